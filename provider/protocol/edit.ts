@@ -5,7 +5,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { codeOfEdit } from "./codes";
 import { done, failed, recordOf } from "./decide";
-import { contentKey, matches, saidBy, wordsOfEntry } from "./identity";
+import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
 import { type Posted } from "./records";
 import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
@@ -67,9 +67,8 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   if (refusal) return failed(ledger, task, refusal);
   const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
   if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
-  const { usedCodes } = task;
-  const asked = usedCode(task, shown);
-  const permitted = { ...task, usedCodes: asked === undefined ? usedCodes : [...usedCodes, asked] };
+  const code = codeToOverwrite(task, shown);
+  const permitted = code === undefined ? task : { ...task, usedCodes: [...task.usedCodes, code] };
   const command = { do: "edit", id: posted.id, date } as const;
   return { ledger, task: permitted, command };
 }
@@ -88,34 +87,32 @@ function edited(
 
 function refusalOf(ledger: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
   const { declared, phase, codes } = task;
-  const { id, made } = phase.posted;
+  const { id } = phase.posted;
   const others = ledger.view.updates.filter((update) => update.id !== id);
   const identical = others.filter((update) => matches(declared, update));
   const [other] = identical;
-  if (other && identical.length >= declared.occurrence) return { why: "exists", id: other.id };
-  if (identical.length < declared.occurrence - 1) return { why: "occurrence", count: identical.length };
-  if (isReordered(declared.followedBy, contentKey(shown), others)) return { why: "reordered" };
-  if (saidBy(shown) === made) return undefined;
-  const code = codeOfEdit(id, saidBy(shown), saidBy(declared));
-  return codes.includes(code) ? undefined : { why: "editedSince", id, shown, codes: [code] };
+  const earlier = declared.occurrence - 1;
+  if (other && identical.length > earlier + countLater(declared, contentKey(declared)))
+    return { why: "exists", id: other.id };
+  if (identical.length < earlier) return { why: "occurrence", count: identical.length };
+  // The words that the edit takes away are those of a later entry, which would be posted again.
+  const taken = contentKey(shown);
+  if (countLater(declared, taken) > others.filter((update) => contentKey(update) === taken).length)
+    return { why: "reordered" };
+  const code = codeToOverwrite(task, shown);
+  if (code === undefined || codes.includes(code)) return undefined;
+  return { why: "editedSince", id, shown, codes: [code] };
 }
 
-/** Whether later entries declare the words that the edit takes away, more often than others have them. */
-function isReordered(
-  followedBy: readonly string[] = [],
-  words: string,
-  others: readonly StatusPageIncidentUpdate[],
-): boolean {
-  const declared = followedBy.filter((entry) => wordsOfEntry(entry) === words).length;
-  return declared > others.filter((update) => contentKey(update) === words).length;
+/** How many later entries of the timeline declare these words. */
+function countLater({ followedBy = [] }: Declaration, words: string): number {
+  return followedBy.filter((entry) => wordsOfEntry(entry) === words).length;
 }
 
-/** The code that permits to overwrite what is shown, if it was asked for and is set. */
-function usedCode({ phase, declared, codes }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
+/** The code that permits to overwrite what is shown; undefined if the resource made that public itself. */
+function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
   const { id, made } = phase.posted;
-  if (saidBy(shown) === made) return undefined;
-  const code = codeOfEdit(id, saidBy(shown), saidBy(declared));
-  return codes.find((each) => each === code);
+  return saidBy(shown) === made ? undefined : codeOfEdit(id, saidBy(shown), saidBy(declared));
 }
 
 /** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */

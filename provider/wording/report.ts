@@ -3,10 +3,17 @@
  * which are written for a terminal and in Markdown. Only a preview quotes a description. It withholds one that may be a secret.
  */
 import { type StatusPageIncident } from "../api";
-import { msOf } from "../api/timestamps";
+import { msOf, sameSecond } from "../api/timestamps";
 import { factFormat } from "../previewFacts";
 import { newestUpdate } from "../proofreading";
-import { changedIdentity, type Declaration, type Foreseen, type Notice, type Recorded } from "../protocol";
+import {
+  changedIdentity,
+  type Content,
+  type Declaration,
+  type Foreseen,
+  type Notice,
+  type Recorded,
+} from "../protocol";
 import {
   amount,
   inertQuotation,
@@ -102,7 +109,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date,
-    emails,
+    emails: ending.kind === "edited" ? false : emails,
     warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
     order,
@@ -153,7 +160,8 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
       const { was } = quotedIn(subject, ending);
       const changed =
         was?.text === undefined || declared.text === undefined ? [] : changedWords(was.text, declared.text);
-      const after = { head, lines: [...changed, ...notices], isDeclared: true };
+      const dated = redated(subject.declared, ending.was);
+      const after = { head, lines: [...changed, ...dated, ...notices], isDeclared: true };
       return [after, ...(was ? [blockOf([`${title}: public now, until the edit`], was)] : [])];
     }
     case "adopted": {
@@ -226,6 +234,15 @@ function changedWords(before: string, after: string): string[] {
 }
 
 const mostChangedWords = 8;
+
+function redated(
+  { publicIncidentUpdateDate: declared }: Partial<Declaration>,
+  { publicIncidentUpdateDate: before }: Partial<Content> = {},
+): string[] {
+  return declared === undefined || sameSecond(declared, before)
+    ? []
+    : [`Its public date was ${before ?? "none"}.`];
+}
 
 function quoted(
   { status, description }: { readonly status?: string | null; readonly description?: string },

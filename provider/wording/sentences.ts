@@ -140,6 +140,11 @@ export function refusalText(
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
       );
     }
+    case "editLost":
+      return (
+        `${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
+        "and posts nothing."
+      );
     case "unconfirmed": {
       const { sent } = refusal;
       const { which, what, next } = contentsOf(sent, declared, isTextSecret);
@@ -233,7 +238,10 @@ function resendText(
   return `${early}${answer}${others}, then \`pulumi up\``;
 }
 
-type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "idRejected" | "lost" | "unconfirmed" }>;
+type ProtocolRefusal = Exclude<
+  Refusal,
+  { why: "failed" | "idRejected" | "lost" | "editLost" | "unconfirmed" }
+>;
 
 function reasonOf(
   refusal: ProtocolRefusal,
@@ -347,11 +355,6 @@ function reasonOf(
         `update ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
         `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited. To keep what it says, run ` +
         `\`pulumi refresh\` and declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
-      );
-    case "editLost":
-      return (
-        `${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
-        "and posts nothing"
       );
     case "undecided":
       return (

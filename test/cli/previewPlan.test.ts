@@ -191,6 +191,17 @@ it("bots and policies read all counts and updates, in one order whatever that of
   expect(names.join(" ")).toBe("e a-9 a-10 c b d");
 });
 
+it("an edit is counted as a kind of its own, and as none that posts or emails", async () => {
+  const edits = ["a", "b"].map((name) => factOf(name, { posts: "no", becomes: "edited", emails: false }));
+  const folder = fakePulumi({ steps: edits.map(({ urn: of }) => ({ op: "update", urn: of })), facts: edits });
+  const { counts } = JSON.parse(
+    (await run([...commandIn(folder), "--format", "json"])).stdout,
+  ) as PreviewReport;
+  expect(counts).toMatchObject({ willEdit: 2, willPost: 0, willEmail: 0, mayPost: 0, refused: 0 });
+  const { stdout } = await run([...commandIn(folder), "--format", "markdown"]);
+  expect(stdout).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited\n/);
+});
+
 it("the schema of the package has the report", async () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(previewJsonSchema());

@@ -75,6 +75,47 @@ describe.each([
     expect(posts(sandbox)).toHaveLength(4);
   });
 
+  it("a mistake is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
+    const { sandbox } = service;
+    const address = { statusPageId: page, incidentId: outage };
+    const program = (single: string, texts: readonly string[]) =>
+      programOf(adapter, address, texts)
+        .replace("On it.", single)
+        .replaceAll("...address, status", '...address, onChange: "edit", notifySubscribers: true, status')
+        .replace("...address, updates", '...address, onChange: "edit", updates');
+    const stack = await stackOf(program("On it.", ["Frist.", "Second."]));
+    expectSuccess(await stack.up());
+    const mailed = sandbox.mailed();
+    const shown = () =>
+      sandbox
+        .incident(outage, page)
+        .incidentUpdates.slice(0, 3)
+        .map(({ id, description }) => [id, description]);
+    const [second = [], first = [], single = []] = shown();
+
+    stack.write("index.js", program("We are on it.", ["First.", "Second."]));
+    const preview = expectSuccess(await stack.preview());
+    expect(preview).toContain(`edits ${single[0]} of "Orders can't be placed"`);
+    expect(preview).toContain('In the text, "On" becomes "We are on".');
+    expect(preview).toContain("MONITORING, nobody is emailed:");
+    sandbox.clearRequests();
+    expectSuccess(await stack.up());
+    expect(shown()).toEqual([second, [first[0], "First."], [single[0], "We are on it."]]);
+    const writes = sandbox.requests.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+    expect(sandbox.mailed()).toBe(mailed);
+    expect(expectSuccess(await stack.up("--refresh"))).toMatch(/5 unchanged/);
+
+    sandbox.byHand.editUpdate(outage, String(single[0]), { description: "Somebody is on it." }, page);
+    stack.write("index.js", program("All of us are on it.", ["First.", "Second."]));
+    const refused = await stack.up("--refresh");
+    expectFailure(refused, 'It says MONITORING: "Somebody is on it.", dated ');
+    const [, code = ""] = /monitoring:resend (\w+)/.exec(refused.output) ?? [];
+    await stack.configure({ "monitoring:resend": code });
+    expectSuccess(await stack.up());
+    expect(shown()[2]).toEqual([single[0], "All of us are on it."]);
+  });
+
   it("a gate is closed by an incident of a page with components, and open for what it doesn't affect", async () => {
     const gated = (args: object) =>
       `new (require("pulumi-monitoring-service").OpenIncidentGate)("gate", ${JSON.stringify({ statusPage: "Shop", ...args })});`;

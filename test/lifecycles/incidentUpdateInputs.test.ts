@@ -212,7 +212,9 @@ describe("of a timeline,", () => {
     ["got another status", resolved, contentKey(entry), 1],
   ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
     const __timeline = key === undefined ? undefined : { keys: [key], index: 0 };
-    const problems = Object.entries(await mistakesIn(await start(), { incidentId, ...content, __timeline }));
+    const problems = Object.entries(
+      await mistakesIn(await start(), { incidentId, ...content, onChange: "refuse", __timeline }),
+    );
     expect(problems).toHaveLength(count);
     for (const [property, reason] of problems)
       expect(reason).toBe(
@@ -220,6 +222,17 @@ describe("of a timeline,", () => {
           "`transformations`), so the order of the timeline can't be checked. Make the change in `updates` of the " +
           "IncidentTimeline, and leave its entries as they are",
       );
+  });
+
+  it("a changed entry is never posted", async () => {
+    const __timeline = { keys: [contentKey(entry)], index: 0 };
+    const { onChange } = await mistakesIn(await start(), {
+      incidentId,
+      ...entry,
+      onChange: "post",
+      __timeline,
+    });
+    expect(onChange).toMatch(/^must be "refuse" or "edit" in a timeline/);
   });
 
   const invalid = { ...entry, publicIncidentUpdateDate: 5 };

@@ -17,6 +17,7 @@ const other = { description: "It is over.", __public: { description: "It is over
 /** The next entry of a timeline. */
 const next = {
   ...other,
+  onChange: "refuse",
   __timeline: {
     keys: [
       { ...named, status: "MONITORING" as const },

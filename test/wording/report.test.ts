@@ -1,6 +1,7 @@
 /** What a preview says of a declaration: as a fact, and in the lines of a terminal, which the snapshot has. */
 import {
   begin,
+  type Content,
   type Declaration,
   diff,
   foresee,
@@ -28,6 +29,8 @@ interface Previewed {
   readonly posts?: true;
   readonly isBehind?: boolean;
   readonly replaced?: Replaced;
+  /** What is edited. */
+  readonly was?: Content;
   readonly noResponse?: string | undefined;
   readonly failure?: Refusal;
 }
@@ -39,10 +42,11 @@ function endingFor({ declared, recorded }: Subject, given: Previewed): Foreseen 
   return foresee(foresight, unknown || unread !== undefined ? undefined : endedAs(given));
 }
 
-function endedAs({ notices: remarks = [], posts, replaced, failure: refusal }: Previewed): Foreseen {
+function endedAs({ notices: remarks = [], posts, replaced, was, failure: refusal }: Previewed): Foreseen {
   if (refusal) return { kind: refusal.why === "unconfirmed" ? "unconfirmed" : "refused", refusal, remarks };
   const adopted = remarks.find((notice) => notice.tell === "adopted");
   const recorded = posted("u", {}, { createdAt: adopted?.update.created_at });
+  if (was) return { kind: "edited", recorded, was, remarks };
   if (posts) return { kind: "posted", replaced, remarks };
   return { kind: adopted ? "adopted" : "kept", recorded, remarks };
 }
@@ -115,8 +119,8 @@ const adopted = (created_at: string): Previewed => {
 it("says what becomes of an update", () => {
   said({
     "a post": [posts],
-    "an edit": [{ ...posts, replaced: shown }],
-    "an edit of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
+    "a change": [{ ...posts, replaced: shown }],
+    "a change of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
     "an entry that lacks the one before it, whose result is unknown": [
       { failure: { why: "earlierEntry" }, isBehind: true },
     ],
@@ -204,6 +208,32 @@ it("says what was not compared with the service", () => {
     "an unconfirmed update": [{ noResponse: "HTTP 503." }, { ...unnamed, ...sentSame }],
     "a public update": [{ noResponse: "HTTP 503." }, { ...unnamed, recorded: posted("u") }],
   });
+});
+
+it("says what an edit makes of the public update, word by word if these are few", () => {
+  const edit = (before: string, after: string, of: Partial<Subject> = {}): Case => {
+    return [
+      { was: { status: "MONITORING", description: before } },
+      { ...of, declared: { ...declared, ...of.declared, description: after } },
+    ];
+  };
+  const long = "The payments of some of our customers fail at the moment, and we look into it.";
+  said({
+    "one word": edit("The paymets fail.", "The payments fail."),
+    "an added word": edit("All good.", "All is good."),
+    "a removed word at the end": edit("All good again", "All good"),
+    "more words in one than in the other": edit(long, long.replace("some of our", "all")),
+    "other white space": edit("All  good.", "All\ngood."),
+    "another text": edit("On it.", long),
+    "a long change": edit(`Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`),
+    "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
+    "an entry of a timeline": edit("On it.", "On it!", { place: { entry: 2, of: 4 } }),
+    "the date alone": edit("On it.", "On it.", {
+      declared: { ...declared, publicIncidentUpdateDate: since },
+    }),
+    "what may be a mistake": edit("On it.", "On {it}.", { doubts: ["It is odd"] }),
+  });
+  expect(reportOf(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
 });
 
 it("names an incident and a resource", () => {

@@ -1,0 +1,334 @@
+/** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
+import { wellKnown } from "../../sandbox";
+import { keysOf } from "../../provider/lifecycles/timeline";
+import { create, inputsOf, mistakesIn, type Properties } from "./phases";
+import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
+
+const service = new Service();
+const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
+const editing = { statusPageId: page, incidentId: incident, onChange: "edit" };
+const urn = "urn:pulumi:dev::shop::monitoring::update";
+const description = "Checkout works again. We are sorry.";
+
+/** The inputs of a declaration whose text is no secret, as it wasn't before. */
+const openly = (args: Properties): Properties => {
+  const all: Properties = { ...named, ...args };
+  return { ...all, __public: { description: all["description"] } };
+};
+const olds = { ...named, __secrets: [] };
+
+const writes = () => service.sandbox.requests.filter(({ method }) => method !== "GET");
+const shown = () => service.sandbox.incident(incident, page).incidentUpdates;
+const updateIdOf = ({ id }: ResourceState) => id.split("/").at(-1) ?? "";
+const shownAs = (declared: ResourceState) => shown().find(({ id }) => id === updateIdOf(declared));
+const editByHand = (declared: ResourceState, text: string) =>
+  service.sandbox.byHand.editUpdate(incident, updateIdOf(declared), { description: text }, page);
+
+/** What the engine does for a changed declaration. */
+async function up({ id, outs }: ResourceState, args: object, settings?: Record<string, string>) {
+  const process = await service.process(settings);
+  const { inputs = {}, failures } = await process.check(olds, openly({ ...editing, ...args }));
+  expect(failures).toEqual([]);
+  expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+  return { id, outs: (await process.update(id, outs, inputs)).outs ?? {} };
+}
+
+/** What a preview of a changed declaration says. */
+async function preview({ id, outs }: ResourceState, args: object): Promise<string> {
+  const process = await service.process();
+  const { inputs = {} } = await process.check(olds, {
+    ...openly({ ...editing, ...args }),
+    __preview: { urn },
+  });
+  await process.diff(id, outs, inputs);
+  return service.notices.join("\n");
+}
+
+/** A public update. The requests until then are forgotten. */
+async function published(args: object = {}): Promise<ResourceState> {
+  const declared = await service.declare({ ...editing, notifySubscribers: true, ...args });
+  service.sandbox.clearRequests();
+  service.notices = [];
+  return declared;
+}
+
+describe("a change", () => {
+  it("of the text edits the update as a whole, keeps its date, and emails nobody", async () => {
+    const declared = await published();
+    const [before, mails] = [shownAs(declared), service.sandbox.mailed()];
+    const { outs } = await up(declared, { notifySubscribers: true, description });
+    const path = `/v3/status-pages/${page}/incidents/${incident}/incident-updates/${updateIdOf(declared)}`;
+    const { publicIncidentUpdateDate } = before ?? {};
+    expect(writes().map(({ method, path: sentTo, body }) => [method, sentTo, body])).toEqual([
+      ["PUT", path, { status: words.status, description, publicIncidentUpdateDate }],
+    ]);
+    expect(shownAs(declared)).toMatchObject({ description, publicIncidentUpdateDate });
+    expect(service.sandbox.mailed()).toBe(mails);
+    expect(outs).toMatchObject({ description, incidentUpdateId: updateIdOf(declared), past: [] });
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, ...editing, notifySubscribers: true, description });
+    expect(await process.diff(declared.id, outs, inputs)).toEqual({ changes: false, replaces: [] });
+  });
+
+  it("of status and date edits them, again and again", async () => {
+    const declared = await published();
+    const publicIncidentUpdateDate = new Date(Date.now() + 1_000).toISOString();
+    const edited = await up(declared, { status: "RESOLVED", publicIncidentUpdateDate });
+    expect(shownAs(declared)).toMatchObject({ status: "RESOLVED", publicIncidentUpdateDate });
+    await up(edited, { status: "RESOLVED", publicIncidentUpdateDate, description });
+    expect(shownAs(declared)).toMatchObject({ status: "RESOLVED", description, publicIncidentUpdateDate });
+    expect(writes().map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+  });
+
+  it("of notifySubscribers alone changes the state alone", async () => {
+    const declared = await published({ notifySubscribers: false });
+    await up(declared, { notifySubscribers: true });
+    expect(writes()).toEqual([]);
+    expect(service.notices.join()).toContain("only the state changes (notifySubscribers)");
+  });
+
+  it("of the incident or the occurrence is refused", async () => {
+    const { id, outs } = await published();
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2 });
+    const { message } = await failureOf(process.diff(id, outs, inputs));
+    expect(message).toContain("occurrence must not change: the update is public");
+  });
+
+  it("sends nothing if the service shows what is declared", async () => {
+    const declared = await published();
+    editByHand(declared, description);
+    const { outs } = await up(declared, { description });
+    expect(outs).toMatchObject({ description, published: { description } });
+    expect(writes()).toEqual([]);
+  });
+
+  it("is refused while the program may only read", async () => {
+    const declared = await published();
+    const { message } = await failureOf(up(declared, { description }, { "monitoring:readOnly": "true" }));
+    expect(message).toMatch(/^editComponentPageIncidentUpdate .*readOnly is enabled/);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("what somebody made of the update since", () => {
+  const theirs = "Checkout is back for most customers.";
+  const codeIn = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
+
+  it.each(["at once", "after a refresh"])("is overwritten by a code alone, %s", async (when) => {
+    let declared = await published();
+    editByHand(declared, theirs);
+    if (when !== "at once") declared = await service.refresh(declared);
+    service.sandbox.clearRequests();
+    const { message } = await failureOf(up(declared, { description }));
+    expect(message).toContain(`It says MONITORING: "${theirs}", dated `);
+    expect(message).toContain(`would overwrite it with MONITORING: "${description}"`);
+    expect(message).toContain("run `pulumi refresh` and declare that");
+    expect((await failureOf(preview(declared, { description }))).message).toContain("Nothing was edited");
+    expect(writes()).toEqual([]);
+    await up(declared, { description }, { "monitoring:resend": codeIn(message) });
+    expect(shownAs(declared)).toMatchObject({ description });
+    expect(writes()).toHaveLength(1);
+  });
+
+  it("needs another code once it is another text, or another one is declared", async () => {
+    const declared = await published();
+    editByHand(declared, theirs);
+    const code = codeIn((await failureOf(up(declared, { description }))).message);
+    const settings = { "monitoring:resend": code };
+    await failureOf(up(declared, { description: `${description} Really.` }, settings));
+    editByHand(declared, `${theirs} Nearly.`);
+    await failureOf(up(declared, { description }, settings));
+    expect(writes()).toEqual([]);
+  });
+
+  it("is edited without a question once the program has declared it", async () => {
+    const declared = await published();
+    editByHand(declared, theirs);
+    const taken = await up(await service.refresh(declared), { description: theirs });
+    expect(writes()).toEqual([]);
+    await up(taken, { description });
+    expect(shownAs(declared)).toMatchObject({ description });
+  });
+
+  it("is refused without a quotation, if the declared text may be a secret", async () => {
+    const declared = await published();
+    editByHand(declared, theirs);
+    const process = await service.process();
+    const { inputs = {} } = await process.check(named, { ...named, ...editing, description });
+    const { message } = await failureOf(process.update(declared.id, declared.outs, inputs));
+    expect(message).toContain("would overwrite it with MONITORING, a secret text");
+    expect(message).not.toContain(description);
+  });
+});
+
+it("an update that is gone isn't edited, and nothing is posted", async () => {
+  const declared = await published();
+  service.sandbox.byHand.deleteUpdate(incident, updateIdOf(declared), page);
+  const { message } = await failureOf(up(declared, { description }));
+  expect(message).toContain("isn't shown any more, so it was probably deleted. Nothing was posted");
+  expect((await failureOf(preview(declared, { description }))).message).toBe(message);
+  expect(writes()).toEqual([]);
+});
+
+it("an edit whose words another update has is refused", async () => {
+  const declared = await published();
+  await service.declare({ ...editing, __resource: "other", description });
+  service.sandbox.clearRequests();
+  const { message } = await failureOf(up(declared, { description }));
+  expect(message).toContain("already says what this one would say after the edit. Nothing was edited");
+  expect(writes()).toEqual([]);
+});
+
+describe("an edit without a response", () => {
+  const operation = "editComponentPageIncidentUpdate";
+
+  it("that was applied is found by reading", async () => {
+    const declared = await published();
+    service.sandbox.faults.add({ kind: "drip", operation, times: 1, endless: true });
+    const { outs } = await up(declared, { description });
+    expect(outs).toMatchObject({ description, published: { description } });
+    expect(writes()).toHaveLength(1);
+  });
+
+  it("that was not applied is refused, and the next run sends it again", async () => {
+    const declared = await published();
+    service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
+    const { message, ...state } = await failureOf(up(declared, { description }));
+    expect(message).toContain("The incident doesn't show the edit so far. Run `pulumi up` again");
+    expect(state).not.toHaveProperty("id");
+    await up(declared, { description });
+    expect(shownAs(declared)).toMatchObject({ description });
+  });
+});
+
+describe("a post without a response", () => {
+  const lost = async (kind: "drip" | "reset"): Promise<ResourceState> => {
+    const operation = "createComponentPageIncidentUpdate";
+    service.sandbox.faults.add({ kind, operation, times: 1, ...(kind === "drip" && { endless: true }) });
+    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+    const { id = "", properties = {} } = await failureOf(service.declare(editing));
+    service.sandbox.faults.clear();
+    service.sandbox.clearRequests();
+    return { id, outs: properties };
+  };
+
+  it("is found and edited to what is declared by then", async () => {
+    const { outs } = await up(await lost("drip"), { description });
+    expect(outs).toMatchObject({ description, past: [] });
+    expect(writes().map(({ method }) => method)).toEqual(["PUT"]);
+  });
+
+  it("and isn't found keeps other words from being posted", async () => {
+    const declared = await lost("reset");
+    const { message } = await failureOf(up(declared, { description }));
+    expect(message).toContain("After that, it edits the update or, if it isn't public, posts MONITORING");
+    expect(writes()).toEqual([]);
+  });
+});
+
+it("without a page with components, an edit is refused by the check", async () => {
+  const process = await service.process();
+  expect(await mistakesIn(process, { ...named, incidentId, onChange: "edit" })).toEqual({
+    onChange: expect.stringContaining(
+      '"edit" needs statusPageId. Only a status page with components',
+    ) as unknown,
+  });
+});
+
+it("the first run after a migration finds the update and edits it", async () => {
+  const declared = await service.declare();
+  const { statusPageIncidents } = service.sandbox.data.accounts[0];
+  const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
+  const ids = service.sandbox.byHand.migratePage(statusPageId, { incidentIds: "new", updateIds: "new" });
+  service.sandbox.clearRequests();
+  const address = { statusPageId, incidentId: ids.incidents[incidentId] ?? "" };
+  await up(declared, { ...address, description });
+  expect(writes().map(({ method }) => method)).toEqual(["PUT"]);
+  const { incidentUpdates } = service.sandbox.incident(address.incidentId, statusPageId);
+  expect(incidentUpdates.map((update) => update.description)).toContain(description);
+});
+
+describe("a preview", () => {
+  it("says what is edited, what is public, and that nobody is emailed", async () => {
+    const declared = await published({ notifySubscribers: false });
+    const said = await preview(declared, { description: `${words.description} Sorry.` });
+    expect(said.replace(updateIdOf(declared), "<id>")).toMatchSnapshot();
+    expect(writes()).toEqual([]);
+  });
+
+  it("quotes neither text if one was a secret", async () => {
+    const declared = await published();
+    const process = await service.process();
+    const args = { ...named, ...editing, description, __preview: { urn } };
+    const { inputs = {} } = await process.check(named, args);
+    await process.diff(declared.id, declared.outs, inputs);
+    const said = service.notices.join("\n");
+    expect(said).toContain("(secret text)");
+    expect(said).not.toContain(description);
+  });
+});
+
+describe("an entry in the middle of a timeline", () => {
+  const texts = ["We look into it.", "Checkout is slow.", "Checkout is slow.", "It works again."];
+  const entries = (all: readonly string[]) => {
+    const contents = all.map((text) => ({ status: words.status, description: text }));
+    const keys = keysOf(contents);
+    return contents.map((content, index) => ({
+      ...editing,
+      ...content,
+      __resource: `entry-${index}`,
+      __timeline: { keys, index },
+      occurrence: all.slice(0, index + 1).filter((text) => text === all[index]).length,
+    }));
+  };
+
+  /** What the engine does for a timeline whose entries depend on each other. */
+  const declareAll = async (all: readonly string[], before: readonly ResourceState[] = []) => {
+    const process = await service.process();
+    const states: ResourceState[] = [];
+    for (const [index, args] of entries(all).entries()) {
+      const old = before[index];
+      const { inputs = {}, failures } = await process.check(old ? named : {}, args);
+      expect(failures).toEqual([]);
+      if (!old) states.push(await create(process, args));
+      else {
+        const { changes } = await process.diff(old.id, old.outs, inputs);
+        const { outs = old.outs } = changes ? await process.update(old.id, old.outs, inputs) : {};
+        states.push({ id: old.id, outs });
+      }
+    }
+    return states;
+  };
+
+  const shownTexts = () => [...shown()].reverse().map((update) => update.description);
+
+  it("is edited where it stands, beside identical ones, and a new last one is posted", async () => {
+    const before = shownTexts();
+    const states = await declareAll(texts);
+    service.sandbox.clearRequests();
+    const changed = [...texts.slice(0, 1), "Checkout was slow.", ...texts.slice(2), "We are sorry."];
+    const edited = await declareAll(changed, states);
+    expect(shownTexts()).toEqual([...before, ...changed]);
+    expect(writes().map(({ method }) => method)).toEqual(["PUT", "POST"]);
+    const back = [...texts, "We are sorry."];
+    await declareAll(back, edited);
+    expect(shownTexts()).toEqual([...before, ...back]);
+  });
+
+  it.each([
+    ["inserted", ["Hello.", ...texts], "those of a later entry, which would be posted once more"],
+    [
+      "swapped",
+      [...texts.slice(0, 2), texts[3] ?? "", texts[2] ?? ""],
+      "already says what this one would say",
+    ],
+    ["removed", texts.slice(1), "already says what this one would say"],
+  ])("that was %s isn't edited", async (_, changed, why) => {
+    const states = await declareAll(texts);
+    service.sandbox.clearRequests();
+    const { message } = await failureOf(declareAll(changed, states));
+    expect(message).toContain(why);
+    expect(writes()).toEqual([]);
+  });
+});
