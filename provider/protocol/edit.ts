@@ -7,7 +7,7 @@ import { codeOfEdit } from "./codes";
 import { done, failed, recordOf } from "./decide";
 import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
-import { type Posted } from "./records";
+import { madeOf, type Posted } from "./records";
 import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
 
 type Editing = TaskAt<"edit">;
@@ -82,26 +82,53 @@ function edited(
   const { past, isByWords } = task.phase.posted;
   // A declared date is the one that was sent.
   const ids = kind === "kept" && isByWords ? [] : [update.id];
-  return done(withUpdate(ledger, update), task, kind, recordOf({ past }, task.declared, update, ids));
+  // Whatever the service made of the text and the date.
+  const recorded = madeOf(recordOf({ past }, task.declared, update, ids), update);
+  return done(withUpdate(ledger, update), task, kind, recorded);
 }
 
-function refusalOf(ledger: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
-  const { declared, phase, codes } = task;
-  const { id } = phase.posted;
-  const others = ledger.view.updates.filter((update) => update.id !== id);
-  const identical = others.filter((update) => matches(declared, update));
-  const [other] = identical;
-  const earlier = declared.occurrence - 1;
-  if (other && identical.length > earlier + countLater(declared, contentKey(declared)))
-    return { why: "exists", id: other.id };
-  if (identical.length < earlier) return { why: "occurrence", count: identical.length };
-  // The words that the edit takes away are those of a later entry, which would be posted again.
-  const taken = contentKey(shown);
-  if (countLater(declared, taken) > others.filter((update) => contentKey(update) === taken).length)
-    return { why: "reordered" };
-  const code = codeToOverwrite(task, shown);
-  if (code === undefined || codes.includes(code)) return undefined;
-  return { why: "editedSince", id, shown, codes: [code] };
+interface Found {
+  readonly task: Editing;
+  readonly shown: StatusPageIncidentUpdate;
+  /** The other updates of the incident, and those that are identical to what this one would become. */
+  readonly others: readonly StatusPageIncidentUpdate[];
+  readonly identical: readonly StatusPageIncidentUpdate[];
+}
+
+/** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
+export const editGuards = {
+  exists({ task: { declared }, identical }) {
+    const [other] = identical;
+    const expected = declared.occurrence - 1 + countLater(declared, contentKey(declared));
+    return other && identical.length > expected ? { why: "exists", id: other.id } : undefined;
+  },
+
+  occurrence({ task: { declared }, identical: { length: count } }) {
+    return count < declared.occurrence - 1 ? { why: "occurrence", count } : undefined;
+  },
+
+  /** The words that the edit takes away are those of a later entry, which would be posted again. */
+  reordered({ task: { declared }, shown, others }) {
+    const taken = contentKey(shown);
+    const left = others.filter((update) => contentKey(update) === taken).length;
+    return countLater(declared, taken) > left ? { why: "reordered" } : undefined;
+  },
+
+  editedSince({ task, shown }) {
+    const code = codeToOverwrite(task, shown);
+    if (code === undefined || task.codes.includes(code)) return undefined;
+    return { why: "editedSince", id: shown.id, shown, codes: [code] };
+  },
+} satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
+
+function refusalOf({ view }: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
+  const others = view.updates.filter(({ id }) => id !== shown.id);
+  const identical = others.filter((update) => matches(task.declared, update));
+  for (const guard of Object.values(editGuards)) {
+    const refusal = guard({ task, shown, others, identical });
+    if (refusal) return refusal;
+  }
+  return undefined;
 }
 
 /** How many later entries of the timeline declare these words. */
@@ -127,7 +154,8 @@ export function foreseeEdit(ledger: Ledger, task: Task): { ledger: Ledger; fores
     description,
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
-  const { ledger: after, command } = edited(ledger, { ...task, phase: task.phase }, update);
+  const foreseen = [...ledger.foreseen.filter(({ id }) => id !== update.id), update];
+  const { ledger: after, command } = edited({ ...ledger, foreseen }, { ...task, phase: task.phase }, update);
   if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, remarks } = command.ending;
   return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };
