@@ -1,6 +1,6 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
-const { entryOf, isYoung } = require("./service");
-const { permissionOf, wordsOf } = require("./words");
+const { isYoung } = require("./service");
+const { permissionOf } = require("./words");
 const { contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
 const { programOf, stackOf, thingOf } = require("./world");
 
@@ -49,9 +49,10 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     contentOf(declared.description, thing);
   if (isSame && hasMoved(recorded.declared, declared))
     return `P14: ${urn} posts ${content}, although only its address changed`;
-  if (declared.onChange === "post") return undefined;
+  const onChange = entries[urn]?.edit ? "edit" : declared.onChange;
+  if (onChange === "post") return undefined;
   const known = had[`${urn}@${thing}`] ?? [];
-  const isEdit = declared.onChange === "edit";
+  const isEdit = onChange === "edit";
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
   if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.incidentId) === thing && !isReplaced)
@@ -69,29 +70,42 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
 /**
  * Whether an edit of the resource is public that no state records, or before which a read may still go back. No run looks for it where
  * the program declares what the state records.
- * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Update} update
+ * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
+ * @param {import("./world").Update} update
  */
-function isLostEdit(world, { stack }, urn, update) {
-  const { said } = stackOf(world, stack);
-  const own = said[urn] ?? [];
-  return (
-    update.mailed !== undefined &&
-    (update.previous !== undefined || own.length > 1) &&
-    own.includes(wordsOf(entryOf(update)))
-  );
+function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
+  if (mailed === undefined) return false;
+  const own = stackOf(world, stack).said[urn] ?? [];
+  return config.goesBack === true || (own.length > 1 && own.includes(`${text}@${date}`));
 }
 
 /**
- * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite.
- * @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
+ * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite. P17: it
+ * makes no more identical updates than any program declares.
+ * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
-function violationOfEdit(world, { stack, saw }, urn, id, declared) {
-  const { said, permitted } = stackOf(world, stack);
+function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
+  const { said, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
-  if (said[urn]?.includes(words) || permitted.includes(permissionOf(id, words, declared))) return undefined;
-  return `P15: ${urn} overwrites ${words}, which it did not write`;
+  if (!said[urn]?.includes(words) && !permitted.includes(permissionOf(id, words, declared)))
+    return `P15: ${urn} overwrites ${words}, which it did not write`;
+  const { description: text, publicIncidentUpdateDate: date } = declared;
+  const { entries } = programOf(config, world, stack);
+  // An update that will be edited makes room.
+  const known = Object.entries(state).flatMap(([other, each]) =>
+    each.kind === "posted" ? [[each.id, other]] : [],
+  );
+  const owners = Object.fromEntries(known);
+  const others = Object.entries(saw).filter(([other, read]) => {
+    const owner = owners[other];
+    const stays = owner === undefined || entries[owner]?.text === text;
+    const isSame = date === undefined ? read.startsWith(`${text}@`) : read === `${text}@${date}`;
+    return other !== id && stays && isSame;
+  });
+  const most = world.intent[contentOf(text, declared.incidentId, date)] ?? 0;
+  return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
 }
 
 /**
@@ -99,10 +113,16 @@ function violationOfEdit(world, { stack, saw }, urn, id, declared) {
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded @returns {string | undefined}
  */
 function violationOfEdited({ updates }, urn, { id, declared }) {
-  const { text, edited, date, shownDate } = updates.find((update) => update.id === id) ?? {};
+  const update = updates.find((each) => each.id === id);
+  const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
-  const isSaid = text === description || edited === description;
-  if (isSaid && [undefined, date, shownDate].includes(publicIncidentUpdateDate)) return undefined;
+  // A read may still show what it said before.
+  const isSaid = [text, edited, previous?.text].includes(description);
+  const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
+  const count = updates.filter((each) => [each.text, each.edited].includes(description)).length;
+  const { occurrence } = declared;
+  if (occurrence > 1 && count < occurrence) return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
+  if (isSaid && isDated) return undefined;
   return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
 }
 
@@ -151,7 +171,7 @@ function violationOfSuccess({ config }, world, run) {
       id === recorded.id || (!page && idBefore === recorded.id);
     const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
     if (!update) return `P2: the update of ${urn} does not exist`;
-    const isLost = isLostEdit(world, run, urn, update);
+    const isLost = isLostEdit({ config }, world, run, urn, update);
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
     if (update.text !== text && update.edited !== text && !isLost)

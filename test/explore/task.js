@@ -295,15 +295,18 @@ function post(model, world, run, running, { id, denied }) {
 }
 
 /**
- * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {Model} model @param {World} given @param {Run} run @param {Running} running
  * @param {Extract<import("./world").Command, {do: "edit"}>} command
  * @returns {Successor[]}
  */
-function edit(model, world, run, running, command) {
+function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, incident, task } = running;
   const { description, publicIncidentUpdateDate } = task.declared;
-  const violation = violationOfEdit(world, run, urn, command.id, task.declared);
+  const file = noteFile(config, run, incident);
+  const notes = withApplied(given.notes[file] ?? [], task);
+  const world = notes.length === 0 ? given : { ...given, notes: { ...given.notes, [file]: notes } };
+  const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, incident, publicIncidentUpdateDate)}`;
   // No read can see what somebody does now.
   const meanwhile =

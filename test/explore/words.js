@@ -41,16 +41,18 @@ function withSent({ config }, world, { stack: name }, urn, words) {
 }
 
 /**
- * The state records that a resource has this update: if it says what is declared, these are the resource's words, and no others.
+ * The state records that a resource has this update: where it says what is declared, or the run has read that, these are its words.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded @returns {World}
  */
-function withSaid({ config }, world, { stack: name }, urn, recorded) {
+function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
   if (!config.hasEdits || recorded.kind !== "posted") return world;
   const update = world.updates.find(({ id, idBefore }) => [id, idBefore].includes(recorded.id));
-  const shown = update && entryOf(update);
-  if (shown?.description !== recorded.declared.description) return world;
+  const { description } = recorded.declared;
+  const all = [update && wordsOf(entryOf(update)), saw[recorded.id]];
+  const own = all.flatMap((words) => (words?.startsWith(`${description}@`) ? words : []));
+  if (own.length === 0) return world;
   const { said } = stackOf(world, name);
-  return withStack(world, name, { said: { ...said, [urn]: [wordsOf(shown)] } });
+  return withStack(world, name, { said: { ...said, [urn]: [...new Set(own)] } });
 }
 
 module.exports = { permissionOf, withSaid, withSeen, withSent, wordsOf };
