@@ -33,7 +33,8 @@ export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
       if (phase.problem !== undefined) return look(before, task, true);
       return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
-      return failed(before, task, lostOr(phase, event.text ?? ""));
+      if (phase.problem === undefined) return failed(before, task, { why: "failed", text: event.text ?? "" });
+      return failed(before, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
     case "notApplied":
       return failed(before, task, { why: "failed", text: event.text });
     case "posted":
@@ -45,9 +46,9 @@ function look(ledger: Ledger, task: Editing, again: boolean): Step {
   return { ledger, task, command: { do: "read", again } };
 }
 
-/** A lost edit needs no record: the next run finds what it is about, or sends it again. */
-function lostOr({ problem }: Editing["phase"], text: string): Refusal {
-  return problem === undefined ? { why: "failed", text } : { why: "editLost", text: problem };
+/** Otherwise, an `up` that declares what the state has would change nothing, although the update says something else. */
+function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
+  return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };
 }
 
 /** Decides by what the incident shows of the update. */
@@ -68,9 +69,10 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
   if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
   const code = codeToOverwrite(task, shown);
-  const permitted = code === undefined ? task : { ...task, usedCodes: [...task.usedCodes, code] };
+  const usedCodes = code === undefined ? task.usedCodes : [...task.usedCodes, code];
+  const edit = saidBy({ ...declared, publicIncidentUpdateDate: date });
   const command = { do: "edit", id: posted.id, date } as const;
-  return { ledger, task: permitted, command };
+  return { ledger, task: { ...task, usedCodes, phase: { ...task.phase, edit } }, command };
 }
 
 function edited(
@@ -138,8 +140,9 @@ function countLater({ followedBy = [] }: Declaration, words: string): number {
 
 /** The code that permits to overwrite what is shown; undefined if the resource made that public itself. */
 function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
-  const { id, made } = phase.posted;
-  return saidBy(shown) === made ? undefined : codeOfEdit(id, saidBy(shown), saidBy(declared));
+  const { id, made, lostEdits } = phase.posted;
+  const said = saidBy(shown);
+  return said === made || lostEdits?.includes(said) ? undefined : codeOfEdit(id, said, saidBy(declared));
 }
 
 /** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */

@@ -16,6 +16,7 @@ import { type Ledger, type Plan, type Resource } from "./ledger";
 import { stepOfMove } from "./move";
 import {
   atAddress,
+  hasLostEdit,
   isShownAsDeclared,
   type Lineage,
   pastOf,
@@ -103,6 +104,7 @@ function withWords(adopted: Step): Step {
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
     !recorded.missing &&
+    !hasLostEdit(recorded, declared) &&
     (isSameDeclaration(recorded.declared, declared) || isShownAsDeclared(recorded, declared))
   );
 }
@@ -192,6 +194,7 @@ export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,
+  hasLostEdit,
   isShownAsDeclared,
   madeOf,
   type PastUpdate,

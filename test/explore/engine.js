@@ -116,7 +116,11 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "edit":
       // A date that is dropped changes the state alone.
-      if (!hasMoved(recorded.declared, declared) && core.matches(declared, recorded.declared))
+      if (
+        !hasMoved(recorded.declared, declared) &&
+        core.matches(declared, recorded.declared) &&
+        !(recorded.kind === "posted" && core.hasLostEdit(recorded, declared))
+      )
         return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "move":

@@ -216,7 +216,12 @@ function problemOfSent({ updates }, was, { fact, ending, declared }) {
   if (ending.kind === "unconfirmed" && !says(fact, "", was.declared.description))
     return "it does not say what was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
-  const known = [declared.description, update?.text, update?.edited];
+  const known = [
+    declared.description,
+    update?.text,
+    update?.edited,
+    ...(update?.mailed ? [was.declared.description] : []),
+  ];
   const other = fact.blocks.find(({ text }) => text !== undefined && !known.includes(text));
   return update && other && `${update.text} was sent, not ${other.text}`;
 }

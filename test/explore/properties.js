@@ -39,7 +39,12 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ incident }) => incident === thing);
   const missing = earlier.find(
-    ([, entry]) => !posts.some(({ text, edited }) => text === entry.text || edited === entry.text),
+    ([other, entry]) =>
+      !posts.some(
+        (update) =>
+          [update.text, update.edited].includes(entry.text) ||
+          isLostEdit({ config }, before, run, other, update),
+      ),
   );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
   const recorded = state[urn];
@@ -68,15 +73,16 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
 }
 
 /**
- * Whether an edit of the resource is public that no state records, or before which a read may still go back. No run looks for it where
- * the program declares what the state records.
+ * Whether an edit of a killed run is public that no state records, or before which a read may still go back. No run looks for it where the
+ * program declares what the state records.
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
 function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
   if (mailed === undefined) return false;
   const own = stackOf(world, stack).said[urn] ?? [];
-  return config.goesBack === true || (own.length > 1 && own.includes(`${text}@${date}`));
+  const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(`${text}@${date}`);
+  return config.goesBack === true || isKilled;
 }
 
 /**
@@ -110,9 +116,10 @@ function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
 
 /**
  * P16: after an edit, the update says what is declared, unless somebody has changed it since.
- * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded @returns {string | undefined}
+ * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded
+ * @param {boolean} isEdit whether it was edited now @returns {string | undefined}
  */
-function violationOfEdited({ updates }, urn, { id, declared }) {
+function violationOfEdited({ updates }, urn, { id, declared }, isEdit) {
   const update = updates.find((each) => each.id === id);
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
@@ -121,7 +128,8 @@ function violationOfEdited({ updates }, urn, { id, declared }) {
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
   const count = updates.filter((each) => [each.text, each.edited].includes(description)).length;
   const { occurrence } = declared;
-  if (occurrence > 1 && count < occurrence) return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
+  if (isEdit && occurrence > 1 && count < occurrence)
+    return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
   if (isSaid && isDated) return undefined;
   return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
 }

@@ -178,6 +178,8 @@ const sentences = [
     "withWords",
     asAdopted,
   ],
+  ["a lost post that its id identifies says what is declared", "an edit", "maySayElse", always(false)],
+  ["a lost edit leaves no record", "failing reads around an edit", "withLostEdit", asPosted],
   ["a preview forgets what it edits", "edits of a timeline with repeated entries", "foreseenOf", asRead],
 ];
 
@@ -280,6 +282,11 @@ function postsAnew(original) {
 /** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
 function asShown(original) {
   return (_, update) => original(update, update);
+}
+
+/** @returns {(phase: {readonly posted: unknown}) => unknown} */
+function asPosted() {
+  return ({ posted }) => posted;
 }
 
 /** @returns {(adopted: unknown) => unknown} */

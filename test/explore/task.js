@@ -256,13 +256,14 @@ function post(model, world, run, running, { id, denied }) {
     mayAppearUntil: world.now + noteLife,
     answerableFrom: world.now + noteLife,
   };
-  const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const { description, publicIncidentUpdateDate: date } = declared;
+  const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const written = withSent(model, noted, run, urn, wordsOf({ description, publicIncidentUpdateDate: date }));
   const by = `${run.stack}/${urn}`;
   const result = applied(written, config, running, id, by);
   const { event } = result;
   const isApplied = result.world !== written;
-  const [created] = isApplied ? result.world.updates.slice(-1) : [];
-  const done = created ? withSent(model, result.world, run, urn, wordsOf(entryOf(created))) : result.world;
+  const done = result.world;
   const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
   const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
   const flagged = violation === undefined ? {} : { violation };
@@ -316,16 +317,11 @@ function edit(model, given, run, running, command) {
           what: `${what}, after ${contentOf(each.update.text, each.update.incident)} was ${each.label} by hand`,
           before: each.world,
         }));
-  const all = [{ what, before: world }, ...meanwhile].flatMap(({ what: how, before }) => {
-    const { world: applied, label, event } = editApplied(before, config, running, command);
-    const isApplied = applied !== before;
-    const done = withSent(
-      model,
-      applied,
-      run,
-      urn,
-      wordsOf({ description, publicIncidentUpdateDate: command.date }),
-    );
+  const all = [{ what, before: world }, ...meanwhile].flatMap(({ what: how, before: unsent }) => {
+    const words = wordsOf({ description, publicIncidentUpdateDate: command.date });
+    const before = withSent(model, unsent, run, urn, words);
+    const { world: done, label, event } = editApplied(before, config, running, command);
+    const isApplied = done !== before;
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) =>
       take(model, after, run, running, `${how}${result}`, told);
     /** @type {Event} */
@@ -372,13 +368,16 @@ function finish(model, world, run, running, ending) {
   const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...unsavedIn(model, world, run) } : others;
-  const stored = recorded
-    ? record(model, withSaid(model, noted, run, urn, recorded), run, urn, recorded)
-    : noted;
+  const isSaid = recorded !== undefined && !("refusal" in ending);
+  const said = isSaid ? withSaid(model, noted, run, urn, recorded) : noted;
+  const stored = recorded ? record(model, said, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (!("refusal" in ending)) {
     const violation =
-      stale ?? (ending.kind === "edited" ? violationOfEdited(world, urn, ending.recorded) : undefined);
+      stale ??
+      (declaredOf(model, world, run, urn).onChange === "edit" && ["edited", "kept"].includes(ending.kind)
+        ? violationOfEdited(world, urn, ending.recorded, ending.kind === "edited")
+        : undefined);
     const to = {
       label: `${urn} is recorded`,
       world: changeRun(stored, run, ended),

@@ -3,7 +3,7 @@ const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
-const { start, withProgram } = require("./user");
+const { start, withPostedRead, withProgram } = require("./user");
 const { calmed, contentOf, declarationOf, isThere, programOf, stackOf, withStack } = require("./world");
 
 /**
@@ -169,6 +169,10 @@ function wayOut(model, { world, refused }, name) {
         if (refusal.why === "twin" && refusal.differs === "occurrence")
           after = withoutState(after, name, urn);
         else entries = without(entries, urn);
+        break;
+      case "failed":
+        if (refusal.text !== "edited since") return undefined;
+        after = withPostedRead(model, after, name);
         break;
       case "exists":
         entries = without(entries, urn);

@@ -227,4 +227,4 @@ function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, u
   return all;
 }
 
-module.exports = { movesOf, start, withProgram };
+module.exports = { movesOf, start, withPostedRead, withProgram };

@@ -12,6 +12,7 @@ import {
   posted,
   reported,
   settled,
+  timeUp,
   update,
 } from "./steps";
 
@@ -40,6 +41,29 @@ describe("what a note identifies may be what somebody else wrote", () => {
     const step = settled({ declared: toB, events: found });
     expect(decided(step)).toBe("edits u");
     expect(step.task.applied).toEqual([expect.objectContaining({ nonce: "lost", id: "u" })]);
+  });
+});
+
+describe("an edit without a response", () => {
+  const state = posted("u", edit, { made: madeOfA() });
+  const unknown = { on: "unknown", text: "reset" } as const;
+  const sentB = after(begun({ declared: toB, state }), [history([update("u")]), unknown]);
+  const failed = after(sentB, [history([update("u")]), timeUp]);
+  const lost = endingOf(failed).recorded;
+  const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
+
+  it("is recorded, and edited back if the program declares the old words again", () => {
+    expect(decided(failed)).toBe("refuses: editLost, keeps u");
+    const again = begun({ declared: edit, state: lost });
+    expect(again.ledger.plans.get("own")?.kind).toBe("edits");
+    expect(decided(after(again, [history([shownB])]))).toBe("edits u");
+  });
+
+  it("is known as the resource's words, until a run has seen what became of it", () => {
+    const toC = begun({ declared: { ...edit, description: "C" }, state: lost });
+    expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
+    const kept = after(begun({ declared: toB, state: lost }), [history([shownB])]);
+    expect(endingOf(kept)).not.toHaveProperty("recorded.lostEdits");
   });
 });
 

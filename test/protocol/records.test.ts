@@ -23,6 +23,7 @@ const anyPosted: Required<Posted> = {
     missing: true,
     isByWords: true,
     made: "m",
+    lostEdits: ["n"],
     past,
   },
   published: {

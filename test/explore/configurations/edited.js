@@ -23,7 +23,7 @@ const configurations = [
     name: "an edit",
     programs: [editing(onlyA), editing(onlyB), editing(onlyC, [1])],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
-    larger: { runs: 4, edits: 3, faults: 2, kills: 2 },
+    larger: { runs: 4, edits: 3, faults: 2, kills: 1 },
   },
   {
     name: "an edit after a colleague's",
