@@ -54,12 +54,12 @@ export async function testIds(
   extent: Extent,
 ): Promise<IdTest | undefined> {
   const { incidents, poster, baseUrl } = service;
-  const { takesIds } = incidents;
+  const { takesIds } = incidents.direct;
   const { id } = incident;
   const status = statusOf(incident);
   if (!(await confirm(announcement(incident, status, service, extent)))) return undefined;
   // The user may have taken time to confirm.
-  const before = await incidents.read(id, { shared: false });
+  const before = await incidents.direct.read(id, { shared: false });
   const now = statusOf(before);
   if (now !== status)
     throw new MonitoringError(
@@ -101,8 +101,8 @@ async function measure(
   const post = async (what: string): Promise<Shown> => {
     const description = testText(`${what} ${randomUUID()}.`);
     const update = { status, description, notifySubscribers: false };
-    const before = await incidents.read(incidentId, { shared: false });
-    await poster.post(incidentId, update).catch(ignoreUnknown);
+    const before = await incidents.direct.read(incidentId, { shared: false });
+    await poster.direct.post(incidentId, update).catch(ignoreUnknown);
     return untilShown(incidents, before, (line) => matches(update, line));
   };
   const lost = await post("is an update found whose response is lost?").catch(ignoreFailure);
@@ -112,7 +112,7 @@ async function measure(
   try {
     for (let number = 1; number <= historyLimit; number++) {
       const description = testText(`update ${number} of ${historyLimit}.`);
-      await incidents.post(incidentId, { status, description });
+      await incidents.direct.post(incidentId, { status, description });
     }
     return { shownMs, updates: (await post("how many updates are returned?")).updates, isFull: true };
   } catch (error) {
@@ -159,12 +159,12 @@ function announcement(
   { measures, history }: Extent,
 ): string {
   const others = history ? historyLimit + 2 : measures ? 1 : 0;
-  const count = (incidents.takesIds ? 2 : 1) + others;
+  const count = (incidents.direct.takesIds ? 2 : 1) + others;
   const again = "; then the same one again, with the same id, or without one if the service rejected it";
   const more = history ? `; then ${others} others` : measures ? "; then another one" : "";
   return (
     `This sends at most ${numerals[count] ?? count} post${count === 1 ? "" : "s"} on incident ${id} ("${name}") of ${baseUrl}: ` +
-    `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.takesIds ? again : ""}${more}. ` +
+    `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.direct.takesIds ? again : ""}${more}. ` +
     "What is posted is public at once, and stays public. Nobody is emailed. Use a test incident."
   );
 }
@@ -196,13 +196,13 @@ async function firstPost(
   update: TestUpdate,
 ): Promise<{ readonly id: string; readonly isRejected: boolean }> {
   try {
-    return { ...(await poster.post(incidentId, update)), isRejected: false };
+    return { ...(await poster.direct.post(incidentId, update)), isRejected: false };
   } catch (error) {
     // Nothing was posted.
     const mayBeTheId = error instanceof RequestError && [400, 422].includes(error.status);
-    if (!mayBeTheId || !poster.takesIds) throw error;
+    if (!mayBeTheId || !poster.direct.takesIds) throw error;
     const { id: _, ...withoutId } = update;
-    return { ...(await poster.post(incidentId, withoutId)), isRejected: true };
+    return { ...(await poster.direct.post(incidentId, withoutId)), isRejected: true };
   }
 }
 
@@ -214,7 +214,7 @@ async function secondPost(
   watch: ResponseWatch,
 ): Promise<{ readonly httpStatus: number | undefined; readonly isFirst: boolean }> {
   try {
-    const { id } = await poster.post(incidentId, update);
+    const { id } = await poster.direct.post(incidentId, update);
     return { httpStatus: watch.status, isFirst: canonicalId(id) === canonicalId(firstId) };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -292,7 +292,7 @@ async function* histories(incidents: Incidents, before: StatusPageIncident) {
   const passed = (): number => Math.round(performance.now() - start);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
-    const { incidentUpdates = [] } = await incidents.read(before.id, { shared: false });
+    const { incidentUpdates = [] } = await incidents.direct.read(before.id, { shared: false });
     const updates = incidentUpdates ?? [];
     const added = updates.filter(({ id }) => !earlier.has(id));
     yield { added, updates: updates.length, beganMs, ms: passed() };

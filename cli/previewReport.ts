@@ -227,7 +227,7 @@ function headingOf({ stack, result, counts, updates }: PreviewReport): Pick<Docu
   const parts = [
     ...countOf(updates, "will", "will be posted"),
     ...countOf(updates, "may", "may be posted"),
-    ...when(willEdit > 0, `${amount(willEdit, "public update")} will be edited`),
+    ...when(willEdit > 0, `${amount(willEdit, "public update")} will be edited without an email`),
   ];
   const verdict = parts.join(", ") || "nothing will be posted";
   const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0;

@@ -19,18 +19,18 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
  * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
- * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`
+ * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`,
  * operation `getComponentPageIncidentUpdate` and operation `editComponentPageIncidentUpdate`).
  * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
- * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update, unless `onChange` says otherwise. Updates
- * of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in declaration order, if `incidentId` is
- * plain; others as `dependsOn` says.
+ * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update, unless
+ * `onChange` says otherwise. Updates of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in
+ * declaration order, if `incidentId` is plain; others as `dependsOn` says.
  *
  * The run fails, and nothing is posted, for invalid arguments, with all problems; for an update that is declared twice; for an
- * `occurrence` without the earlier ones; for changed content with `onChange: "refuse"`; for a stack that now points to another
- * account or service; and when the account has no such incident. It also fails when the result of the post is unknown and the
- * update isn't found in the incident. The state records that update, and the next `pulumi up` searches for it before it posts
- * anything.
+ * `occurrence` without the earlier ones; for changed content with `onChange: "refuse"`; for an edit of an update that was
+ * deleted or changed on the service; for a stack that now points to another account or service; and when the account has no
+ * such incident. It also fails when the result of the post is unknown and the update isn't found in the incident. The state
+ * records that update, and the next `pulumi up` searches for it before it posts anything.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */

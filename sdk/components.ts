@@ -165,7 +165,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   }
 }
 
-/** One entry of a timeline. Once it is public, a change is rejected, or edits it. */
+/** One entry of a timeline. Once it is public, a change is rejected or, with `onChange: "edit"`, edits it. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];

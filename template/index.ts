@@ -4,8 +4,8 @@ import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 // Incidents of a page with components have its id; those of a page with cards have none.
 const statusPageId = new pulumi.Config().get("statusPageId");
 
-// `pulumi up` publishes what is declared here, once. A mistake in a public text can't be corrected, only followed by another
-// update: read `pulumi preview` first. For example, with `IncidentTimeline` among the imports:
+// `pulumi up` publishes what is declared here, once. Emails can't be recalled, and a mistake in a public text is seen before it is
+// corrected: read `pulumi preview` first. For example, with `IncidentTimeline` among the imports:
 //
 // new IncidentTimeline("checkout", {
 //   statusPageId,

@@ -62,40 +62,15 @@ function onComponents(client: MonitoringClient, page: string): Operations {
 export class Incidents {
   readonly #incidents = new ReadCache<AnyIncident>();
   readonly #updates = new ReadCache<StatusPageIncidentUpdate>();
-  readonly #operations: Operations;
+  /** What the service is asked at once, for a decision that needs its answer of now. */
+  readonly direct: Operations;
 
   constructor(
     private readonly client: MonitoringClient,
     /** The page with components; undefined for the pages with cards. */
     readonly statusPageId: string | undefined,
   ) {
-    this.#operations = statusPageId === undefined ? onCards(client) : onComponents(client, statusPageId);
-  }
-
-  get takesIds(): boolean {
-    return this.#operations.takesIds;
-  }
-
-  read(incidentId: Id, options?: ReadOptions): Promise<AnyIncident> {
-    return this.#operations.read(incidentId, options);
-  }
-
-  readUpdate(incidentId: Id, id: Id, options?: ReadOptions): Promise<StatusPageIncidentUpdate> {
-    return this.#operations.readUpdate(incidentId, id, options);
-  }
-
-  post(incidentId: Id, update: NewIncidentUpdate, options?: WriteOptions): Promise<StatusPageIncidentUpdate> {
-    return this.#operations.post(incidentId, update, options);
-  }
-
-  /** Edits an update as a whole, where the page is one with components. */
-  edit(
-    incidentId: Id,
-    id: Id,
-    update: EditedComponentPageUpdate,
-    options?: WriteOptions,
-  ): Promise<StatusPageIncidentUpdate> {
-    return this.#operations.edit(incidentId, id, update, options);
+    this.direct = statusPageId === undefined ? onCards(client) : onComponents(client, statusPageId);
   }
 
   /** @throws NotFoundError that says where the incident may be, when it isn't here. */
@@ -113,11 +88,11 @@ export class Incidents {
   }
 
   #cached(incidentId: Id): Promise<AnyIncident> {
-    return this.#incidents.get(String(incidentId), () => this.read(incidentId));
+    return this.#incidents.get(String(incidentId), () => this.direct.read(incidentId));
   }
 
   update(incidentId: Id, id: Id): Promise<StatusPageIncidentUpdate> {
-    return this.#updates.get(`${incidentId}/${id}`, () => this.readUpdate(incidentId, id));
+    return this.#updates.get(`${incidentId}/${id}`, () => this.direct.readUpdate(incidentId, id));
   }
 
   /** Drops what a post to the incident makes stale. */

@@ -175,7 +175,9 @@ export const incidentUpdate: Lifecycle = {
     // A `get` stores only inputs at first.
     if (!("origin" in old)) {
       const ids = idsIn(id, "IncidentUpdate.get");
-      const update = await connection.on(ids.statusPageId).readUpdate(ids.incidentId, ids.incidentUpdateId);
+      const update = await connection
+        .on(ids.statusPageId)
+        .direct.readUpdate(ids.incidentId, ids.incidentUpdateId);
       return { id, outputs: existingOutputs(old, ids, update, origin) };
     }
     const recorded = recordedIn(id, old);
@@ -205,7 +207,7 @@ export const incidentUpdate: Lifecycle = {
     const { statusPageId, incidentId, incidentUpdateId } = ids;
     const connection = connectionOf({}, context);
     const incidents = connection.on(statusPageId);
-    const update = await incidents.readUpdate(incidentId, incidentUpdateId);
+    const update = await incidents.direct.readUpdate(incidentId, incidentUpdateId);
     // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
     const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
     const inputs = {
@@ -351,12 +353,9 @@ function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen
   const { declared, incident } = subject;
   if (foreseen.kind === "refused")
     throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
-  const edited = foreseen.kind === "edited" ? foreseen.recorded.id : undefined;
-  const others = incident && {
-    ...incident,
-    incidentUpdates: incident.incidentUpdates?.filter(({ id }) => id !== edited),
-  };
-  const doubts = doubtsIn({ declared, incident: others, now: Date.now() });
+  // The other rules compare an update with the newest one, which an edit leaves behind it or changes.
+  const compared = foreseen.kind === "edited" ? undefined : incident;
+  const doubts = doubtsIn({ declared, incident: compared, now: Date.now() });
   return previewFact({ ...subject, doubts }, foreseen);
 }
 

@@ -66,6 +66,7 @@ export function diff(
     declared.onChange === "edit" && (certain.length === 0 ? isLost : areEditable(certain, declared));
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
+  const isFixed = (name: string): boolean => !areEditable([name], declared);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
@@ -76,7 +77,8 @@ export function diff(
       case "refuse":
         return { kind: "refuse", refusal: { why: "changed", fields: certain } };
       case "edit":
-        return isEdited ? { kind: "edit" } : { kind: "refuse", refusal: { why: "changed", fields: certain } };
+        if (isEdited) return { kind: "edit" };
+        return { kind: "refuse", refusal: { why: "changed", fields: certain.filter(isFixed) } };
       case "post":
       case undefined:
         return { kind: "replace", fields };

@@ -4,7 +4,7 @@
  */
 import { type StatusPageIncidentUpdate } from "../api";
 import { codeOfEdit } from "./codes";
-import { done, failed, recordOf } from "./decide";
+import { done, failed, recordOf, withNotice } from "./decide";
 import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
 import { madeOf, type Posted } from "./records";
@@ -69,10 +69,14 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
   if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
   const code = codeToOverwrite(task, shown);
-  const usedCodes = code === undefined ? task.usedCodes : [...task.usedCodes, code];
+  const { id } = posted;
+  const permitted =
+    code === undefined
+      ? task
+      : withNotice({ ...task, usedCodes: [...task.usedCodes, code] }, { tell: "overwrites", id });
   const edit = saidBy({ ...declared, publicIncidentUpdateDate: date });
-  const command = { do: "edit", id: posted.id, date } as const;
-  return { ledger, task: { ...task, usedCodes, phase: { ...task.phase, edit } }, command };
+  const command = { do: "edit", id, date } as const;
+  return { ledger, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
 
 function edited(

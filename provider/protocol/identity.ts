@@ -60,12 +60,10 @@ export function changedIdentity(
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
-const contentFields: readonly string[] = ["status", "description", "publicIncidentUpdateDate"];
-
 /** Whether an edit of the update can make these changes. A timeline counts the occurrences of its entries itself. */
 export function areEditable(fields: readonly string[], { followedBy }: Partial<Declaration>): boolean {
-  const meant = followedBy ? fields.filter((name) => name !== "occurrence") : fields;
-  return meant.length > 0 && meant.every((name) => contentFields.includes(name));
+  const meant = fields.filter((name) => followedBy === undefined || name !== "occurrence");
+  return meant.length > 0 && !meant.includes("incidentId") && !meant.includes("occurrence");
 }
 
 /** Identifies what an update says: its words and its date. */

@@ -37,7 +37,7 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
       (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared));
     if (isEdited && !matches(declared, update)) {
       const moved = { ...posted, id: update.id, past };
-      return decideEdit(ledger, { ...told, phase: editPhase(moved) });
+      return decideEdit(ledger, { ...task, phase: editPhase(moved) });
     }
     const found = recordOf({ past }, declared, update, posted.isByWords ? [] : [update.id]);
     return done(ledger, told, "kept", found);

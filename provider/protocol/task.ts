@@ -153,6 +153,8 @@ export type Notice = Readonly<
   | { tell: "resent"; at: number }
   | { tell: "altered"; id: string }
   | { tell: "waits"; ms: number; isLater: boolean }
+  /** A code permits an edit to overwrite what somebody made of the update. */
+  | { tell: "overwrites"; id: string }
   /** A code is set too early: the run waits until it counts. */
   | { tell: "early"; from: number }
   /** The result of an earlier update of the incident is unknown. */

@@ -58,7 +58,8 @@ abstract class Performer {
 
   /** Refuses what the page would reject: a page with components shows no update before its incident. */
   refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
-    if (command.do !== "post" || this.incidents.takesIds) return undefined;
+    const isWrite = command.do === "post" || command.do === "edit";
+    if (!isWrite || this.incidents.direct.takesIds) return undefined;
     const { publicIncidentUpdateDate: date, incidentId } = declared;
     const began = beginningOf(this.incident);
     if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
@@ -97,7 +98,7 @@ abstract class Performer {
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.incidents.readUpdate(task.declared.incidentId, id, options);
+    const reading = this.incidents.direct.readUpdate(task.declared.incidentId, id, options);
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
@@ -118,7 +119,7 @@ async function readIncidentWithHistory(
   incidentId: string,
   deadlineMs: number,
 ): Promise<IncidentWithHistory> {
-  const incident = await incidents.read(incidentId, { shared: false, deadlineMs });
+  const incident = await incidents.direct.read(incidentId, { shared: false, deadlineMs });
   const { incidentUpdates } = incident;
   if (incidentUpdates) return { ...incident, incidentUpdates };
   throw new ResponseShapeError(
@@ -254,7 +255,7 @@ export class UpPerformer extends Performer {
     const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
     const note = () => this.notes.sending(nonce, noted, { denied, applied });
     const event = await this.#sent(task, note, async (options) => {
-      return { on: "posted", update: await this.incidents.post(incidentId, body, options) };
+      return { on: "posted", update: await this.incidents.direct.post(incidentId, body, options) };
     });
     if (event.on === "notApplied") this.notes.drop(nonce);
     return event;
@@ -263,18 +264,18 @@ export class UpPerformer extends Performer {
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
     const { declared, applied } = task;
     const { incidentId, status, description } = declared;
-    this.#warnOf(declared, withoutUpdate(this.incident, id));
+    this.#warnOf(declared);
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent.
     const note = (): void => {
       for (const { nonce, ...result } of applied) this.notes.learned(nonce, result);
     };
     return this.#sent(task, note, async (options) => {
-      return { on: "edited", update: await this.incidents.edit(incidentId, id, body, options) };
+      return { on: "edited", update: await this.incidents.direct.edit(incidentId, id, body, options) };
     });
   }
 
-  #warnOf(declared: Task["declared"], incident: IncidentWithHistory | undefined): void {
+  #warnOf(declared: Task["declared"], incident?: IncidentWithHistory): void {
     for (const doubt of doubtsIn({ declared, incident, now: this.now() }))
       this.#context.warn(`IncidentUpdate on incident ${declared.incidentId}: ${doubt}.`);
   }
@@ -309,15 +310,6 @@ export class UpPerformer extends Performer {
       this.#context.connections.forgetIncident(incidentId);
     }
   }
-}
-
-/** The incident as an edit of the update finds it: its rules compare the new words with those of the others. */
-export function withoutUpdate<Incident extends Partial<IncidentWithHistory>>(
-  incident: Incident | undefined,
-  without: string,
-): Incident | undefined {
-  if (!incident?.incidentUpdates) return incident;
-  return { ...incident, incidentUpdates: incident.incidentUpdates.filter(({ id }) => id !== without) };
 }
 
 class TimeLeft {

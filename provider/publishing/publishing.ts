@@ -141,7 +141,7 @@ export class Publishing {
     const resource = this.#nameOf(context.resource);
     const { incidentId } = was && !isMoved ? was.declared : declared;
     const incident = this.#incidentOf(connection, incidentId);
-    if (!incidents.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
+    if (!incidents.direct.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();

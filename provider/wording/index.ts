@@ -8,15 +8,8 @@ export {
   type ShownImpact,
   unknownFact,
 } from "./facts";
-export {
-  type Block,
-  blocksOfUpdate,
-  type Document,
-  markdownOf,
-  previewFact,
-  terminalLines,
-  terminalText,
-} from "./report";
+export { type Block, type Document, markdownOf, terminalLines } from "./documents";
+export { blocksOfUpdate, previewFact, terminalText } from "./report";
 export {
   checkpointsText,
   nameOf,

@@ -51,6 +51,8 @@ export function noticeText(
         `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
+    case "overwrites":
+      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that.`;
     case "early":
       return (
         `IncidentUpdate: the code of incident ${incidentId} counts from ${timeOf(notice.from)} on, because the service may still show what ` +

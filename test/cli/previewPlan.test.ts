@@ -199,7 +199,7 @@ it("an edit is counted as a kind of its own, and as none that posts or emails", 
   ) as PreviewReport;
   expect(counts).toMatchObject({ willEdit: 2, willPost: 0, willEmail: 0, mayPost: 0, refused: 0 });
   const { stdout } = await run([...commandIn(folder), "--format", "markdown"]);
-  expect(stdout).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited\n/);
+  expect(stdout).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
 it("the schema of the package has the report", async () => {

@@ -1,8 +1,8 @@
 /** The guides work as they are written, step by step, on the real engine. Those of the plugin: guidesOfThePlugin.test.ts. */
-import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
+import { wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
 import {
   followGuideWithStack,
@@ -14,13 +14,6 @@ import {
 
 const service = new Service();
 const forbidden = { kind: "status", code: 403, operation: "createIncidentUpdate" } as const;
-
-const lockAsAKilledJob = (folder: string): void => {
-  const locks = join(folder, ".pulumi", "locks", "organization", "status", "production");
-  mkdirSync(locks, { recursive: true });
-  const lock = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-20T00:00:00Z" };
-  writeFileSync(join(locks, `${randomUUID()}.json`), JSON.stringify(lock));
-};
 
 it("README: commands typed by hand publish one update", async () => {
   await followReadme(service.sandbox);
@@ -56,10 +49,9 @@ it("the quick start leads from an empty folder to one posted update, and to anot
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
   [
     "pipelines",
-    "preview, publish, a lock that a killed job left, and what may not post",
+    "preview, publish, and what may not post",
     2,
     {
-      "a job is killed while it holds the lock": lockAsAKilledJob,
       "the key loses its write access": () => service.sandbox.faults.add(forbidden),
       "the key has write access": () => service.sandbox.faults.clear(),
     },
@@ -95,6 +87,27 @@ it("the guide migrating-a-page moves a stack to a migrated page, and posts nothi
   const events = { "the page is migrated in the app of the service": migrate };
   await followGuideWithStack("docs/guides/migrating-a-page.md", { url, events, replaced });
   expect(service.applied).toBe(2);
+});
+
+it("the guide correcting-an-update edits an update, asks before it overwrites one, and posts no correction", async () => {
+  const right = "Orders go through at once.";
+  const rewrite = (from: string, to: string) => (folder: string) => {
+    const file = join(folder, "index.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+  };
+  const events = {
+    "program corrected": rewrite("trough", "through"),
+    "program changed": rewrite("Orders go through again.", "Fixed. We keep watching."),
+    "dashboard corrected": () =>
+      service.sandbox.byHand.editUpdate(incidentId, service.newestId, { description: right }),
+  };
+  await followGuideWithStack("docs/guides/correcting-an-update.md", { url: service.sandbox.url, events });
+  const { shop } = wellKnown.componentPages;
+  const { checkoutOutage } = wellKnown.componentPageIncidents;
+  const texts = (id: string, page?: string) => service.published(id, page).map((each) => each.description);
+  expect(texts(checkoutOutage, shop)).toEqual(["Fixed. We keep watching."]);
+  expect(texts(incidentId)).toEqual([right]);
+  expect(service.posts.map(({ method }) => method)).toEqual(["POST", "PUT", "PUT", "PUT", "POST"]);
 });
 
 it("the guide testing-your-program runs tests with Jest, with node:test, and on the engine, without the service", async () => {

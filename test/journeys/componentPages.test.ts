@@ -95,7 +95,7 @@ describe.each([
 
     stack.write("index.js", program("We are on it.", ["First.", "Second."]));
     const preview = expectSuccess(await stack.preview());
-    expect(preview).toContain(`edits ${single[0]} of "Orders can't be placed"`);
+    expect(preview).toContain(`edits a public update of "Orders can't be placed"`);
     expect(preview).toContain('In the text, "On" becomes "We are on".');
     expect(preview).toContain("MONITORING, nobody is emailed:");
     sandbox.clearRequests();

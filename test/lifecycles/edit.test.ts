@@ -90,9 +90,9 @@ describe("a change", () => {
   it("of the incident or the occurrence is refused", async () => {
     const { id, outs } = await published();
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2 });
+    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2, description });
     const { message } = await failureOf(process.diff(id, outs, inputs));
-    expect(message).toContain("occurrence must not change: the update is public");
+    expect(message).toMatch(/: occurrence must not change: the update is public\. [^;]*$/);
   });
 
   it("sends nothing if the service shows what is declared", async () => {
@@ -126,7 +126,9 @@ describe("what somebody made of the update since", () => {
     expect(message).toContain("run `pulumi refresh` and declare that");
     expect((await failureOf(preview(declared, { description }))).message).toContain("Nothing was edited");
     expect(writes()).toEqual([]);
+    service.notices = [];
     await up(declared, { description }, { "monitoring:resend": codeIn(message) });
+    expect(service.notices.join()).toContain("monitoring:resend permits the edit, which overwrites that");
     expect(shownAs(declared)).toMatchObject({ description });
     expect(writes()).toHaveLength(1);
   });
