@@ -13,6 +13,7 @@ import {
   encode,
   foresee,
   type Foreseen,
+  hasLostEdit,
   imported,
   isShownAsDeclared,
   madeOf,
@@ -326,7 +327,7 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
 /** Whether the declaration may change the public update, and asks to edit it. */
 function isEdit(recorded: Posted, inputs: Inputs): boolean {
   const isStill = matches(inputs, recorded.declared) || isShownAsDeclared(recorded, inputs);
-  return inputs.onChange === "edit" && !isStill;
+  return inputs.onChange === "edit" && (!isStill || hasLostEdit(recorded, inputs));
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */

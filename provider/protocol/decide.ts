@@ -33,6 +33,7 @@ import {
 } from "./ledger";
 import {
   type Lineage,
+  madeOf,
   pastWith,
   type Posted,
   publicContent,
@@ -165,7 +166,8 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
         return searching(ledger, task, { ...sent, answered: update.id });
       const isIgnored = id !== undefined && update.id !== id;
       const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
-      const posted = recordOf({ past: sent.past }, task.declared, update, [update.id]);
+      // Whatever the service made of the text and the date.
+      const posted = madeOf(recordOf({ past: sent.past }, task.declared, update, [update.id]), update);
       return done(withUpdate(learned, update), task, "posted", posted, sent.nonce);
     }
     case "notApplied": {
@@ -281,12 +283,19 @@ export function recordOf(
     published: update,
     createdAt: update.created_at,
     missing: false,
-    made: saidBy(update),
+    made: madeBy(declared, update),
     past: pastWith(lineage).filter(
       ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
     ),
     ...(!ids.includes(update.id) && { isByWords: true }),
   };
+}
+
+/** What the resource made public. An update that its id identifies may say what somebody made of it since, which is not the resource's. */
+function madeBy(declared: Identity, update: StatusPageIncidentUpdate): string {
+  if (matches(declared, update)) return saidBy(update);
+  const { status, description, publicIncidentUpdateDate: date } = declared;
+  return saidBy({ status, description, publicIncidentUpdateDate: date ?? update.publicIncidentUpdateDate });
 }
 
 /** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */

@@ -1,7 +1,14 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
 import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
-import { atAddress, differenceOf, isShownAsDeclared, type Recorded, redeclared } from "./records";
+import {
+  atAddress,
+  differenceOf,
+  hasLostEdit,
+  isShownAsDeclared,
+  type Recorded,
+  redeclared,
+} from "./records";
 import { type Refusal } from "./task";
 
 export interface Comparison {
@@ -54,7 +61,9 @@ export function diff(
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
-  const isEdited = declared.onChange === "edit" && areEditable(certain, declared);
+  const isLost = was.kind === "posted" && hasLostEdit(was, declared);
+  const isEdited =
+    declared.onChange === "edit" && (certain.length === 0 ? isLost : areEditable(certain, declared));
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const isFixed = (name: string): boolean => !areEditable([name], declared);
@@ -63,7 +72,7 @@ export function diff(
     if (was.kind === "sent") return { kind: "settle" };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
     // this resource, too, without asking again once the values are known.
-    if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
+    if (certain.length === 0 && !isEdited) return { kind: isMoved ? "move" : "same" };
     switch (declared.onChange) {
       case "refuse":
         return { kind: "refuse", refusal: { why: "changed", fields: certain } };

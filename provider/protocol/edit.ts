@@ -7,7 +7,7 @@ import { codeOfEdit } from "./codes";
 import { done, failed, recordOf, withNotice } from "./decide";
 import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
-import { type Posted } from "./records";
+import { madeOf, type Posted } from "./records";
 import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
 
 type Editing = TaskAt<"edit">;
@@ -33,7 +33,8 @@ export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
       if (phase.problem !== undefined) return look(before, task, true);
       return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
-      return failed(before, task, lostOr(phase, event.text ?? ""));
+      if (phase.problem === undefined) return failed(before, task, { why: "failed", text: event.text ?? "" });
+      return failed(before, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
     case "notApplied":
       return failed(before, task, { why: "failed", text: event.text });
     case "posted":
@@ -45,9 +46,9 @@ function look(ledger: Ledger, task: Editing, again: boolean): Step {
   return { ledger, task, command: { do: "read", again } };
 }
 
-/** A lost edit needs no record: the next run finds what it is about, or sends it again. */
-function lostOr({ problem }: Editing["phase"], text: string): Refusal {
-  return problem === undefined ? { why: "failed", text } : { why: "editLost", text: problem };
+/** Otherwise, an `up` that declares what the state has would change nothing, although the update says something else. */
+function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
+  return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };
 }
 
 /** Decides by what the incident shows of the update. */
@@ -73,8 +74,9 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
     code === undefined
       ? task
       : withNotice({ ...task, usedCodes: [...task.usedCodes, code] }, { tell: "overwrites", id });
+  const edit = saidBy({ ...declared, publicIncidentUpdateDate: date });
   const command = { do: "edit", id, date } as const;
-  return { ledger, task: permitted, command };
+  return { ledger, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
 
 function edited(
@@ -86,26 +88,53 @@ function edited(
   const { past, isByWords } = task.phase.posted;
   // A declared date is the one that was sent.
   const ids = kind === "kept" && isByWords ? [] : [update.id];
-  return done(withUpdate(ledger, update), task, kind, recordOf({ past }, task.declared, update, ids));
+  // Whatever the service made of the text and the date.
+  const recorded = madeOf(recordOf({ past }, task.declared, update, ids), update);
+  return done(withUpdate(ledger, update), task, kind, recorded);
 }
 
-function refusalOf(ledger: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
-  const { declared, phase, codes } = task;
-  const { id } = phase.posted;
-  const others = ledger.view.updates.filter((update) => update.id !== id);
-  const identical = others.filter((update) => matches(declared, update));
-  const [other] = identical;
-  const earlier = declared.occurrence - 1;
-  if (other && identical.length > earlier + countLater(declared, contentKey(declared)))
-    return { why: "exists", id: other.id };
-  if (identical.length < earlier) return { why: "occurrence", count: identical.length };
-  // The words that the edit takes away are those of a later entry, which would be posted again.
-  const taken = contentKey(shown);
-  if (countLater(declared, taken) > others.filter((update) => contentKey(update) === taken).length)
-    return { why: "reordered" };
-  const code = codeToOverwrite(task, shown);
-  if (code === undefined || codes.includes(code)) return undefined;
-  return { why: "editedSince", id, shown, codes: [code] };
+interface Found {
+  readonly task: Editing;
+  readonly shown: StatusPageIncidentUpdate;
+  /** The other updates of the incident, and those that are identical to what this one would become. */
+  readonly others: readonly StatusPageIncidentUpdate[];
+  readonly identical: readonly StatusPageIncidentUpdate[];
+}
+
+/** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
+export const editGuards = {
+  exists({ task: { declared }, identical }) {
+    const [other] = identical;
+    const expected = declared.occurrence - 1 + countLater(declared, contentKey(declared));
+    return other && identical.length > expected ? { why: "exists", id: other.id } : undefined;
+  },
+
+  occurrence({ task: { declared }, identical: { length: count } }) {
+    return count < declared.occurrence - 1 ? { why: "occurrence", count } : undefined;
+  },
+
+  /** The words that the edit takes away are those of a later entry, which would be posted again. */
+  reordered({ task: { declared }, shown, others }) {
+    const taken = contentKey(shown);
+    const left = others.filter((update) => contentKey(update) === taken).length;
+    return countLater(declared, taken) > left ? { why: "reordered" } : undefined;
+  },
+
+  editedSince({ task, shown }) {
+    const code = codeToOverwrite(task, shown);
+    if (code === undefined || task.codes.includes(code)) return undefined;
+    return { why: "editedSince", id: shown.id, shown, codes: [code] };
+  },
+} satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
+
+function refusalOf({ view }: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
+  const others = view.updates.filter(({ id }) => id !== shown.id);
+  const identical = others.filter((update) => matches(task.declared, update));
+  for (const guard of Object.values(editGuards)) {
+    const refusal = guard({ task, shown, others, identical });
+    if (refusal) return refusal;
+  }
+  return undefined;
 }
 
 /** How many later entries of the timeline declare these words. */
@@ -115,8 +144,9 @@ function countLater({ followedBy = [] }: Declaration, words: string): number {
 
 /** The code that permits to overwrite what is shown; undefined if the resource made that public itself. */
 function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
-  const { id, made } = phase.posted;
-  return saidBy(shown) === made ? undefined : codeOfEdit(id, saidBy(shown), saidBy(declared));
+  const { id, made, lostEdits } = phase.posted;
+  const said = saidBy(shown);
+  return said === made || lostEdits?.includes(said) ? undefined : codeOfEdit(id, said, saidBy(declared));
 }
 
 /** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */
@@ -131,7 +161,8 @@ export function foreseeEdit(ledger: Ledger, task: Task): { ledger: Ledger; fores
     description,
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
-  const { ledger: after, command } = edited(ledger, { ...task, phase: task.phase }, update);
+  const foreseen = [...ledger.foreseen.filter(({ id }) => id !== update.id), update];
+  const { ledger: after, command } = edited({ ...ledger, foreseen }, { ...task, phase: task.phase }, update);
   if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, remarks } = command.ending;
   return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };

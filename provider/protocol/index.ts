@@ -2,13 +2,21 @@
  * Decides, by pure functions, how each declared update is posted exactly once. `begin` a declaration, then `step` with each event until it
  * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
-import { changedIdentity, contentKey, type Declaration, isSameDeclaration, wordsOfEntry } from "./identity";
+import {
+  changedIdentity,
+  contentKey,
+  type Declaration,
+  isSameDeclaration,
+  matches,
+  wordsOfEntry,
+} from "./identity";
 import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
-import { editPhase, stepOfEdit } from "./edit";
+import { decideEdit, editPhase, stepOfEdit } from "./edit";
 import { type Ledger, type Plan, type Resource } from "./ledger";
 import { stepOfMove } from "./move";
 import {
   atAddress,
+  hasLostEdit,
   isShownAsDeclared,
   type Lineage,
   pastOf,
@@ -69,7 +77,7 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   const { phase } = task;
   switch (phase.at) {
     case "decide":
-      return stepOfDecision(ledger, { ...task, phase }, event);
+      return withWords(stepOfDecision(ledger, { ...task, phase }, event));
     case "post":
       return stepOfPost(ledger, { ...task, phase }, event);
     case "settle":
@@ -82,10 +90,21 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   }
 }
 
+/** An update that is adopted by its id may say something else by now, to which somebody or this program edited it. */
+function withWords(adopted: Step): Step {
+  const { ledger, task, command } = adopted;
+  if (command.do !== "finish" || command.ending.kind !== "adopted" || task.declared.onChange !== "edit")
+    return adopted;
+  const { recorded } = command.ending;
+  const isShown = recorded.published !== undefined && matches(task.declared, recorded.published);
+  return isShown ? adopted : decideEdit(ledger, { ...task, phase: editPhase(recorded) });
+}
+
 /** Whether the resource keeps its update, so that a replacement by the engine posts nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
     !recorded.missing &&
+    !hasLostEdit(recorded, declared) &&
     (isSameDeclaration(recorded.declared, declared) || isShownAsDeclared(recorded, declared))
   );
 }
@@ -175,6 +194,7 @@ export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,
+  hasLostEdit,
   isShownAsDeclared,
   madeOf,
   type PastUpdate,

@@ -41,6 +41,8 @@ export interface Ledger {
   readonly ids: "used" | "ignored" | "off";
   /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
   readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
+  /** What a preview expects edits to have made of updates: no read of it shows that. */
+  readonly foreseen: readonly StatusPageIncidentUpdate[];
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
   /** Nonces of posts of earlier runs that this run has found, or that the user denies. */
@@ -50,12 +52,12 @@ export interface Ledger {
 export function newLedger(ids: Ledger["ids"]): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
-  return { ids, view, owners: new Map(), plans: new Map(), settled: [] };
+  return { ids, view, foreseen: [], owners: new Map(), plans: new Map(), settled: [] };
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
-  const latest = new Map(shown.map(canonical).map((update) => [update.id, update]));
+  const latest = new Map(shown.map(canonical).map((update) => [update.id, foreseenOf(ledger, update)]));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
@@ -65,9 +67,13 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
 
 /** Adds one update. Other new ones may exist. */
 export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
-  const update = canonical(shown);
+  const update = foreseenOf(ledger, canonical(shown));
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
+}
+
+function foreseenOf({ foreseen }: Ledger, shown: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
+  return foreseen.find(({ id }) => id === shown.id) ?? shown;
 }
 
 export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {

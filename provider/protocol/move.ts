@@ -7,7 +7,7 @@ import { done, failed, recordOf, withNotice } from "./decide";
 import { decideEdit, editPhase } from "./edit";
 import { areEditable, changedIdentity, contentKey, matches } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
-import { pastOf, type Posted } from "./records";
+import { hasLostEdit, pastOf, type Posted } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
 
 export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): Step {
@@ -33,7 +33,8 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
     const past = renumbered(ledger, posted.past);
     const told = withNotice(task, { tell: "moved", id: update.id });
     const isEdited =
-      declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared);
+      hasLostEdit(posted, declared) ||
+      (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared));
     if (isEdited && !matches(declared, update)) {
       const moved = { ...posted, id: update.id, past };
       return decideEdit(ledger, { ...task, phase: editPhase(moved) });

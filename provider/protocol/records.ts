@@ -47,6 +47,8 @@ const posted = z.strictObject({
   missing: z.boolean(),
   /** What the resource made public last ({@link saidBy}). A refresh leaves it, and an edit overwrites nothing else unasked. */
   made: text.optional(),
+  /** What edits would make it say whose results are unknown. Until that is known, each `up` looks at the update. */
+  lostEdits: z.array(text).readonly().optional(),
   /** True if only its words match the declaration: it may have been posted with another date or other characters. */
   isByWords: z.boolean().optional(),
   past,
@@ -129,17 +131,17 @@ export function decode(state: Stored) {
 }
 
 function parse(state: Stored): Recorded {
-  const { incidentUpdateId, published, createdAt, missing, made, isByWords, past, unconfirmed, ...inputs } =
-    state;
+  const { incidentUpdateId, published, createdAt, missing, made, lostEdits, isByWords, ...others } = state;
+  const { past, unconfirmed, ...inputs } = others;
   const declared = declaration.parse(inputs);
   if (unconfirmed === undefined) {
-    const outputs = { incidentUpdateId, published, createdAt, missing, made, isByWords, past };
+    const outputs = { incidentUpdateId, published, createdAt, missing, made, lostEdits, isByWords, past };
     const { incidentUpdateId: id, ...fields } = posted.parse(outputs);
     return { kind: "posted", declared, id, ...fields };
   }
   const fields = sentOutputs.parse({ past, unconfirmed });
-  const { ids, newest, ...others } = fields.unconfirmed;
-  return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...others };
+  const { ids, newest, ...sending } = fields.unconfirmed;
+  return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...sending };
 }
 
 function pathIn({ issues: [first] }: z.ZodError): string {
@@ -206,6 +208,11 @@ export function differenceOf(
 ): "occurrence" | "content" | undefined {
   if (!declaresPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
+}
+
+/** Whether the result of an edit is unknown, and the update may still be edited. */
+export function hasLostEdit(recorded: Posted, { onChange }: Partial<Declaration>): boolean {
+  return onChange === "edit" && recorded.lostEdits !== undefined;
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */

@@ -15,7 +15,14 @@ import { laterEntry } from "./entries";
 import { isDeclared } from "./guards";
 import { alikes } from "./alikes";
 import { answerableFrom, codeOfPost, ifLater } from "./codes";
-import { areEditable, changedIdentity, isSameDeclaration, matches, oldestFirst } from "./identity";
+import {
+  areEditable,
+  changedIdentity,
+  type Declaration,
+  isSameDeclaration,
+  matches,
+  oldestFirst,
+} from "./identity";
 import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
 import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
@@ -156,11 +163,15 @@ function found(
   const settled = recordOf(lineage, sent.declared, update, sent.ownIds);
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
-  if (isShownAsDeclared(settled, declared)) return done(ledger, task, "kept", redeclared(settled, declared));
+  const isStill = isShownAsDeclared(settled, declared);
+  if (isStill && !maySayElse(declared, update))
+    return done(ledger, task, "kept", redeclared(settled, declared));
   switch (declared.onChange) {
     case "refuse":
       return failed(ledger, task, changedSince(search));
     case "edit":
+      // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
+      if (isStill) return decideEdit(ledger, { ...task, recorded: sent, phase: editPhase(settled) });
       if (!areEditable(changedSince(search).fields, declared))
         return failed(ledger, task, changedSince(search));
       return decideEdit(ledger, { ...task, phase: editPhase(settled) });
@@ -169,6 +180,11 @@ function found(
       return stepOfDecision(ledger, { ...task, phase: next }, event);
     }
   }
+}
+
+/** Whether an update that its id identifies says something else by now, which an edit replaces. */
+function maySayElse(declared: Declaration, update: StatusPageIncidentUpdate): boolean {
+  return declared.onChange === "edit" && !matches(declared, update);
 }
 
 function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {

@@ -46,8 +46,8 @@ type Phase = Readonly<
   | (Search & { at: "settle"; isMoved: boolean })
   /** Looks for the update of the state at the new address of its incident. Never posts. */
   | { at: "move"; posted: Posted; lookedUp: readonly string[] }
-  /** Edits the update of the state. Never posts. `problem`: why the result of its edit is unknown. */
-  | { at: "edit"; posted: Posted; isLookedUp: boolean; problem?: string }
+  /** Edits the update of the state. Never posts. `edit`: what its edit says. `problem`: why the result of that is unknown. */
+  | { at: "edit"; posted: Posted; isLookedUp: boolean; edit?: string; problem?: string }
   | {
       at: "decide";
       lineage: Lineage;

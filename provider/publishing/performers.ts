@@ -262,11 +262,15 @@ export class UpPerformer extends Performer {
   }
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
-    const { declared } = task;
+    const { declared, applied } = task;
     const { incidentId, status, description } = declared;
     this.#warnOf(declared);
     const body = { status, description, publicIncidentUpdateDate: date };
-    return this.#sent(task, undefined, async (options) => {
+    // After the edit, only its id identifies what an earlier run sent.
+    const note = (): void => {
+      for (const { nonce, ...result } of applied) this.notes.learned(nonce, result);
+    };
+    return this.#sent(task, note, async (options) => {
       return { on: "edited", update: await this.incidents.direct.edit(incidentId, id, body, options) };
     });
   }
@@ -279,7 +283,7 @@ export class UpPerformer extends Performer {
   /** Sends a write once. @param note Runs when nothing but the request is left to do. */
   async #sent(
     task: Task,
-    note: (() => Promise<void>) | undefined,
+    note: () => Promise<void> | void,
     send: (options: WriteOptions) => Promise<Event>,
   ): Promise<Event> {
     const { incidentId } = task.declared;
@@ -290,7 +294,7 @@ export class UpPerformer extends Performer {
       await this.#context.assertEngineAlive();
       this.#context.signal?.throwIfAborted();
       if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
-      await note?.();
+      await note();
       at = this.now();
     };
     try {

@@ -16,6 +16,7 @@ const { root } = require("../../tools/setup");
  * How a copy of the protocol differs from what ships.
  * @typedef {object} Changes
  * @property {string | undefined} [withoutGuard] the name of a guard
+ * @property {string | undefined} [withoutEditGuard] the name of a guard of an edit
  * @property {Readonly<Record<string, Replacement>> | undefined} [functions] by the name of a function, which only one file declares
  * @property {number | undefined} [historyLimit] how many updates the service shows
  */
@@ -39,8 +40,9 @@ const shared = new Map();
 const whole = new Map();
 
 /** @param {Changes} [changes] @returns {Core} */
-function loadCore({ withoutGuard, functions, historyLimit } = {}) {
-  if (withoutGuard ?? functions) return load({ withoutGuard, functions, historyLimit });
+function loadCore({ historyLimit, ...changes } = {}) {
+  const { withoutGuard, withoutEditGuard, functions } = changes;
+  if (withoutGuard ?? withoutEditGuard ?? functions) return load({ ...changes, historyLimit });
   const core = whole.get(historyLimit) ?? load({ historyLimit });
   whole.set(historyLimit, core);
   return core;
@@ -59,7 +61,7 @@ const withOlder = {
 };
 
 /** @param {Changes} changes @returns {Core} */
-function load({ withoutGuard, functions: changed, historyLimit }) {
+function load({ withoutGuard, withoutEditGuard, functions: changed, historyLimit }) {
   const functions = { ...(historyLimit !== undefined && withOlder), ...changed };
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
@@ -92,19 +94,15 @@ function load({ withoutGuard, functions: changed, historyLimit }) {
   };
   const all = { ...loadFile(path.join(protocol, "index")), ...loadFile(path.join(wording, "index")) };
   const core = /** @type {Core} */ (/** @type {unknown} */ (all));
-  if (withoutGuard !== undefined) leaveOut(guardsOf(loadFile), withoutGuard);
+  if (withoutGuard !== undefined) leaveOut(loadFile(path.join(protocol, "guards"))["guards"], withoutGuard);
+  if (withoutEditGuard !== undefined)
+    leaveOut(loadFile(path.join(protocol, "edit"))["editGuards"], withoutEditGuard);
   return core;
 }
 
-/** @param {(file: string) => Record<string, unknown>} loadFile @returns {object} */
-function guardsOf(loadFile) {
-  const { guards } = loadFile(path.join(protocol, "guards"));
-  if (typeof guards !== "object" || guards === null) throw new Error("guards.ts has no guards.");
-  return guards;
-}
-
-/** @param {object} guards @param {string} name */
+/** @param {unknown} guards @param {string} name */
 function leaveOut(guards, name) {
+  if (typeof guards !== "object" || guards === null) throw new Error("The file has no guards.");
   if (!Reflect.has(guards, name)) throw new Error(`No such guard: ${name}`);
   Reflect.deleteProperty(guards, name);
 }

@@ -2,6 +2,7 @@
 const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
+const { withSaid } = require("./words");
 const { hasMoved, programOf, spent, stackOf } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
@@ -113,6 +114,15 @@ function diff(model, world, before, urn) {
     }
     case "replace":
       return to(`diff ${urn}: replace`, create(after));
+    case "edit":
+      // A date that is dropped changes the state alone.
+      if (
+        !hasMoved(recorded.declared, declared) &&
+        core.matches(declared, recorded.declared) &&
+        !(recorded.kind === "posted" && core.hasLostEdit(recorded, declared))
+      )
+        return kept(model, world, before, after, urn);
+      return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "move":
     case "settle":
       return to(`diff ${urn}: ${difference.kind}`, {
@@ -121,26 +131,38 @@ function diff(model, world, before, urn) {
       });
     case "same": {
       if (run.options.replaceAfterDiff?.includes(urn)) return to(`replace ${urn}`, create(after));
-      const isUnchanged = core.changedIdentity(recorded.declared, declared).length === 0;
-      if (recorded.kind !== "posted" || isUnchanged) return to("", after);
-      const shown = world.updates.find(({ id }) => id === recorded.id);
-      if (
-        !core.matches(declared, recorded.declared) &&
-        (!shown || shown.deleted || !core.matches(declared, entryOf(shown)))
-      ) {
-        const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
-        return to(`update ${urn}: edited since`, { ...after, refused: [...run.refused, refusal] });
-      }
-      const updated = {
-        ...core.redeclared(recorded, declared),
-        published: shown && !shown.deleted ? entryOf(shown) : recorded.published,
-      };
-      return {
-        label: `update ${urn}`,
-        world: record(model, changeRun(world, before, after), after, urn, updated),
-      };
+      return kept(model, world, before, after, urn);
     }
   }
+}
+
+/**
+ * The update stays as it is, and the state records what is declared of it now.
+ * @param {Model} model @param {World} world @param {Run} before @param {Run} after the comparison @param {string} urn
+ * @returns {Successor}
+ */
+function kept(model, world, before, after, urn) {
+  const { core } = model;
+  const declared = declaredOf(model, world, after, urn);
+  const recorded = stackOf(world, after.stack).state[urn];
+  const isUnchanged = recorded && core.changedIdentity(recorded.declared, declared).length === 0;
+  const compared = changeRun(world, before, after);
+  if (recorded?.kind !== "posted" || isUnchanged) return { label: "", world: compared };
+  const same = core.redeclared(recorded, declared);
+  const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
+  const shown = update && entryOf(update);
+  if (core.matches(declared, recorded.declared)) {
+    const updated = { ...same, published: shown ?? recorded.published };
+    return { label: `update ${urn}`, world: record(model, compared, after, urn, updated) };
+  }
+  if (!shown || !core.matches(declared, shown)) {
+    const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
+    const refused = { ...after, refused: [...after.refused, refusal] };
+    return { label: `update ${urn}: edited since`, world: changeRun(world, before, refused) };
+  }
+  const updated = core.madeOf(same, shown);
+  const written = withSaid(model, compared, after, urn, updated);
+  return { label: `update ${urn}`, world: record(model, written, after, urn, updated) };
 }
 
 /**

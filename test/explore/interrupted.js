@@ -19,6 +19,8 @@ function withExpectation(model, before, move, known) {
     model.config.isDrawn ||
     model.config.losesState ||
     model.config.edits !== undefined ||
+    // Somebody may delete an update between the read and its edit.
+    (model.config.hasEdits && model.config.deletes !== undefined) ||
     model.config.options.some(({ target, exclude }) => target ?? exclude)
   )
     return move;

@@ -106,6 +106,11 @@ function performed(model, world, before) {
       const ending = model.core.foresee({ declared: task.declared }, foreseen);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
     }
+    if (command.do === "edit") {
+      const { ledger, foreseen } = model.core.foreseeEdit(ledgerOf(model, run, incident), task);
+      const ending = model.core.foresee({ declared: task.declared }, foreseen);
+      return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
+    }
     const [next] = stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];
     if (!next || !after) throw new Error(`A preview of ${urn} hangs.`);
@@ -135,7 +140,13 @@ function previewViolation({ config }, before, after, name, said, refused) {
     const update = posted.find(({ by }) => by === `${name}/${urn}`);
     const problem =
       problemOfSent(before, was, each) ??
-      problemOf(each, { was, is, update, why: refused.find((refusal) => refusal.urn === urn)?.why });
+      problemOf(each, {
+        was,
+        is,
+        update,
+        isEdited: isEdited(before, after, is),
+        why: refused.find((refusal) => refusal.urn === urn)?.why,
+      });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
     return `P11: the preview says that ${urn} is ${each.ending.kind}, and ${problem}`;
   }
@@ -147,11 +158,12 @@ function previewViolation({ config }, before, after, name, said, refused) {
  * @property {Recorded | undefined} was
  * @property {Recorded | undefined} is
  * @property {import("./world").Update | undefined} update that it posted
+ * @property {boolean} isEdited whether it edited its update
  * @property {Refusal["why"] | undefined} why it failed
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
-function problemOf({ fact, ending, declared, why }, { was, is, update, why: failed }) {
+function problemOf({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
   if (update && !says(fact, `incident ${declared.incidentId}`, update.text))
@@ -161,6 +173,7 @@ function problemOf({ fact, ending, declared, why }, { was, is, update, why: fail
   if (failed !== why)
     return failed === undefined ? `it passes, although it says ${why}` : `it fails: ${failed}`;
   if (failed !== undefined) return undefined;
+  if (isEdited !== (ending.kind === "edited")) return isEdited ? "it edits its update" : "it edits nothing";
   if (posts === "will" && !update) return "it posts nothing";
   // What was sent, and is found, stays public, too.
   const isPublic = was?.kind === "posted" ? !was.missing : was !== undefined && isFound(ending);
@@ -171,6 +184,17 @@ function problemOf({ fact, ending, declared, why }, { was, is, update, why: fail
   const isOther = was?.kind === "posted" && is.id !== was.id && !hasMoved(was.declared, is.declared);
   if (ending.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
   return undefined;
+}
+
+/** @param {World} before @param {World} after @param {Recorded | undefined} recorded */
+function isEdited(before, after, recorded) {
+  if (recorded?.kind !== "posted") return false;
+  const [was, is] = [before, after].map(({ updates }) => updates.find(({ id }) => id === recorded.id));
+  return (
+    was !== undefined &&
+    is !== undefined &&
+    (was.text !== is.text || was.date !== is.date || was.edited !== is.edited)
+  );
 }
 
 /** @param {Foreseen} ending */
@@ -192,7 +216,12 @@ function problemOfSent({ updates }, was, { fact, ending, declared }) {
   if (ending.kind === "unconfirmed" && !says(fact, "", was.declared.description))
     return "it does not say what was sent";
   const update = updates.find(({ nonce }) => nonce === was.nonce);
-  const known = [declared.description, update?.text, update?.edited];
+  const known = [
+    declared.description,
+    update?.text,
+    update?.edited,
+    ...(update?.mailed ? [was.declared.description] : []),
+  ];
   const other = fact.blocks.find(({ text }) => text !== undefined && !known.includes(text));
   return update && other && `${update.text} was sent, not ${other.text}`;
 }

@@ -1,5 +1,6 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13. */
+/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
 const { isYoung } = require("./service");
+const { permissionOf } = require("./words");
 const { contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
 const { programOf, stackOf, thingOf } = require("./world");
 
@@ -16,7 +17,7 @@ const { programOf, stackOf, thingOf } = require("./world");
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
   const content = contentOf(declared.description, declared.incidentId, declared.publicIncidentUpdateDate);
   const same = world.updates.filter(
-    ({ text, incident, date }) => contentOf(text, incident, date) === content,
+    ({ text, incident, date, mailed }) => (mailed ?? contentOf(text, incident, date)) === content,
   );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
@@ -38,7 +39,12 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ incident }) => incident === thing);
   const missing = earlier.find(
-    ([, entry]) => !posts.some(({ text, edited }) => text === entry.text || edited === entry.text),
+    ([other, entry]) =>
+      !posts.some(
+        (update) =>
+          [update.text, update.edited].includes(entry.text) ||
+          isLostEdit({ config }, before, run, other, update),
+      ),
   );
   if (missing) return `P4: ${content} was posted before ${missing[1].text}`;
   const recorded = state[urn];
@@ -48,12 +54,84 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     contentOf(declared.description, thing);
   if (isSame && hasMoved(recorded.declared, declared))
     return `P14: ${urn} posts ${content}, although only its address changed`;
-  if (declared.onChange === "post") return undefined;
+  const onChange = entries[urn]?.edit ? "edit" : declared.onChange;
+  if (onChange === "post") return undefined;
   const known = had[`${urn}@${thing}`] ?? [];
+  const isEdit = onChange === "edit";
+  const { replaceWith, replaceAfterDiff } = run.options;
+  const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
+  if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.incidentId) === thing && !isReplaced)
+    return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
-    ({ id, text }) => (known.includes(id) || known.includes(`?${id}`)) && text !== declared.description,
+    ({ id, text, edited }) =>
+      (known.includes(id) || known.includes(`?${id}`)) &&
+      text !== declared.description &&
+      // The user looked for what was sent, and denied that it is public.
+      !(isEdit && edited !== undefined),
   );
   return old && `P10: ${urn} edited ${old.text}, which is public, to ${content}`;
+}
+
+/**
+ * Whether an edit of a killed run is public that no state records, or before which a read may still go back. No run looks for it where the
+ * program declares what the state records.
+ * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
+ * @param {import("./world").Update} update
+ */
+function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
+  if (mailed === undefined) return false;
+  const own = stackOf(world, stack).said[urn] ?? [];
+  const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(`${text}@${date}`);
+  return config.goesBack === true || isKilled;
+}
+
+/**
+ * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite. P17: it
+ * makes no more identical updates than any program declares.
+ * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
+ * @returns {string | undefined}
+ */
+function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
+  const { said, permitted, state } = stackOf(world, stack);
+  const { [id]: words } = saw;
+  if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
+  if (!said[urn]?.includes(words) && !permitted.includes(permissionOf(id, words, declared)))
+    return `P15: ${urn} overwrites ${words}, which it did not write`;
+  const { description: text, publicIncidentUpdateDate: date } = declared;
+  const { entries } = programOf(config, world, stack);
+  // An update that will be edited makes room.
+  const known = Object.entries(state).flatMap(([other, each]) =>
+    each.kind === "posted" ? [[each.id, other]] : [],
+  );
+  const owners = Object.fromEntries(known);
+  const others = Object.entries(saw).filter(([other, read]) => {
+    const owner = owners[other];
+    const stays = owner === undefined || entries[owner]?.text === text;
+    const isSame = date === undefined ? read.startsWith(`${text}@`) : read === `${text}@${date}`;
+    return other !== id && stays && isSame;
+  });
+  const most = world.intent[contentOf(text, declared.incidentId, date)] ?? 0;
+  return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
+}
+
+/**
+ * P16: after an edit, the update says what is declared, unless somebody has changed it since.
+ * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded
+ * @param {boolean} isEdit whether it was edited now @returns {string | undefined}
+ */
+function violationOfEdited({ updates }, urn, { id, declared }, isEdit) {
+  const update = updates.find((each) => each.id === id);
+  const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
+  const { description, publicIncidentUpdateDate } = declared;
+  // A read may still show what it said before.
+  const isSaid = [text, edited, previous?.text].includes(description);
+  const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
+  const count = updates.filter((each) => [each.text, each.edited].includes(description)).length;
+  const { occurrence } = declared;
+  if (isEdit && occurrence > 1 && count < occurrence)
+    return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
+  if (isSaid && isDated) return undefined;
+  return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
 }
 
 /**
@@ -101,14 +179,28 @@ function violationOfSuccess({ config }, world, run) {
       id === recorded.id || (!page && idBefore === recorded.id);
     const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
     if (!update) return `P2: the update of ${urn} does not exist`;
-    if (date !== undefined && update.date !== date && update.shownDate !== date)
+    const isLost = isLostEdit({ config }, world, run, urn, update);
+    if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
-    if (update.text !== text && update.edited !== text)
+    if (update.text !== text && update.edited !== text && !isLost)
       return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
   }
-  return undefined;
+  return violationOfOrder(world, entries, taken);
+}
+
+/**
+ * P4: the updates of a timeline are in the order of its entries.
+ * @param {World} world @param {import("./world").Program["entries"]} entries @param {ReadonlyMap<string, string>} taken
+ * @returns {string | undefined}
+ */
+function violationOfOrder({ updates }, entries, taken) {
+  const urns = updates.flatMap(({ id }) => taken.get(id) ?? []).filter((urn) => entries[urn]?.edit);
+  const places = Object.keys(entries).filter((urn) => entries[urn]?.followedBy);
+  const inOrder = urns.filter((urn) => places.includes(urn));
+  const wrong = inOrder.find((urn, at) => places.indexOf(urn) < places.indexOf(inOrder[at - 1] ?? urn));
+  return wrong && `P4: ${wrong} is public after an entry that follows it`;
 }
 
 /**
@@ -262,6 +354,8 @@ function violationOfQuestion(world, { stack }, urn, question) {
 }
 
 module.exports = {
+  violationOfEdit,
+  violationOfEdited,
   violationOfPost,
   violationOfQuestion,
   violationOfRecord,

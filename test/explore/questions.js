@@ -1,7 +1,8 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
 const { stackOf, thingOf, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
-const { mayDiffer } = require("./service");
+const { mayDiffer, entryOf } = require("./service");
+const { permissionOf, wordsOf } = require("./words");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -12,6 +13,7 @@ const { mayDiffer } = require("./service");
  * @property {readonly string[]} posts the nonces of the posts that the question is about
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
+ * @property {{id: string, words: string}} [overwrites] what an edit would overwrite, and what that says
  * @property {Pick<Declaration, "incidentId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
  */
 
@@ -29,6 +31,7 @@ function questionOf(refusal, task) {
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { incidentId, description, occurrence, publicIncidentUpdateDate },
+    ...(refusal.why === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
   };
 }
 
@@ -44,7 +47,12 @@ function withQuestion(world, name, urn, question) {
  * @returns {World | undefined}
  */
 function answered(world, { config }, name, question) {
-  const { posts, isNoted, others, declared } = question;
+  const { posts, isNoted, others, declared, overwrites } = question;
+  if (overwrites) {
+    const update = world.updates.find(({ id, deleted }) => id === overwrites.id && !deleted);
+    if (!update || wordsOf(entryOf(update)) !== overwrites.words) return undefined;
+    return answeredAtOnce(shownAll(world, config), name, question);
+  }
   const { incidentId: incident, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
@@ -60,14 +68,16 @@ function answered(world, { config }, name, question) {
 }
 
 /**
- * The user denies a post at once, without a look at the page.
+ * The user denies a post at once, or permits to overwrite what the refusal shows, without a look at the page.
  * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
  */
-function answeredAtOnce(world, name, { codes, posts }) {
+function answeredAtOnce(world, name, { codes, posts, overwrites, declared }) {
   const stack = stackOf(world, name);
+  const permitted = overwrites ? [permissionOf(overwrites.id, overwrites.words, declared)] : [];
   return withStack(world, name, {
     codes: union(stack.codes, codes),
     answered: union(stack.answered, posts),
+    permitted: union(stack.permitted, permitted),
   });
 }
 

@@ -98,8 +98,9 @@ function endRun(model, world, run) {
     run.options.exclude !== undefined;
   const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
-  const { state, had } = stackOf(world, run.stack);
-  const after = withStack(ended, run.stack, { state: kept(state), had: kept(had), passes: undefined });
+  const { state, had, said } = stackOf(world, run.stack);
+  const all = { state: kept(state), had: kept(had), said: kept(said) };
+  const after = withStack(ended, run.stack, { ...all, passes: undefined });
   const violation = violationOfSuccess(model, after, run);
   return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];
 }

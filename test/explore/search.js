@@ -168,7 +168,16 @@ function lostUp(model, began, name) {
 function firstWorld(config) {
   const { runs, edits = 0, faults = 0, kills = 0, events = 0 } = config.bounds;
   const stacks = new Set(config.programs.map(({ stack = "dev" }) => stack));
-  const stack = { state: {}, program: -1, codes: [], answered: [], asked: {}, had: {} };
+  const stack = {
+    state: {},
+    program: -1,
+    codes: [],
+    answered: [],
+    asked: {},
+    had: {},
+    said: {},
+    permitted: [],
+  };
   return {
     now: 0,
     updates: (config.history ?? []).map((text, index) => ({
@@ -208,8 +217,9 @@ function modelOf(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
   const other = { ...changes, functions: { ...otherIds, ...off.functions } };
   const keyOf = newKeys();
+  const hasEdits = config.programs.some(({ entries }) => Object.values(entries).some(({ edit }) => edit));
   return {
-    ...{ config: { ...defaults, ...config }, keyOf, states: new Map() },
+    ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map() },
     core: decidingOnce(loadCore(changes), keyOf),
     ...(config.options?.some(({ isOther }) => isOther) && { other: decidingOnce(loadCore(other), keyOf) }),
   };

@@ -71,7 +71,8 @@ function mayLack(world, config, incident) {
  * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
  */
 function looksOf(world, config, update) {
-  const { deleted, edited, changedAt, ...before } = update;
+  const { deleted, edited, changedAt, previous, ...others } = update;
+  const before = previous ? { ...others, date: undefined, shownDate: undefined, ...previous } : others;
   /** @type {Look[]} */
   const looks = [{ label: "", update: deleted ? undefined : update }];
   if (!deleted && isYoung(world, config, update))
@@ -167,6 +168,36 @@ function applied(world, config, { task, incident }, id, by) {
   };
 }
 
+/**
+ * What the service does with an edit: the update says what is sent, and nobody is emailed.
+ * @param {World} world @param {Model["config"]} config
+ * @param {import("./world").Running} running @param {{id: string, date: string}} command
+ * @returns {{world: World, label: string, event: Event}}
+ */
+function editApplied(world, config, { task, incident }, { id, date }) {
+  const update = world.updates.find(
+    (each) => each.id === id && each.incident === thingOf(incident) && !each.deleted,
+  );
+  if (!update) return { world, label: "404: not found", event: { on: "unknown", text: "404" } };
+  const { edited, previous: _, shownDate, ...others } = update;
+  const before = { text: update.text, date: update.date, shownDate, edited };
+  /** @type {Update} */
+  const after = {
+    ...others,
+    text: task.declared.description,
+    date,
+    ...shownDateOf(config, date),
+    mailed: update.mailed ?? contentOf(update.text, update.incident, update.date),
+    ...(config.goesBack && { previous: before, changedAt: world.now }),
+  };
+  const updates = world.updates.map((each) => (each === update ? after : each));
+  return {
+    world: { ...world, updates },
+    label: "applied",
+    event: { on: "edited", update: shownBy(config, after) },
+  };
+}
+
 /** What the service makes of a public date. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
 function shownDateOf({ changesDates }, date) {
   if (changesDates === undefined || date === undefined) return {};
@@ -190,4 +221,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { entryOf, readsOf, lookupsOf, applied, isYoung, mayDiffer, mayLack };
+module.exports = { entryOf, readsOf, lookupsOf, applied, editApplied, isYoung, mayDiffer, mayLack };

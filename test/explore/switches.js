@@ -5,6 +5,11 @@
  * @import { Recorded, Sent } from "../../provider/protocol"
  *
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
+ * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
+ * @typedef {typeof import("../../provider/protocol/edit").decideEdit} DecideEdit
+ * @typedef {typeof import("../../provider/protocol/edit").stepOfEdit} StepOfEdit
+ * @typedef {(task: import("./world").Task, shown: {readonly description: string}) => string | undefined} CodeToOverwrite
+ * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/alikes").alikes} Alikes
@@ -34,6 +39,14 @@ const guards = {
   unreadOwnId: "full history, ids honoured, lost state",
   undecided: "replace without diff, refuse",
   full: "full history, lost state, another machine",
+};
+
+/** The same for those of an edit. @type {Readonly<Record<keyof EditGuards, string>>} */
+const editGuards = {
+  exists: "an edit to what another update says",
+  occurrence: "an edit of one of two occurrences",
+  reordered: "edits of a timeline",
+  editedSince: "an edit after a colleague's",
 };
 
 /** @param {unknown} value @returns {Replacement} */
@@ -149,6 +162,25 @@ const sentences = [
     "isOfEarlierIncident",
     inFarFuture,
   ],
+  ["an edit of what is gone posts", "an edit of what is deleted by hand", "decideEdit", postsWhatIsGone],
+  ["a refresh permits to overwrite", "an edit after a colleague's", "codeToOverwrite", afterRefresh],
+  ["a lost edit counts as done", "an edit", "stepOfEdit", withoutLook],
+  ["words that follow a lost post are posted", "an edit", "found", postsAnew],
+  [
+    "what a note identifies has the resource's words",
+    "an edit of a lost post that a colleague has edited",
+    "madeBy",
+    asShown,
+  ],
+  [
+    "what a note identifies says what is declared",
+    "an edit of a resource that is replaced",
+    "withWords",
+    asAdopted,
+  ],
+  ["a lost post that its id identifies says what is declared", "an edit", "maySayElse", always(false)],
+  ["a lost edit leaves no record", "failing reads around an edit", "withLostEdit", asPosted],
+  ["a preview forgets what it edits", "edits of a timeline with repeated entries", "foreseenOf", asRead],
 ];
 
 /** @param {Core["matches"]} original @returns {Core["matches"]} */
@@ -216,6 +248,57 @@ function onlyById() {
   return ({ view }, { id }) => view.updates.find((update) => update.id === id);
 }
 
+/** @param {DecideEdit} original @returns {DecideEdit} */
+function postsWhatIsGone(original) {
+  return (ledger, task) => {
+    if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id)) return original(ledger, task);
+    const phase = { at: /** @type {const} */ ("decide"), lineage: { past: [] }, lookedUp: [] };
+    return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
+  };
+}
+
+/** @param {CodeToOverwrite} original @returns {CodeToOverwrite} */
+function afterRefresh(original) {
+  return (task, shown) => {
+    const published = task.phase.at === "edit" ? task.phase.posted.published : undefined;
+    return published?.description === shown.description ? undefined : original(task, shown);
+  };
+}
+
+/** @param {StepOfEdit} original @returns {StepOfEdit} */
+function withoutLook(original) {
+  return (ledger, task, event) => {
+    const update = { ...task.declared, id: task.phase.posted.id };
+    return original(ledger, task, event.on === "unknown" ? { on: "edited", update } : event);
+  };
+}
+
+/** @param {Settled} original @returns {Settled} */
+function postsAnew(original) {
+  return (ledger, task, ...others) =>
+    original(ledger, { ...task, declared: { ...task.declared, onChange: "post" } }, ...others);
+}
+
+/** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
+function asShown(original) {
+  return (_, update) => original(update, update);
+}
+
+/** @returns {(phase: {readonly posted: unknown}) => unknown} */
+function asPosted() {
+  return ({ posted }) => posted;
+}
+
+/** @returns {(adopted: unknown) => unknown} */
+function asAdopted() {
+  return (adopted) => adopted;
+}
+
+/** @returns {(ledger: Ledger, shown: unknown) => unknown} */
+function asRead() {
+  return (_, shown) => shown;
+}
+
 /** @param {KeysOf} original @returns {KeysOf} */
 function onlyFirst(original) {
   return (update) => original(update).slice(0, 1);
@@ -237,6 +320,11 @@ const switches = [
     name: `there is no guard ${withoutGuard}`,
     caughtBy,
     off: { withoutGuard },
+  })),
+  ...Object.entries(editGuards).map(([withoutEditGuard, caughtBy]) => ({
+    name: `there is no guard ${withoutEditGuard} of an edit`,
+    caughtBy,
+    off: { withoutEditGuard },
   })),
   ...sentences.map(([name, caughtBy, functionName, replacement]) => ({
     name,

@@ -3,8 +3,11 @@ const { contentOf, hasMoved, isThere, noteFile, programOf } = require("./world")
 const { spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { changeRun, coreOf, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
-const { applied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
-const { violationOfPost, violationOfQuestion, violationOfRefusal } = require("./properties");
+const { applied, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
+const { changesByHand } = require("./byHand");
+const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
+const { violationOfQuestion, violationOfRefusal } = require("./properties");
+const { withSaid, withSeen, withSent, wordsOf } = require("./words");
 
 /**
  * @import { World, Run, Running } from "./world"
@@ -26,7 +29,7 @@ function started(model, world, run, request) {
   const { state, codes } = stackOf(world, run.stack);
   const recorded = state[urn];
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
-  const was = via === "update" && (isMoved || recorded?.kind === "sent") ? recorded : undefined;
+  const was = via === "update" ? recorded : undefined;
   const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
   const ledger = ledgerOf(model, run, incident);
   const ids = "statusPageId" in declared ? /** @type {const} */ ("off") : ledger.ids;
@@ -111,6 +114,8 @@ function stepsOfTask(model, world, run, running) {
       );
     case "post":
       return [...post(model, world, run, running, command), ...killsBefore(world, run, running)];
+    case "edit":
+      return [...edit(model, world, run, running, command), ...killsBefore(world, run, running)];
     case "finish":
       return [...finish(model, world, run, running, command.ending), ...killsBefore(world, run, running)];
   }
@@ -141,12 +146,14 @@ function kills({ budget }, written, run, label) {
 
 /** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
 function isForcedTask({ config }, world, { command, incident }) {
-  const { faults, kills } = world.budget;
+  const { faults, kills, events } = world.budget;
   switch (command.do) {
     case "finish":
       return kills === 0;
     case "post":
       return faults === 0 && kills === 0;
+    case "edit":
+      return faults === 0 && kills === 0 && (events === 0 || changesByHand(config, world).length === 0);
     case "read":
       if (command.again && command.until === undefined) return false;
       return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
@@ -179,7 +186,8 @@ function timeOf(ms) {
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
   const stepped = coreOf(model, run).step(ledgerOf(model, run, incident), task, event);
-  return { ...went(world, run, run, { urn, via, incident }, stepped, label), event };
+  const after = withSeen(model, run, event);
+  return { ...went(world, run, after, { urn, via, incident }, stepped, label), event };
 }
 
 /**
@@ -248,11 +256,14 @@ function post(model, world, run, running, { id, denied }) {
     mayAppearUntil: world.now + noteLife,
     answerableFrom: world.now + noteLife,
   };
-  const written = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const { description, publicIncidentUpdateDate: date } = declared;
+  const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
+  const written = withSent(model, noted, run, urn, wordsOf({ description, publicIncidentUpdateDate: date }));
   const by = `${run.stack}/${urn}`;
   const result = applied(written, config, running, id, by);
-  const { world: done, event } = result;
-  const isApplied = done !== written;
+  const { event } = result;
+  const isApplied = result.world !== written;
+  const done = result.world;
   const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
   const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
   const flagged = violation === undefined ? {} : { violation };
@@ -284,6 +295,52 @@ function post(model, world, run, running, { id, denied }) {
   return all;
 }
 
+/**
+ * @param {Model} model @param {World} given @param {Run} run @param {Running} running
+ * @param {Extract<import("./world").Command, {do: "edit"}>} command
+ * @returns {Successor[]}
+ */
+function edit(model, given, run, running, command) {
+  const { config } = model;
+  const { urn, incident, task } = running;
+  const { description, publicIncidentUpdateDate } = task.declared;
+  const file = noteFile(config, run, incident);
+  const notes = withApplied(given.notes[file] ?? [], task);
+  const world = notes.length === 0 ? given : { ...given, notes: { ...given.notes, [file]: notes } };
+  const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
+  const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, incident, publicIncidentUpdateDate)}`;
+  // No read can see what somebody does now.
+  const meanwhile =
+    world.budget.events === 0
+      ? []
+      : changesByHand(config, spent(world, "events")).map((each) => ({
+          what: `${what}, after ${contentOf(each.update.text, each.update.incident)} was ${each.label} by hand`,
+          before: each.world,
+        }));
+  const all = [{ what, before: world }, ...meanwhile].flatMap(({ what: how, before: unsent }) => {
+    const words = wordsOf({ description, publicIncidentUpdateDate: command.date });
+    const before = withSent(model, unsent, run, urn, words);
+    const { world: done, label, event } = editApplied(before, config, running, command);
+    const isApplied = done !== before;
+    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) =>
+      take(model, after, run, running, `${how}${result}`, told);
+    /** @type {Event} */
+    const lost = { on: "unknown", text: "lost" };
+    /** @type {Event} */
+    const refused = { on: "notApplied", text: "403", isInvalid: false };
+    const hasFaults = world.budget.faults > 0;
+    return [
+      to(done, isApplied ? "" : `, ${label}`, event),
+      ...(hasFaults ? [to(spent(done, "faults"), ", RESPONSE LOST", lost)] : []),
+      ...(hasFaults && isApplied ? [to(spent(before, "faults"), ", REQUEST LOST", lost)] : []),
+      ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
+      ...kills(world, before, run, `${how}, KILLED before it is sent`),
+      ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
+    ];
+  });
+  return violation === undefined ? all : all.map((each) => ({ ...each, violation }));
+}
+
 /** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task */
 function withApplied(notes, { applied }) {
   return notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
@@ -311,13 +368,20 @@ function finish(model, world, run, running, ending) {
   const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
   const ended = recorded ? { ...others, ...unsavedIn(model, world, run) } : others;
-  const stored = recorded ? record(model, noted, run, urn, recorded) : noted;
+  const isSaid = recorded !== undefined && !("refusal" in ending);
+  const said = isSaid ? withSaid(model, noted, run, urn, recorded) : noted;
+  const stored = recorded ? record(model, said, run, urn, recorded) : noted;
   const stale = recorded && violationOfRecord(model, world, run, urn, recorded);
   if (!("refusal" in ending)) {
+    const violation =
+      stale ??
+      (declaredOf(model, world, run, urn).onChange === "edit" && ["edited", "kept"].includes(ending.kind)
+        ? violationOfEdited(world, urn, ending.recorded, ending.kind === "edited")
+        : undefined);
     const to = {
       label: `${urn} is recorded`,
       world: changeRun(stored, run, ended),
-      ...(stale && { violation: stale }),
+      ...(violation && { violation }),
     };
     return [to, ...killed];
   }
@@ -346,8 +410,8 @@ function finish(model, world, run, running, ending) {
 function unsavedIn({ config }, world, { stack, ready, todo }) {
   const isLast = ready.length + todo.length === 0;
   if (world.budget.kills === 0 || isLast || programOf(config, world, stack).chain) return {};
-  const { state, had } = stackOf(world, stack);
-  return { unsaved: { state, had } };
+  const { state, had, said } = stackOf(world, stack);
+  return { unsaved: { state, had, said } };
 }
 
 module.exports = { isForcedTask, isWithoutResponse, started, stepsOfTask };

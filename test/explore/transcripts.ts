@@ -143,6 +143,8 @@ function said({ before, world, label, event, model }: WorldStep, { urn, command,
       const how = isKilled ? ["KILLED"] : event?.on === "posted" ? [] : ["NO RESPONSE"];
       return [`${what}: ${(created.length > 0 ? [...how, ...created] : result).join(", ")}`];
     }
+    case "edit":
+      return [label];
     case "finish":
       return isKilled ? [label] : ended(command.ending, urn, task);
   }

@@ -3,7 +3,7 @@ const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
-const { start, withProgram } = require("./user");
+const { start, withPostedRead, withProgram } = require("./user");
 const { calmed, contentOf, declarationOf, isThere, programOf, stackOf, withStack } = require("./world");
 
 /**
@@ -170,7 +170,15 @@ function wayOut(model, { world, refused }, name) {
           after = withoutState(after, name, urn);
         else entries = without(entries, urn);
         break;
+      case "failed":
+        if (refusal.text !== "edited since") return undefined;
+        after = withPostedRead(model, after, name);
+        break;
+      case "exists":
+        entries = without(entries, urn);
+        break;
       case "notThere":
+      case "gone":
         after = withoutState(after, name, urn);
         break;
       case "earlierEntry":
@@ -196,6 +204,17 @@ function wayOut(model, { world, refused }, name) {
       case "occurrence":
         entries[urn] = { ...entry, occurrence: refusal.count + 1 };
         break;
+      case "editedSince": {
+        const question = questionOf(refusal, declarationOf(entry));
+        const asked = isAnswered ? after : withStack(after, name, { codes: [] });
+        const looked = question && answered(asked, model, name, question);
+        if (!looked) return undefined;
+        after = looked;
+        isAnswered = true;
+        changed = true;
+        continue;
+      }
+      case "reordered":
       case "changed": {
         const { description: text, occurrence, incidentId } = stack.state[urn]?.declared ?? {};
         if (text === undefined || incidentId === undefined) return undefined;
@@ -223,6 +242,13 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
+        const posts = refusal.why === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
+        const noted = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted)?.edited;
+        // The page shows what somebody made of the post.
+        if (entry.edit && noted !== undefined && noted !== entry.text) {
+          entries[urn] = { ...entry, text: noted };
+          break;
+        }
         // The incident shows what the update was edited to.
         if (refusal.why === "undecided" && edited !== undefined) {
           entries[urn] = { ...entry, text: edited };
@@ -336,9 +362,10 @@ function without(all, urn) {
 
 /** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
-  const { state, had } = stackOf(world, name);
+  const { state, had, said } = stackOf(world, name);
   const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));
-  return withStack(world, name, { state: without(state, urn), had: Object.fromEntries(others) });
+  const left = { state: without(state, urn), said: without(said, urn) };
+  return withStack(world, name, { ...left, had: Object.fromEntries(others) });
 }
 
 module.exports = { undisturbedViolation, up };

@@ -2,6 +2,7 @@
 const { contentOf, hour, isThere, programOf, spent, stackOf, tick, withStack } = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered, answeredAtOnce } = require("./questions");
+const { changesByHand } = require("./byHand");
 const { entryOf, mayDiffer } = require("./service");
 
 /**
@@ -67,7 +68,7 @@ function withAnswers(world, { config }, name) {
     for (const [urn, question] of Object.entries(asked)) {
       if (question.codes.every((code) => stackOf(world, name).codes.includes(code))) continue;
       const which = `the question of ${of}/${urn} is answered`;
-      if (config.hasty && question.posts.length > 0)
+      if (config.hasty && (question.posts.length > 0 || question.overwrites))
         worlds.push({ label: `${which} at once; `, world: answeredAtOnce(world, name, question) });
       const looked = answered(world, { config }, name, question);
       if (looked) worlds.push({ label: `${which}; `, world: looked });
@@ -92,7 +93,7 @@ function start(model, world, name, machine, options, how) {
     (urn) => options.target?.includes(urn) !== false && !exclude.includes(urn),
   );
   /** @type {Run} */
-  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [] };
+  const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [], saw: {} };
   const label = `${how}${commandOf(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
   const refreshed = withPostedRead(model, world, name);
@@ -117,13 +118,14 @@ function withPostedRead(model, world, name) {
 function commandOf(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = programOf(config, world, name);
   const declared = Object.entries(entries).map(
-    ([urn, { text, incident = "i", page, occurrence, refuse, date }]) => {
+    ([urn, { text, incident = "i", page, occurrence, refuse, edit, date }]) => {
       const parts = [
         contentOf(text, incident),
         page && `on the page as ${incident}`,
         date,
         occurrence && `occurrence ${occurrence}`,
         refuse && "refuse",
+        edit && "edit",
       ];
       return `${urn}: ${parts.filter(Boolean).join(" ")}`;
     },
@@ -159,22 +161,13 @@ function events({ config }, world) {
     all.push({ label: "a few minutes pass", world: settledTime({ ...after, now: world.now + 9 * tick }) });
   for (const [name, stack] of config.losesState ? Object.entries(world.stacks) : []) {
     if (Object.keys(stack.state).length === 0) continue;
-    const without = withStack(after, name, { state: {}, had: {} });
+    const without = withStack(after, name, { state: {}, had: {}, said: {} });
     all.push({ label: `the state of ${name} is lost`, world: without });
   }
-  const changes = (
-    /** @type {import("./world").Update} */ update,
-    /** @type {Partial<import("./world").Update>} */ change,
-    /** @type {string} */ label,
-  ) => {
+  for (const { label, update, world: changed } of changesByHand(config, after)) {
     const content = contentOf(update.text, update.incident, update.date);
-    const changed = { ...update, ...change, ...(config.goesBack && { changedAt: world.now }) };
-    const updates = world.updates.map((each) => (each === update ? changed : each));
-    all.push({ label: `${content} is ${label} by hand`, world: { ...after, updates } });
-  };
-  const shown = world.updates.filter(({ deleted }) => !deleted);
-  for (const update of config.edits === undefined ? [] : shown.filter(({ edited }) => !edited))
-    changes(update, { edited: config.edits, isReplaceable: !config.isKept }, `edited to ${config.edits}`);
+    all.push({ label: `${content} is ${label} by hand`, world: changed });
+  }
   if (config.byHand !== undefined) {
     const count = world.updates.length + 1;
     const update = {
@@ -184,8 +177,6 @@ function events({ config }, world) {
     const updates = [...world.updates, update];
     all.push({ label: `${config.byHand} is published by hand`, world: { ...after, updates } });
   }
-  for (const update of config.deletes ? shown : [])
-    changes(update, { deleted: true, isReplaceable: config.deletes === "permits another post" }, "deleted");
   if (config.migrates && !world.isMigrated)
     all.push({ label: "the page is migrated", world: migrated(after, config.migrates) });
   all.push(
@@ -236,4 +227,4 @@ function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, u
   return all;
 }
 
-module.exports = { movesOf, start, withProgram };
+module.exports = { movesOf, start, withPostedRead, withProgram };

@@ -21,6 +21,7 @@
  * @property {number} [occurrence]
  * @property {string} [date]
  * @property {boolean} [refuse]
+ * @property {boolean} [edit] whether a change edits the update
  * @property {boolean} [flag]
  * @property {readonly string[]} [followedBy]
  * @property {string} [follows]
@@ -30,15 +31,17 @@
  * @property {boolean} [chain] each waits for the one before it
  * @property {Readonly<Record<string, Entry>>} entries in their order
  *
- * An update of the service. The model knows who posted it.
+ * An update of the service. The model knows who posted it. A resource that edits it changes `text` and `date`.
  * @typedef {object} Update
  * @property {string} id
  * @property {string} [idBefore] before the page was migrated
  * @property {string} incident
  * @property {string} text
  * @property {string} [date]
+ * @property {string} [mailed] what it said when it was posted, if a resource has edited it since
+ * @property {Pick<Update, "text" | "date" | "shownDate" | "edited">} [previous] what it said before a resource edited it, if reads may go back to that
  * @property {string | null} [shownDate] the date that the service shows instead, or none
- * @property {string} [edited] what it says since somebody edited it
+ * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
  * @property {string} by the resource that posted it; empty when somebody else did
@@ -54,6 +57,8 @@
  * @property {readonly string[]} answered the nonces of the posts that these codes are about
  * @property {Readonly<Record<string, import("./questions").Asked>>} asked the last question of each resource
  * @property {Readonly<Record<string, readonly string[]>>} had the ids that each resource had on an incident, the last one is the current one; of a post without a response with a question mark, and first what lost posts said
+ * @property {Readonly<Record<string, readonly string[]>>} said what each resource made public last, and what it has sent since
+ * @property {readonly string[]} permitted what the user permitted to overwrite
  * @property {boolean} [passes] whether the last run, which was interrupted, would have passed undisturbed
  *
  * @typedef {object} Options
@@ -89,7 +94,8 @@
  * @property {readonly Request[]} ready
  * @property {Running} [running]
  * @property {readonly (Refusal & {urn: string})[]} refused
- * @property {Pick<Stack, "state" | "had">} [unsaved] the state without what was recorded last, which may not be saved yet
+ * @property {Readonly<Record<string, string>>} saw what each update said when the run read it last, where updates are edited
+ * @property {Pick<Stack, "state" | "had" | "said">} [unsaved] the state without what was recorded last, which may not be saved yet
  *
  * @typedef {object} Budget what may still happen
  * @property {number} runs
@@ -158,6 +164,8 @@ const defaults = {
   options: /** @type {readonly Options[]} */ ([{}]),
   late: 1,
   parallel: 1,
+  /** Whether a program edits updates. */
+  hasEdits: false,
 };
 
 const hour = 3_600_000;
@@ -166,8 +174,8 @@ const hour = 3_600_000;
 const tick = 60_000;
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, incident = "i", page, occurrence = 1, date, refuse, flag, ...timeline }) {
-  const { followedBy, follows, entry } = timeline;
+function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...others }) {
+  const { refuse, edit, flag, followedBy, follows, entry } = others;
   return {
     incidentId: incident,
     // The state keeps it beside what the protocol knows.
@@ -177,7 +185,7 @@ function declarationOf({ text, incident = "i", page, occurrence = 1, date, refus
     notifySubscribers: flag ?? false,
     ...(date !== undefined && { publicIncidentUpdateDate: date }),
     occurrence,
-    onChange: refuse ? "refuse" : "post",
+    onChange: edit ? "edit" : refuse ? "refuse" : "post",
     ...(followedBy && { followedBy }),
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),

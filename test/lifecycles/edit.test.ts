@@ -196,11 +196,22 @@ describe("an edit without a response", () => {
   it("that was not applied is refused, and the next run sends it again", async () => {
     const declared = await published();
     service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
-    const { message, ...state } = await failureOf(up(declared, { description }));
+    const { message, id = "", properties = {} } = await failureOf(up(declared, { description }));
     expect(message).toContain("The incident doesn't show the edit so far. Run `pulumi up` again");
-    expect(state).not.toHaveProperty("id");
-    await up(declared, { description });
+    const { outs } = await up({ id, outs: properties }, { description });
+    expect(outs).not.toHaveProperty("lostEdits");
     expect(shownAs(declared)).toMatchObject({ description });
+  });
+
+  it("is looked for, although the program declares what the state has", async () => {
+    const declared = await published();
+    service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
+    const { id = "", properties = {} } = await failureOf(up(declared, { description }));
+    expect(properties).toMatchObject({ description: words.description, lostEdits: [expect.any(String)] });
+    service.sandbox.clearRequests();
+    const { outs } = await up({ id, outs: properties }, {});
+    expect(outs).not.toHaveProperty("lostEdits");
+    expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET"]);
   });
 });
 

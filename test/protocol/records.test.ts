@@ -22,6 +22,8 @@ const anyPosted: Required<Posted> = {
     createdAt: "2026-01-01",
     missing: true,
     isByWords: true,
+    made: "m",
+    lostEdits: ["n"],
     past,
   },
   published: {

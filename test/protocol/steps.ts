@@ -209,6 +209,8 @@ export function decided({ command }: Step): string {
       return `asks for ${command.id === idOfA ? "its id" : command.id}`;
     case "post":
       return command.id === undefined ? "posts without id" : "posts";
+    case "edit":
+      return `edits ${command.id}`;
     case "finish": {
       const { ending } = command;
       const { recorded } = ending;

@@ -1,8 +1,16 @@
 /** What is explored: programs, the service, machines, and how much may go wrong. */
 
 /** @type {readonly import("../world").Configuration[]} */
-const configurations = ["plain", "timelines", "stacks", "ids", "full", "shown", "around", "moved"].flatMap(
-  (name) => require(`./${name}`).configurations,
-);
+const configurations = [
+  "plain",
+  "timelines",
+  "stacks",
+  "ids",
+  "full",
+  "shown",
+  "around",
+  "moved",
+  "edited",
+].flatMap((name) => require(`./${name}`).configurations);
 
 module.exports = { configurations, unguarded: require("./unguarded").configurations };

@@ -65,6 +65,18 @@ function ordered(entries) {
   );
 }
 
+/**
+ * The same program on a page with components, where a change edits an update.
+ * @param {import("../world").Program} program @param {readonly number[]} [after]
+ */
+function editing({ entries, ...program }, after) {
+  const all = Object.entries(entries).map(([urn, { refuse: _, ...entry }]) => [
+    urn,
+    { ...entry, page: true, edit: true },
+  ]);
+  return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
+}
+
 module.exports = {
   apart,
   bHasA,
@@ -74,6 +86,7 @@ module.exports = {
   counted,
   dated,
   datedB,
+  editing,
   inTwoStacks,
   onlyA,
   onlyB,

@@ -1,5 +1,6 @@
 /** Outside the guarantee: an explorer in which these pass is broken. */
-const { apart, bHasA, counted, inTwoStacks, onlyA, timeline } = require("./programs");
+const { apart, bHasA, both, counted, editing } = require("./programs");
+const { inTwoStacks, onlyA, onlyB, swapped, timeline } = require("./programs");
 
 /** @param {Record<string, {text: string}>} entries */
 const chain = (entries) => ({ chain: true, entries });
@@ -78,6 +79,19 @@ const configurations = [
     ],
     options: [{}, { withoutIds: true }],
     bounds: { runs: 3, edits: 2, events: 1 },
+    machines: apart,
+  },
+  {
+    name: "words that an edit takes away, and another resource declares",
+    fails: "P1",
+    programs: [editing(both), editing(swapped, [0])],
+    bounds: { runs: 2, edits: 1, faults: 1 },
+  },
+  {
+    name: "words that an edit has taken away, and a renamed resource declares on another machine",
+    fails: "P1",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(bHasA, [0, 1])],
+    bounds: { runs: 3, edits: 2 },
     machines: apart,
   },
 ];

@@ -5,7 +5,7 @@
  * @import { Response } from "./responses"
  * @import { Outcome } from "../../driver/stack"
  *
- * @typedef {{does: string, incident: string, text?: string, id?: string | undefined}} Wanted
+ * @typedef {{does: string, incident: string, text?: string, date?: string, id?: string | undefined}} Wanted
  */
 
 /** For a process that does nothing of what is expected. */
@@ -45,7 +45,7 @@ class Exchange {
   }
 
   /** Waits for the request of the trace. @param {Wanted} wanted @param {Response} response */
-  async respond({ does, incident, text, id }, response) {
+  async respond({ does, incident, text, date, id }, response) {
     for (;;) {
       const request = await this.#next();
       if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
@@ -58,10 +58,11 @@ class Exchange {
       if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${keyOf(request)}`);
       if (request.id !== id)
         throw new Mismatch(`${does}: the id is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
-      if (request.text !== text) throw new Mismatch(`posted ${request.text}, not ${text}`);
+      if (request.text !== text) throw new Mismatch(`${does}: ${request.text}, not ${text}`);
+      if (request.date !== date) throw new Mismatch(`${does}: dated ${request.date}, not ${date}`);
       response.send(request);
-      if (does === "post") {
-        this.posts += 1;
+      if (does === "post" || does === "edit") {
+        this.posts += Number(does === "post");
         this.#last.clear();
       } else this.#last.set(keyOf(request), response);
       return;

@@ -134,7 +134,7 @@ class Replay {
   /** @param {WorldStep} step @param {Run} was */
   async #end({ label }, { stack, running }) {
     const isKilled = label.includes("KILLED");
-    if (isKilled && running?.command.do === "post") {
+    if (isKilled && (running?.command.do === "post" || running?.command.do === "edit")) {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
     if (label.includes("is not saved")) this.#stackOf({ stack }).resources = new Map(this.#saved);

@@ -27,10 +27,13 @@ function responseFor(config, incident, event) {
       return lookupResponse(event.update);
     case "posted":
       return respond(201, event.update);
+    case "edited":
+      return respond(200, event.update);
     case "notApplied":
       return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
     case "unknown":
       if (event.text === "lost") return { send: (request) => request.drop() };
+      if (event.text === "404") return missing;
       return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
     case "readFailed":
       // Without another attempt.

@@ -122,7 +122,8 @@ class Script {
     const incident = "statusPageId" in task.declared ? `p/${id}` : id;
     return {
       ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
-      ...(command.do === "post" && { text: task.declared.description }),
+      ...((command.do === "post" || command.do === "edit") && { text: task.declared.description }),
+      ...(command.do === "edit" && { date: command.date }),
     };
   }
 }

@@ -4,10 +4,11 @@ const http = require("node:http");
 
 /**
  * @typedef {object} Request
- * @property {"read" | "readUpdate" | "post"} does
+ * @property {"read" | "readUpdate" | "post" | "edit"} does
  * @property {string} incident its address: on a page with components, the id of the page comes first
- * @property {string} [id] of the update that is read or posted
+ * @property {string} [id] of the update that is read, posted or edited
  * @property {string} [text]
+ * @property {string} [date] of an edit
  * @property {(status: number, body: unknown) => void} respond
  * @property {() => void} drop ends the connection without a response
  */
@@ -57,12 +58,15 @@ class ScriptedService {
   async #receive(incoming, response) {
     const [, page, incidentId = "", update] = address.exec(incoming.url ?? "") ?? [];
     const posts = incoming.method === "POST";
-    const { id = update, description } = posts ? JSON.parse(await textOf(incoming)) : {};
+    const edits = incoming.method === "PUT";
+    const body = posts || edits ? JSON.parse(await textOf(incoming)) : {};
+    const { id = update, description, publicIncidentUpdateDate: date } = body;
     this.#arrived.push({
-      does: posts ? "post" : id === undefined ? "read" : "readUpdate",
+      does: posts ? "post" : edits ? "edit" : id === undefined ? "read" : "readUpdate",
       incident: page === undefined ? incidentId : `${page}/${incidentId}`,
       ...(id !== undefined && { id }),
-      ...(posts && { text: description }),
+      ...((posts || edits) && { text: description }),
+      ...(edits && { date }),
       respond: (status, body) => {
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       },

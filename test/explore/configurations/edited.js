@@ -1,0 +1,151 @@
+/** Updates that are edited in place, on a page with components. */
+const {
+  apart,
+  bHasA,
+  both,
+  counted,
+
+  editing,
+  onlyA,
+  onlyB,
+
+  timeline,
+} = require("./programs");
+
+const onlyC = { entries: { a: { text: "C" } } };
+/** A page with components shows no update before its incident. */
+const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00Z" } } };
+const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00Z" } } };
+
+/** @type {readonly import("../world").Configuration[]} */
+const configurations = [
+  {
+    name: "an edit",
+    programs: [editing(onlyA), editing(onlyB), editing(onlyC, [1])],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 2, kills: 1 },
+  },
+  {
+    name: "an edit after a colleague's",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing({ entries: { a: { text: "E" } } }, [0])],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1, events: 2 },
+    edits: "E",
+    hasty: true,
+  },
+  {
+    name: "an edit of what is deleted by hand",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1, events: 2 },
+    deletes: "permits another post",
+  },
+  {
+    name: "an edit of a lost post that a colleague has edited",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
+    larger: { runs: 4, edits: 1, faults: 2, kills: 1, events: 2 },
+    edits: "E",
+    hasty: true,
+  },
+  {
+    name: "an edit that reads show late",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
+    isUp: true,
+    bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1, events: 1 },
+    edits: "E",
+    goesBack: true,
+  },
+  {
+    name: "an edit of a date",
+    programs: [editing(dated), editing(later), editing(onlyA)],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "an edit to what another update says",
+    programs: [
+      editing(both),
+      editing({ entries: { a: { text: "B" }, b: { text: "B" } } }, [0]),
+      editing(onlyC, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "an edit of one of two occurrences",
+    programs: [
+      editing(counted),
+      editing({ entries: { a: { text: "B" }, b: { text: "A", occurrence: 2 } } }, [0]),
+      editing({ entries: { a: { text: "A" }, b: { text: "B", occurrence: 2 } } }, [0]),
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "edits of a timeline",
+    programs: [
+      editing(timeline("AB")),
+      editing(timeline("CB"), [0]),
+      editing(timeline("CAB"), [0]),
+      editing(timeline("ABC"), [0]),
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
+  },
+  {
+    name: "edits of a timeline with repeated entries",
+    programs: [
+      editing(timeline("AA")),
+      editing(timeline("AB"), [0]),
+      editing(timeline("BA"), [0, 1]),
+      editing(timeline("BB"), [0, 1]),
+    ],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+  },
+  {
+    name: "an edit beyond a full history",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    isUp: true,
+    byHand: "X",
+    limit: 1,
+    bounds: { runs: 2, edits: 1, faults: 1, events: 1 },
+  },
+  {
+    name: "an edit of a resource that is replaced",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    options: [{}, { replaceWith: ["a"] }, { replaceAfterDiff: ["a"] }],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "an edit and a renamed resource",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(bHasA, [0])],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+  },
+  {
+    name: "an edit on two machines apart",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+    late: 0,
+    machines: apart,
+  },
+  {
+    name: "an edit and a lost state",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
+    losesState: true,
+  },
+  {
+    name: "failing reads around an edit",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 3 },
+    failingReads: true,
+    refusals: true,
+  },
+];
+
+module.exports = { configurations };

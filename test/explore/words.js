@@ -1,0 +1,58 @@
+/** Whose words an update has: what each resource made public, as the world knows it, whatever its state records. */
+const { entryOf } = require("./service");
+const { stackOf, withStack } = require("./world");
+
+/**
+ * @import { World, Run, Recorded } from "./world"
+ * @import { Model } from "./engine"
+ * @import { Event } from "../../provider/protocol"
+ */
+
+/** What an update says. @param {{description: string, publicIncidentUpdateDate?: string | null | undefined}} shown */
+function wordsOf({ description, publicIncidentUpdateDate: date }) {
+  return `${description}@${date ?? ""}`;
+}
+
+/**
+ * What the user permits with a code: these words, to be overwritten with what is declared.
+ * @param {string} id @param {string} words @param {{description: string, publicIncidentUpdateDate?: string | undefined}} declared
+ */
+function permissionOf(id, words, declared) {
+  return `${id} ${words} to ${wordsOf(declared)}`;
+}
+
+/** The run has read these updates. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
+function withSeen({ config }, run, event) {
+  if (!config.hasEdits) return run;
+  const shown = event.on === "history" ? event.shown : event.on === "update" ? [event.update] : [];
+  const saw = Object.fromEntries(shown.flatMap((update) => (update ? [[update.id, wordsOf(update)]] : [])));
+  return { ...run, saw: { ...run.saw, ...saw } };
+}
+
+/**
+ * A resource sends these words: they are its own from now on, like those that it made public last.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} words @returns {World}
+ */
+function withSent({ config }, world, { stack: name }, urn, words) {
+  if (!config.hasEdits) return world;
+  const { said } = stackOf(world, name);
+  const sent = [...new Set([...(said[urn] ?? []), words])];
+  return withStack(world, name, { said: { ...said, [urn]: sent } });
+}
+
+/**
+ * The state records that a resource has this update: where it says what is declared, or the run has read that, these are its words.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded @returns {World}
+ */
+function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
+  if (!config.hasEdits || recorded.kind !== "posted") return world;
+  const update = world.updates.find(({ id, idBefore }) => [id, idBefore].includes(recorded.id));
+  const { description } = recorded.declared;
+  const all = [update && wordsOf(entryOf(update)), saw[recorded.id]];
+  const own = all.flatMap((words) => (words?.startsWith(`${description}@`) ? words : []));
+  if (own.length === 0) return world;
+  const { said } = stackOf(world, name);
+  return withStack(world, name, { said: { ...said, [urn]: [...new Set(own)] } });
+}
+
+module.exports = { permissionOf, withSaid, withSeen, withSent, wordsOf };
