@@ -112,7 +112,7 @@ const numberedListQuery = z.strictObject({
 export const numberedPageSize = 10;
 
 const notWithComponents =
-  "Check the ids. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another account.";
+  "Check `statusPageId`. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another account.";
 
 const notWithCards =
   "If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another " +
