@@ -66,6 +66,7 @@ test("the messages of other operations name the fields that callers rely on, at 
     said(json(200, {}), getAlertChannel, getStatusPageIncident, getIncident, listStatusPages),
     said(json(200, { id: "i1", name: "x", incidentUpdates }), getStatusPageIncident),
     said(tooLarge, listStatusPages),
+    said(json(404, because), getAlertChannel),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
 });
