@@ -5,7 +5,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { done, failed, recordOf, withNotice } from "./decide";
 import { decideEdit, editPhase } from "./edit";
-import { areEditable, changedIdentity, contentKey, matches } from "./identity";
+import { areEditable, changedIdentity, contentKey, type Declaration, matches } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
 import { hasLostEdit, pastOf, type Posted } from "./records";
 import { type Event, type Step, type TaskAt } from "./task";
@@ -28,7 +28,7 @@ export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): 
 function find(ledger: Ledger, task: TaskAt<"move">): Step {
   const { posted, lookedUp } = task.phase;
   const { declared, resource } = task;
-  const update = shownAs(ledger, posted);
+  const update = shownAs(ledger, posted, declared);
   if (update && !otherOwner(ledger, resource, update.id)) {
     const past = renumbered(ledger, posted.past);
     const told = withNotice(task, { tell: "moved", id: update.id });
@@ -49,11 +49,21 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
   return { ledger, task: { ...task, phase }, command: { do: "readUpdate", id: posted.id } };
 }
 
-/** The update as it was posted or, if somebody edited it since, as the last refresh saw it. */
-function shownAs(ledger: Ledger, posted: Posted): StatusPageIncidentUpdate | undefined {
+/**
+ * The update as it was posted or, if somebody edited it since, as the last refresh saw it. A run that was killed may have edited it to
+ * what is declared.
+ */
+function shownAs(
+  ledger: Ledger,
+  posted: Posted,
+  declared: Declaration,
+): StatusPageIncidentUpdate | undefined {
   const past = pastOf(posted);
   const { published = posted.declared, createdAt } = posted;
-  return (
-    shownFor(ledger, past, createdAt) ?? shownFor(ledger, { ...past, key: contentKey(published) }, createdAt)
-  );
+  const isEdit = declared.onChange === "edit";
+  for (const words of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
+    const shown = shownFor(ledger, { ...past, key: contentKey(words) }, createdAt);
+    if (shown) return shown;
+  }
+  return undefined;
 }

@@ -179,6 +179,12 @@ const sentences = [
     asAdopted,
   ],
   ["a lost post that its id identifies says what is declared", "an edit", "maySayElse", always(false)],
+  [
+    "a move doesn't look for what a killed run made of an update",
+    "an edit of what was posted to a page with cards",
+    "shownAs",
+    withoutEdits,
+  ],
   ["a lost edit leaves no record", "failing reads around an edit", "withLostEdit", asPosted],
   ["a preview forgets what it edits", "edits of a timeline with repeated entries", "foreseenOf", asRead],
 ];
@@ -282,6 +288,13 @@ function postsAnew(original) {
 /** @param {(declared: unknown, update: unknown) => string} original @returns {(declared: unknown, update: unknown) => string} */
 function asShown(original) {
   return (_, update) => original(update, update);
+}
+
+/** @typedef {(ledger: Ledger, posted: unknown, declared: object) => unknown} ShownAs */
+
+/** @param {ShownAs} original @returns {ShownAs} */
+function withoutEdits(original) {
+  return (ledger, posted, declared) => original(ledger, posted, { ...declared, onChange: "post" });
 }
 
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */

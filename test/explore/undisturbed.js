@@ -159,7 +159,7 @@ function wayOut(model, { world, refused }, name) {
     const entry = entries[urn];
     if (!entry) continue;
     if (!isThere(config, after, declarationOf(entry))) {
-      entries[urn] = atItsAddress(entry, config.migrates, after);
+      entries[urn] = atItsAddress(entry, config, after);
       changed = true;
       continue;
     }
@@ -324,10 +324,10 @@ function wayOut(model, { world, refused }, name) {
   return { model: next, world: { ...declared, intent } };
 }
 
-/** @param {import("./world").Entry} entry @param {import("./world").Configuration["migrates"]} migrates @param {World} world @returns {import("./world").Entry} */
-function atItsAddress({ page: _, ...entry }, migrates, { isMigrated }) {
+/** @param {import("./world").Entry} entry @param {Model["config"]} config @param {World} world @returns {import("./world").Entry} */
+function atItsAddress({ page: _, ...entry }, { migrates, hasEdits }, { isMigrated }) {
   const incident = isMigrated && migrates?.incident === "new" ? "i2" : "i";
-  return { ...entry, incident, ...(isMigrated && { page: true }) };
+  return { ...entry, incident, ...(isMigrated && { page: true, ...(hasEdits && { edit: true }) }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Updates that are edited in place, on a page with components. */
+const { moved } = require("./moved");
 const {
   apart,
   bHasA,
@@ -137,6 +138,13 @@ const configurations = [
     programs: [editing(onlyA), editing(onlyB, [0])],
     bounds: { runs: 3, edits: 2, faults: 1, events: 1 },
     losesState: true,
+  },
+  {
+    name: "an edit of what was posted to a page with cards",
+    programs: [onlyA, editing(moved(onlyA), [0]), editing(moved(onlyB), [0, 1])],
+    bounds: { runs: 3, edits: 2, kills: 1, events: 1 },
+    larger: { runs: 4, edits: 2, kills: 1, events: 2 },
+    migrates: { incident: "new", updates: "new" },
   },
   {
     name: "failing reads around an edit",

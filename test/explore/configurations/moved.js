@@ -159,4 +159,4 @@ const configurations = [
   },
 ];
 
-module.exports = { configurations };
+module.exports = { configurations, moved };
