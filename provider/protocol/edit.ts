@@ -57,9 +57,8 @@ export function decideEdit(ledger: Ledger, task: Editing): Step {
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
-    // A long history lacks its oldest updates.
-    if (!ledger.view.complete && !isLookedUp)
-      return { ledger, task, command: { do: "readUpdate", id: posted.id } };
+    // A long history lacks its oldest updates, and a read may come too early for the newest one.
+    if (!isLookedUp) return { ledger, task, command: { do: "readUpdate", id: posted.id } };
     return failed(ledger, task, { why: "gone", id: posted.id });
   }
   if (matches(declared, shown)) return edited(ledger, task, shown, problem === undefined ? "kept" : "edited");
