@@ -8,8 +8,9 @@ const { command, run, SetupFailure } = require("../setup/run");
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 
 const folder = path.join(root, "docs", "pictures");
+const audited = path.join(root, "examples", "audit-in-pipeline");
 
-/** `npm run pictures`: takes the three screenshots of the README in a real browser. */
+/** `npm run pictures`: takes the screenshots of the README and the guides in a real browser. */
 async function takePictures() {
   await prepareBuild();
   /** @type {typeof import("../../sandbox")} */
@@ -20,10 +21,18 @@ async function takePictures() {
     const report = await printed(sandbox, folder, "audit", "--all", "--format", "html");
     await take("status-page", sandbox.url, { width: 960, height: 620 });
     await take("audit-report", addressOf(report), { width: 1060, height: 960 });
-    await take("pull-request", addressOf(await pullRequestPage(sandbox)), { width: 1280 });
+    const audit = await printed(sandbox, audited, "audit", "--format", "markdown");
+    await take("pull-request", addressOf(pageOf(await preview("preview"), audit)), { width: 1280 });
+    await take("correction", addressOf(pageOf(await preview("correction"))), { width: 960 });
   } finally {
     await browser.close();
     await sandbox.close();
+  }
+
+  /** The comment of a recorded preview. @param {string} name */
+  function preview(name) {
+    const pulumi = `node ${path.join(__dirname, "recordedPulumi.js")} ${name}`;
+    return printed(sandbox, audited, "preview", "--format", "markdown", "--pulumi", pulumi);
   }
 
   /** @param {string} name @param {string} url @param {{width: number, height?: number}} size without a height, of the whole page */
@@ -63,16 +72,10 @@ const styles = `
   blockquote { margin: 0; padding: 0 16px; color: #59636e; border-left: 4px solid #d1d9e0; }
   a { color: #0969da; text-decoration: none; }`;
 
-/** A pull request with the comments of both actions, much as GitHub shows them. @param {Sandbox} sandbox */
-async function pullRequestPage(sandbox) {
+/** A pull request with comments of the actions, much as GitHub shows them. @param {string[]} comments in Markdown */
+function pageOf(...comments) {
   /** @type {typeof import("marked")} */
   const { marked } = require(path.join(root, "node_modules", "marked"));
-  const project = path.join(root, "examples", "audit-in-pipeline");
-  const recorded = `node ${path.join(__dirname, "recordedPulumi.js")}`;
-  const comments = [
-    await printed(sandbox, project, "preview", "--format", "markdown", "--pulumi", recorded),
-    await printed(sandbox, project, "audit", "--format", "markdown"),
-  ];
   const articles = comments.map((markdown) => {
     // In comments, GitHub keeps line breaks. The font of a picture may lack these signs.
     const html = marked

@@ -1,8 +1,8 @@
-/** Stands for Pulumi: prints the recorded preview of the quick start, and writes its facts as the provider does. */
+/** Stands for Pulumi: prints the recorded preview that its first argument names, and writes its facts as the provider does. */
 const fs = require("node:fs");
 const path = require("node:path");
 
-const recorded = path.resolve(__dirname, "../../docs/pictures/preview.json");
+const recorded = path.resolve(__dirname, "../../docs/pictures", `${process.argv[2]}.json`);
 /** @type {{events: object[], facts: object[]}} */
 const { events, facts } = JSON.parse(fs.readFileSync(recorded, "utf8"));
 /** @param {object[]} objects */
