@@ -27,9 +27,9 @@ export function codeOfAlike(ownId: string, id: string): string {
   return codeOf({ about: "alike", ownId, id });
 }
 
-/** The code of the question whether an edit may overwrite what somebody made of the update since. */
-export function codeOfEdit(id: string, shown: string, declared: string): string {
-  return codeOf({ about: "edit", id, shown, declared });
+/** The code of the question whether an edit may overwrite what somebody made of the update since the resource `made` it say something. */
+export function codeOfEdit(id: string, made: string, shown: string, declared: string): string {
+  return codeOf({ about: "edit", id, made, shown, declared });
 }
 
 const dayMs = 86_400_000;

@@ -2,10 +2,10 @@
  * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
-import { type StatusPageIncidentUpdate } from "../api";
-import { codeOfEdit } from "./codes";
+import { msOf, type StatusPageIncidentUpdate } from "../api";
+import { answerableFrom, codeOfEdit, ifLater } from "./codes";
 import { done, failed, recordOf, withNotice } from "./decide";
-import { contentKey, type Declaration, matches, saidBy, wordsOfEntry } from "./identity";
+import { contentKey, type Declaration, isSameDeclaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
 import { madeOf, type Posted } from "./records";
 import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
@@ -20,13 +20,18 @@ export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
   const { phase } = task;
   switch (event.on) {
     case "history":
-      return decideEdit(withHistory(before, event.shown), task);
+      return decideEdit(withHistory(before, event.shown), task, event.now);
     case "update": {
       const read = { ...task, phase: { ...phase, isLookedUp: true } };
-      return decideEdit(event.update ? withUpdate(before, event.update) : before, read);
+      return decideEdit(event.update ? withUpdate(before, event.update) : before, read, event.now);
     }
-    case "edited":
-      return edited(before, task, canonical(event.update));
+    case "edited": {
+      const update = canonical(event.update);
+      if (update.id === phase.posted.id) return edited(before, task, update);
+      // Only a read tells what became of the edit.
+      const problem = `The service responded to the edit of update ${phase.posted.id} with ${update.id}.`;
+      return look(before, { ...task, phase: { ...phase, problem } }, false);
+    }
     case "unknown":
       return look(before, { ...task, phase: { ...phase, problem: event.text } }, false);
     case "readFailed":
@@ -52,14 +57,19 @@ function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
 }
 
 /** Decides by what the incident shows of the update. */
-export function decideEdit(ledger: Ledger, task: Editing): Step {
+export function decideEdit(ledger: Ledger, task: Editing, now = Infinity): Step {
   const { posted, isLookedUp, problem } = task.phase;
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
     // A long history lacks its oldest updates, and a read may come too early for the newest one.
     if (!isLookedUp) return { ledger, task, command: { do: "readUpdate", id: posted.id } };
-    return failed(ledger, task, { why: "gone", id: posted.id });
+    const { lostEdits, ...kept } = posted;
+    const later = ifLater(answerableFrom(msOf(posted.createdAt ?? undefined) ?? -Infinity), now);
+    // If it doesn't appear any more, nothing is left to edit.
+    if (lostEdits && later.from === undefined && isSameDeclaration(posted.declared, declared))
+      return done(ledger, task, "kept", { ...kept, missing: true });
+    return failed(ledger, task, { why: "gone", id: posted.id, ...later });
   }
   if (matches(declared, shown)) return edited(ledger, task, shown, problem === undefined ? "kept" : "edited");
   if (problem !== undefined) return look(ledger, task, true);
@@ -143,9 +153,11 @@ function countLater({ followedBy = [] }: Declaration, words: string): number {
 
 /** The code that permits to overwrite what is shown; undefined if the resource made that public itself. */
 function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
-  const { id, made, lostEdits } = phase.posted;
+  const { id, made = "", lostEdits } = phase.posted;
   const said = saidBy(shown);
-  return said === made || lostEdits?.includes(said) ? undefined : codeOfEdit(id, said, saidBy(declared));
+  return said === made || lostEdits?.includes(said)
+    ? undefined
+    : codeOfEdit(id, made, said, saidBy(declared));
 }
 
 /** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */

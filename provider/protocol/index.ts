@@ -3,6 +3,7 @@
  * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
 import {
+  areEditable,
   changedIdentity,
   contentKey,
   type Declaration,
@@ -163,13 +164,20 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   const remarks = unread === undefined ? [] : [{ tell: "unread", why: unread } as const];
   if (recorded === undefined) return { kind: "unknown", remarks };
   if (recorded.kind === "sent") return { kind: "unconfirmed", remarks };
-  const fields = changedIdentity(recorded.declared, declared, unknown).filter((name) => unknown.has(name));
-  if (fields.length === 0) return { kind: "kept", recorded, remarks };
+  const changed = changedIdentity(recorded.declared, declared, unknown);
+  const fields = changed.filter((name) => unknown.has(name));
+  const isStill = fields.length === 0 && (declared.onChange !== "edit" || changed.length === 0);
+  if (isStill) return { kind: "kept", recorded, remarks };
   switch (declared.onChange) {
     case "refuse":
       return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, then: "refused" }] };
-    case "edit":
-      return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, then: "edited" }] };
+    case "edit": {
+      const fixed = fields.filter((name) => !areEditable([name], declared));
+      if (fixed.length > 0)
+        return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields: fixed, then: "refused" }] };
+      const told = fields.length === 0 ? remarks : [{ tell: "notKnown", fields } as const];
+      return { kind: "edited", recorded, was: publicContent(recorded), isUnverified: true, remarks: told };
+    }
     case "post":
     case undefined:
       return { kind: "unknown", replaced: publicContent(recorded), remarks: [{ tell: "notKnown", fields }] };

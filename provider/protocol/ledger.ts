@@ -1,6 +1,6 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
-import { historyLimit, type StatusPageIncidentUpdate } from "../api";
-import { notBefore, sameSecond } from "../api/timestamps";
+import { historyLimit, notBefore, sameSecond, type StatusPageIncidentUpdate } from "../api";
+
 import { canonicalId } from "../texts";
 import { contentKey, type Declaration, oldestFirst } from "./identity";
 import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";

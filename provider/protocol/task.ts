@@ -130,8 +130,13 @@ export type Ending = Remarked &
 export type Foreseen = Remarked &
   Readonly<
     | { kind: "posted" | "unknown"; replaced?: Replaced | undefined }
-    /** `was`: what an update that is edited says now. */
-    | { kind: "adopted" | "kept" | "edited"; recorded: Posted; was?: Content }
+    /** `was`: what an update that is edited says now, as far as the state knows if that is unverified. */
+    | {
+        kind: "adopted" | "kept" | "edited";
+        recorded: Posted;
+        was?: Content | undefined;
+        isUnverified?: true;
+      }
     | { kind: "refused"; refusal: Refusal }
     /** The refusal, if it searched for the post. */
     | { kind: "unconfirmed"; refusal?: Refusal }
@@ -163,7 +168,7 @@ export type Notice = Readonly<
   /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
   | { tell: "unread"; why: string }
   /** What a change of them leads to. Default: a new update. */
-  | { tell: "notKnown"; fields: readonly string[]; then?: "refused" | "edited" }
+  | { tell: "notKnown"; fields: readonly string[]; then?: "refused" }
   /** Changes of the state alone that look as if they changed the public update with this id. */
   | { tell: "stateOnly"; id: string; fields: readonly string[] }
 >;
@@ -197,8 +202,8 @@ export type Refusal = Readonly<
   | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }
-  /** The update that is to be edited is gone. */
-  | { why: "gone"; id: string }
+  /** The update that is to be edited isn't shown. `from`: until then, it may appear. */
+  | { why: "gone"; id: string; from?: number }
   /** The update has no date that an edit could keep. */
   | { why: "undated"; id: string }
   /** The incident shows another update that is identical to what this one would become. */

@@ -136,7 +136,8 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
     case "kept":
       return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
     case "edited": {
-      const head = `${title} edits a public update of ${where}`;
+      const unless = ending.isUnverified ? ", if what it declares differs from what is public by then" : "";
+      const head = `${title} edits a public update of ${where}${unless}`;
       const { was } = quotedIn(subject, ending);
       const changed =
         was?.text === undefined || declared.text === undefined ? [] : changedWords(was.text, declared.text);
@@ -145,7 +146,8 @@ function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
         lines: [...changesOf(subject.declared, ending.was), ...changed, ...notices],
         isDeclared: true,
       };
-      return [after, ...(was ? [blockOf([`${title}: public now, until the edit`], was)] : [])];
+      const now = ending.isUnverified ? "public when it was read last" : "public now, until the edit";
+      return [after, ...(was ? [blockOf([`${title}: ${now}`], was)] : [])];
     }
     case "adopted": {
       const { id, createdAt } = ending.recorded;
@@ -221,7 +223,9 @@ function changesOf(
 ): string[] {
   const before = was.publicIncidentUpdateDate;
   return [
-    ...(was.status === status ? [] : [`The status ${was.status ?? "none"} becomes ${status}.`]),
+    ...(status === undefined || was.status === status
+      ? []
+      : [`The status ${was.status ?? "none"} becomes ${status}.`]),
     ...(date === undefined || sameSecond(date, before)
       ? []
       : [`The public date was ${utcOf(before) ?? "none"}.`]),

@@ -65,8 +65,7 @@ export function noticeText(
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
-      const does = notice.then && { refused: "refuses it", edited: "edits the update" }[notice.then];
-      const consequence = does === undefined ? "" : ` If the value changes, \`pulumi up\` ${does}.`;
+      const consequence = notice.then === undefined ? "" : " If the value changes, `pulumi up` refuses it.";
       return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
     }
     case "stateOnly": {
@@ -336,8 +335,10 @@ function reasonOf(
       );
     case "gone":
       return (
-        `update ${refusal.id} isn't shown any more, so it was probably deleted. Nothing was posted, because an edit never posts. ` +
-        "Restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource"
+        `update ${refusal.id} isn't shown. Nothing was posted, because an edit never posts. ` +
+        (refusal.from === undefined
+          ? "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource"
+          : `It may still appear until ${clockOf(refusal.from)}: run \`pulumi up\` again after that`)
       );
     case "undated":
       return (

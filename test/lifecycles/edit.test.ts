@@ -1,7 +1,7 @@
 /** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
 import { wellKnown } from "../../sandbox";
 import { keysOf } from "../../provider/lifecycles/timeline";
-import { create, inputsOf, mistakesIn, type Properties } from "./phases";
+import { create, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -144,6 +144,18 @@ describe("what somebody made of the update since", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("needs a new code once it was overwritten, and somebody writes the same again", async () => {
+    const declared = await published();
+    editByHand(declared, theirs);
+    const code = codeIn((await failureOf(up(declared, { description }))).message);
+    const settings = { "monitoring:resend": code };
+    const edited = await up(declared, { description }, settings);
+    const again = await up(edited, { description: "It works." });
+    editByHand(declared, theirs);
+    const { message } = await failureOf(up(again, { description }, settings));
+    expect(codeIn(message)).not.toBe(code);
+  });
+
   it("is edited without a question once the program has declared it", async () => {
     const declared = await published();
     editByHand(declared, theirs);
@@ -164,13 +176,51 @@ describe("what somebody made of the update since", () => {
   });
 });
 
-it("an update that is gone isn't edited, and nothing is posted", async () => {
+it("an update that isn't shown a moment after its post may still appear", async () => {
   const declared = await published();
   service.sandbox.byHand.deleteUpdate(incident, updateIdOf(declared), page);
   const { message } = await failureOf(up(declared, { description }));
-  expect(message).toContain("isn't shown any more, so it was probably deleted. Nothing was posted");
+  expect(message).toMatch(
+    /isn't shown\. Nothing was posted, .* It may still appear until \d\d:\d\d:\d\d UTC/,
+  );
+  expect(message).not.toContain("state delete");
+});
+
+it("a response about another update isn't taken for the edited one", async () => {
+  const declared = await published();
+  const other = await service.declare({ ...editing, __resource: "other", description: "Another one." });
+  const body = JSON.stringify(shownAs(other));
+  const headers = ["content-type: application/json", `content-length: ${body.length}`];
+  const operation = "editComponentPageIncidentUpdate";
+  service.sandbox.faults.add({ kind: "answer", applied: true, operation, times: 1, headers, body });
+  const { outs } = await up(declared, { description });
+  expect(outs).toMatchObject({ incidentUpdateId: updateIdOf(declared) });
+});
+
+it("an update that is gone isn't edited, and nothing is posted", async () => {
+  const declared = await published();
+  jest.advanceTimersByTime(180_000);
+  service.sandbox.byHand.deleteUpdate(incident, updateIdOf(declared), page);
+  const { message } = await failureOf(up(declared, { description }));
+  expect(message).toContain("Nothing was posted, because an edit never posts. It was probably deleted");
   expect((await failureOf(preview(declared, { description }))).message).toBe(message);
   expect(writes()).toEqual([]);
+});
+
+it("an update that went while it was edited is no dead end: the value can be restored", async () => {
+  const declared = await published();
+  service.sandbox.faults.add({
+    kind: "status",
+    code: 404,
+    operation: "editComponentPageIncidentUpdate",
+    times: 1,
+  });
+  const { id = "", properties = {} } = await failureOf(up(declared, { description }));
+  service.sandbox.byHand.deleteUpdate(incident, updateIdOf(declared), page);
+  jest.advanceTimersByTime(180_000);
+  const { outs } = await up({ id, outs: properties }, { notifySubscribers: true });
+  expect(outs).toMatchObject({ missing: true, description: words.description });
+  expect(outs).not.toHaveProperty("lostEdits");
 });
 
 it("an edit whose words another update has is refused", async () => {
@@ -267,6 +317,27 @@ describe("a preview", () => {
     const declared = await published({ notifySubscribers: false });
     const said = await preview(declared, { description: `${words.description} Sorry.` });
     expect(said.replace(updateIdOf(declared), "<id>")).toMatchSnapshot();
+    expect(writes()).toEqual([]);
+  });
+
+  it("of a value that isn't known, or without a response, says that it may edit", async () => {
+    const declared = await published({ notifySubscribers: false });
+    const lines = (await preview(declared, { status: unknown })).split("\n");
+    expect(lines).toEqual([
+      'IncidentUpdate "update" edits a public update of incident inc_checkout_outage, if what it declares differs from what is public by then',
+      "  Not known yet: status.",
+      "  a status that is not known yet, nobody is emailed:",
+      "  | We are watching it.",
+      'IncidentUpdate "update": public when it was read last',
+      "  MONITORING:",
+      "  | We are watching it.",
+    ]);
+    service.notices = [];
+    const refused = await preview(declared, { incidentId: unknown });
+    expect(refused).toContain("Not known yet: incidentId. If the value changes, `pulumi up` refuses it.");
+    service.notices = [];
+    service.sandbox.faults.add({ kind: "status", code: 503 });
+    expect(await preview(declared, { description })).toContain("edits a public update of incident");
     expect(writes()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ const fs = require("node:fs");
 const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
-const { lookupsOf, readsOf } = require("../service");
+const { lookupsOf, mayDiffer, readsOf } = require("../service");
 const { calmed, hour, isThere, tick } = require("../world");
 const { lookupResponse, missing, pageOf, responseFor } = require("./responses");
 
@@ -72,8 +72,9 @@ class Script {
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
     for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
-      // The user looks at the page when everything is shown.
-      if (atOnce === undefined) this.#clock.skip(late * tick);
+      // The user looks at the page when everything is shown. If it is already, no time passes.
+      const isLate = before.updates.some((update) => mayDiffer(before, model.config, update));
+      if (atOnce === undefined && isLate) this.#clock.skip(late * tick);
       for (const code of this.#printed.get(question) ?? []) codes.add(code);
     }
     const lock = machines[machine] ?? machine;
