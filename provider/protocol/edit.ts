@@ -65,9 +65,11 @@ export function decideEdit(ledger: Ledger, task: Editing, now = Infinity): Step 
     // A long history lacks its oldest updates, and a read may come too early for the newest one.
     if (!isLookedUp) return { ledger, task, command: { do: "readUpdate", id: posted.id } };
     const { lostEdits, ...kept } = posted;
-    const later = ifLater(answerableFrom(msOf(posted.createdAt ?? undefined) ?? -Infinity), now);
-    // If it doesn't appear any more, nothing is left to edit.
-    if (lostEdits && later.from === undefined && isSameDeclaration(posted.declared, declared))
+    const created = msOf(posted.createdAt ?? undefined);
+    const later = created === undefined ? {} : ifLater(answerableFrom(created), now);
+    // If it certainly doesn't appear any more, nothing is left to edit.
+    const isGone = created !== undefined && later.from === undefined;
+    if (lostEdits && isGone && isSameDeclaration(posted.declared, declared))
       return done(ledger, task, "kept", { ...kept, missing: true });
     return failed(ledger, task, { why: "gone", id: posted.id, ...later });
   }
