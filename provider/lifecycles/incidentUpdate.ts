@@ -122,9 +122,9 @@ export const incidentUpdate: Lifecycle = {
     const inputs = declaration.parse(declared.known);
     const connection = connectionOf(inputs, context);
     const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
-    if (recorded?.kind === "posted" && !isMoved && !isEdit(recorded, inputs)) {
+    if (recorded && isKept(recorded, inputs, isMoved)) {
       await keptUpdate(recorded, inputs, connection);
-      const remarks = stateNotices(old?.outputs ?? {}, recorded, inputs);
+      const remarks = stateNotices(old.outputs, recorded, inputs);
       return previewFact(subject, { kind: "kept", recorded, remarks });
     }
     const { isTextSecret } = subject;
@@ -161,10 +161,9 @@ export const incidentUpdate: Lifecycle = {
     const { id } = old;
     const recorded = declaredIn(id, old.outputs);
     const isMoved = hasMoved(old.outputs, inputs);
-    if (recorded.kind === "sent") return publish(inputs, connection, context, { id, recorded, isMoved });
-    for (const notice of stateNotices(old.outputs, recorded, inputs))
-      context.notice(noticeText(notice, inputs));
-    if (isMoved || isEdit(recorded, inputs))
+    const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
+    for (const notice of notices) context.notice(noticeText(notice, inputs));
+    if (!isKept(recorded, inputs, isMoved))
       return publish(inputs, connection, context, { id, recorded, isMoved });
     return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
@@ -298,9 +297,10 @@ async function publish(
   const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
   const { recorded: was, isMoved } = old ?? {};
   const incidents = connection.on(inputs.statusPageId);
-  const { isTextSecret: isSecret } = reader;
-  const request = { connection, incidents, context, declared: inputs, isTextSecret: isSecret, was, isMoved };
-  const ending = await context.publishing.publish(request);
+  const ending = await context.publishing.publish({
+    ...{ connection, incidents, context, was, isMoved },
+    ...{ declared: inputs, isTextSecret: reader.isTextSecret },
+  });
   const stateOf = (recorded: Recorded) => ({
     id: recorded.kind === "sent" && old ? old.id : idInState(recorded, inputs),
     outputs: outputsOf(recorded, connection.origin),
@@ -324,10 +324,11 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
   };
 }
 
-/** Whether the declaration may change the public update, and asks to edit it. */
-function isEdit(recorded: Posted, inputs: Inputs): boolean {
+/** Whether the update stays as it is, so that the service needs no decision of the protocol: in a preview and in an `up`. */
+function isKept(recorded: Recorded, inputs: Inputs, isMoved: boolean): recorded is Posted {
+  if (recorded.kind === "sent" || isMoved) return false;
   const isStill = matches(inputs, recorded.declared) || isShownAsDeclared(recorded, inputs);
-  return inputs.onChange === "edit" && (!isStill || hasLostEdit(recorded, inputs));
+  return inputs.onChange !== "edit" || (isStill && !hasLostEdit(recorded, inputs));
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */

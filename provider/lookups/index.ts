@@ -256,14 +256,12 @@ const getStatusPage = lookup({
   },
 });
 
-const ofAddress = {
+const ofPageIncident = {
   /** Id of the incident. */
   incidentId: id,
   /** Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. */
   statusPageId: id.optional(),
 };
-
-const ofPageIncident = { ...ofAddress };
 
 /** The status-page incident to read. */
 export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageIncident>, AccountArgs {}
@@ -297,7 +295,7 @@ const getIncident = lookup({
 });
 
 const ofUpdate = {
-  ...ofAddress,
+  ...ofPageIncident,
   /** Id of the update. */
   incidentUpdateId: id,
 };

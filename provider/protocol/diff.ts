@@ -50,8 +50,7 @@ export function diff(
   const changed = changedIdentity(was.declared, declared, unknown);
   if (was.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
-    const mustNotPost =
-      declared.onChange === "refuse" || declared.onChange === "edit" || changed.length === 0;
+    const mustNotPost = (declared.onChange ?? "post") !== "post" || changed.length === 0;
     const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }

@@ -170,11 +170,11 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   if (isStill) return { kind: "kept", recorded, remarks };
   switch (declared.onChange) {
     case "refuse":
-      return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, then: "refused" }] };
+      return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
     case "edit": {
       const fixed = fields.filter((name) => !areEditable([name], declared));
       if (fixed.length > 0)
-        return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields: fixed, then: "refused" }] };
+        return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields: fixed, isRefused: true }] };
       const told = fields.length === 0 ? remarks : [{ tell: "notKnown", fields } as const];
       return { kind: "edited", recorded, was: publicContent(recorded), isUnverified: true, remarks: told };
     }

@@ -167,8 +167,8 @@ export type Notice = Readonly<
   | { tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
   | { tell: "unread"; why: string }
-  /** What a change of them leads to. Default: a new update. */
-  | { tell: "notKnown"; fields: readonly string[]; then?: "refused" }
+  /** `isRefused`: the public update must not change. */
+  | { tell: "notKnown"; fields: readonly string[]; isRefused?: boolean }
   /** Changes of the state alone that look as if they changed the public update with this id. */
   | { tell: "stateOnly"; id: string; fields: readonly string[] }
 >;

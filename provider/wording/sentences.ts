@@ -65,7 +65,7 @@ export function noticeText(
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
-      const consequence = notice.then === undefined ? "" : " If the value changes, `pulumi up` refuses it.";
+      const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
       return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
     }
     case "stateOnly": {
@@ -336,9 +336,10 @@ function reasonOf(
     case "gone":
       return (
         `update ${refusal.id} isn't shown. Nothing was posted, because an edit never posts. ` +
-        (refusal.from === undefined
-          ? "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource"
-          : `It may still appear until ${clockOf(refusal.from)}: run \`pulumi up\` again after that`)
+        nextAfter(
+          refusal,
+          "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource",
+        )
       );
     case "undated":
       return (
@@ -369,12 +370,11 @@ function reasonOf(
     case "notThere": {
       const which =
         refusal.id === undefined ? "what a previous run sent" : `update ${refusal.id} of the state`;
-      const { from } = refusal;
-      const next =
-        from === undefined
-          ? "If it was deleted or never published, run `pulumi state delete` on this resource; as long as the program declares it, the " +
-            "next `pulumi up` posts it"
-          : `It may still appear until ${clockOf(from)}: run \`pulumi up\` again after that`;
+      const next = nextAfter(
+        refusal,
+        "If it was deleted or never published, run `pulumi state delete` on this resource; as long as the program declares it, the " +
+          "next `pulumi up` posts it",
+      );
       return (
         `${which} isn't shown at this address. Nothing was posted, because a new address alone posts nothing: check ` +
         `\`statusPageId\` and \`incidentId\`. ${next}`
@@ -392,6 +392,13 @@ function reasonOf(
         "`pulumi state delete` on this resource"
       );
   }
+}
+
+/** @param ifGone What to do about an update that doesn't appear any more. */
+function nextAfter({ from }: { readonly from?: number }, ifGone: string): string {
+  return from === undefined
+    ? ifGone
+    : `It may still appear until ${clockOf(from)}: run \`pulumi up\` again after that`;
 }
 
 function alikeText(updates: Extract<Refusal, { why: "alike" }>["updates"]): string {
