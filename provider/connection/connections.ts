@@ -121,6 +121,8 @@ export class Connections {
     const accounts = settings.accounts();
     this.alertChannels = settings.alertChannels();
     const apiKey = settings.text("apiKey") ?? "";
+    // A key that another one overrides is that of another run or Provider.
+    for (const [setting, key] of settings.all("apiKey")) this.#keys.set(setting, new SecretMasker([key]));
     const declaredAccounts: [name: string | undefined, Partial<ClientOptions>][] = Object.entries(accounts);
     if (apiKey !== "" || declaredAccounts.length === 0)
       declaredAccounts.unshift([undefined, { apiKey, accountId: settings.text("accountId") }]);
@@ -145,10 +147,8 @@ export class Connections {
         settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
       }
       if (!client) continue;
-      this.#keys.set(
-        placeIn(this.#accountsSetting, "apiKey") ?? this.#apiKeySetting,
-        new SecretMasker([clientOptions.apiKey]),
-      );
+      const keySetting = placeIn(this.#accountsSetting, "apiKey");
+      if (keySetting !== undefined) this.#keys.set(keySetting, new SecretMasker([clientOptions.apiKey]));
       const { baseUrl, accountId } = clientOptions;
       const origin = originOf(baseUrl, accountId);
       this.#accounts.set(name, { ...ofAllConnections, client, ...readsOf(client), origin, baseUrl });

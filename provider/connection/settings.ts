@@ -52,6 +52,11 @@ export class Settings {
     return this.#values(setting)[0]?.text;
   }
 
+  /** Returns each value of a setting, by the name of its source in a sentence: also those that another one overrides. */
+  all(setting: Setting): ReadonlyMap<string, string> {
+    return new Map(this.#values(setting).map(({ name, text }) => [this.#inSentence(name, setting), text]));
+  }
+
   number(setting: Setting): number | undefined {
     const text = this.text(setting);
     return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : NaN;
@@ -138,7 +143,10 @@ export class Settings {
 
   /** Returns the name of a setting in a sentence, such as `readOnly of the Provider`. */
   inSentence(setting: string): string {
-    const name = this.nameOf(setting);
+    return this.#inSentence(this.nameOf(setting), setting);
+  }
+
+  #inSentence(name: string, setting: string): string {
     return name === setting ? `${name} of the Provider` : name;
   }
 

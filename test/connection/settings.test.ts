@@ -232,3 +232,20 @@ describe("accounts", () => {
     expect(told.replace("monitoring:accounts", "")).toEqual(reason);
   });
 });
+
+test.each([
+  ["of the configuration, which a variable overrides", "stack", "monitoring:apiKey"],
+  ["of the environment, beside a declared Provider", "provider", "MONITORING_API_KEY"],
+] as const)("a text with the key %s is refused", (_, source, setting) => {
+  const keys = { config: "key-of-the-config", environment: "key-of-the-environment" };
+  const { config: apiKey, environment } = keys;
+  const known = new Connections(
+    (key) => ({ ...good, apiKey })[key],
+    { MONITORING_API_KEY: environment },
+    { source },
+  );
+  const problems = known.keyProblems({ description: source === "stack" ? apiKey : environment });
+  expect(problems).toEqual([
+    { property: "description", reason: expect.stringContaining(`has the API key of ${setting}: remove it`) },
+  ]);
+});
