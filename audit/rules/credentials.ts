@@ -1,6 +1,6 @@
 /** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
-import { isPlaceholderAddress, targetSettings } from "../../provider/credentials";
+import { isPlaceholderAddress, shownKeys, targetSettings } from "../../provider/credentials";
 import { oneOf } from "../../provider/problems";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
 import {
@@ -153,8 +153,9 @@ export const credentialRules: readonly Rule[] = [
           return likely === "off" ? [] : [{ ...looksRandom, field, severity: likely }];
         const ofSetting = key === "url" ? "place" : "name";
         const way = whole.includes(key) ? ofSetting : recognizedBy;
-        const actual = `a secret in plain text${way ? ways[way] : ""}`;
-        return [{ field, actual, expected: "a reference to it", confidence: "certain" }];
+        const actual = `a secret in plain text${key === "address" ? ", by its mailbox" : way ? ways[way] : ""}`;
+        const expected = shownKeys.includes(key) ? "no secret" : "a reference to it";
+        return [{ field, actual, expected, confidence: "certain" }];
       });
     },
   }),
@@ -230,7 +231,7 @@ const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
 const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
 
 /** Settings that may contain a secret. Channels of one integration may share it, such as two chats of one bot. */
-const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
+const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters", ...shownKeys];
 
 /** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
 function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {

@@ -36,7 +36,7 @@ export function marked(text: string): string {
 
 function markOf(original: string): string {
   const dollar = original.startsWith("$") ? "$" : "";
-  const content = original.replace(/^\$?\{+[&~\s]*|[\s~}]+$/g, "");
+  const content = original.replace(/^\$?\{+[&~\s]*|(?<![\s~}])[\s~}]+$/g, "");
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
   if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
   const [first = "", ...others] = content.match(/"[^"]*"|'[^']*'|[^\s=]+/g) ?? [];
@@ -60,6 +60,13 @@ function isStoredSecret(one: string): boolean {
 export interface Value {
   readonly name: string;
   readonly text: string;
+}
+
+/** Splits a mailbox, which may have a name before it: `Ops <ops@acme.io>`. */
+export function mailboxParts(text: string): { readonly local: string; readonly domain: string } {
+  const address = text.slice(text.lastIndexOf("<") + 1).trim();
+  const [local = "", ...domain] = address.replace(/>$/, "").split("@");
+  return { local, domain: domain.join("@") };
 }
 
 /** Some services take the token as the user, and document an empty password or one of these words. */
@@ -86,7 +93,13 @@ export function urlParts(text: string) {
   const segments = inPath.map((parts) =>
     parts.flatMap(({ name, text: one }) => (name === "" ? one : [])).join(";"),
   );
-  return { ...addressOf(scheme, host, port), segments, parameters };
+  return {
+    ...addressOf(scheme, host, port),
+    user: decoded(user),
+    password: decoded(password),
+    segments,
+    parameters,
+  };
 }
 
 /** Returns no scheme if the text isn't a URL or begins with a reference, and no host name if the host is a reference. */
@@ -205,18 +218,22 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   [
     "id",
     /(?:id|ids|uuids?|guids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
-    /(?:^|_)(?:hash|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
+    /(?:^|_)(?:md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
     /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event|sentry_key)$/,
     /(?:trace(?:parent|_context)?|^user_agent|^referr?er)$|^(?:id|if|accept|content|trace)_|idempotency|dedup/,
   ],
   [
     "secret",
-    /(?:token|secret|passw(?:or)?d|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|pw|pass))$/,
-    /(?:^|_)(?:auth|session|sess)$|(?:signing|subscription|team|webhook)_?key$/,
-    /(?:api|app|access|auth|client|integration|license|master|private|routing|secret|service|shared)_?key$/,
+    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|psw|pw|pass))$/,
+    /(?:^|_)(?:senha|clave|contrase[n_]a|passe|kennwort|parola|wachtwoord|haslo)$/,
+    /(?:api|app|access|account|auth|client|integration|license|master|private|routing)_?key$/,
+    /(?:secret|service|shared|signing|storage|subscription|webhook)_?key$/,
   ],
-  ["likely", /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$/],
+  [
+    "likely",
+    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$/,
+  ],
 ];
 
 export function classOfName(name: string): NameClass {

@@ -5,12 +5,12 @@ import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
-import { isPair, judge, mayBeSecret, recognitions, secretParts } from "./judge";
+import { isPair, isShown, judge, mayBeSecret, recognitions, secretParts, shownKeys } from "./judge";
 import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
-export { knownCredentialIn } from "./known";
+export { isShown, shownKeys } from "./judge";
 export { isPlaceholderAddress } from "./placeholders";
-export { isToken } from "./shapes";
+export { credentialIn } from "./prose";
 export { isOnCallMailDomain } from "./services";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
@@ -138,10 +138,6 @@ export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
 
-/** Settings that hold no credential. Every other key, documented or not, counts as a credential. */
-const shown =
-  "account address channel method name number priority region serviceName slackChannels webhookType";
-const shownKeys = shown.split(" ");
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];
 export const documentedKeys: ReadonlySet<string> = new Set([
@@ -149,10 +145,6 @@ export const documentedKeys: ReadonlySet<string> = new Set([
   ...textCredentials,
   ...listCredentials,
 ]);
-
-export function isShown(key: string): boolean {
-  return shownKeys.includes(key);
-}
 
 /** Settings that may say what a channel is, the most telling one first. */
 const titles = ["name", "serviceName", "channel", "address", "number", "account"];
@@ -163,14 +155,17 @@ export function titleOf({ config }: Pick<AlertChannel, "config">): string | unde
   return typeof title === "string" && !mayBeSecret(title) ? title : undefined;
 }
 
-/** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
+/** Whether a value may be shown. An object could hold a credential, even under a key that is shown, and so could a text. */
 function isShownValue(key: string, value: unknown): boolean {
-  if (!isShown(key)) return false;
-  return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+  const isSafe = (one: unknown) => isScalar(one) && !(typeof one === "string" && mayBeSecret(one));
+  return (
+    isShown(key) && (key === "slackChannels" && Array.isArray(value) ? value.every(isSafe) : isSafe(value))
+  );
 }
 
 /** Whether a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
+  if (isShown(key)) return typeof value !== "string" && key !== "slackChannels";
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
 }

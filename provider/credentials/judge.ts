@@ -1,11 +1,20 @@
 /** Decides which parts of a channel's settings are secrets: by the name, place and shape of each value, and by the other settings. */
 import { visibleText } from "../texts";
 import * as grammar from "./grammar";
-import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
+import {
+  classOfName,
+  isSecretName,
+  literalOf,
+  mailboxParts,
+  mark,
+  marked,
+  type UrlParts,
+  urlParts,
+} from "./grammar";
 import type { Value } from "./grammar";
 import { hookIn, keyIn, knownCredentialIn } from "./known";
-import { isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
-import { isPublicParameter, placeOf, receiverAt } from "./services";
+import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
+import { isMailboxDomain, isPublicParameter, placeOf, receiverAt } from "./services";
 import { isMixed, published, randomIn, run, shortestToken } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
@@ -52,7 +61,8 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   const isOneReference = grammar.isReference(value);
   if (key === "template") return { kinds: kindsOfBody(text), hasParts: !isOneReference };
   const url = urlParts(text);
-  const hasParts = !isOneReference && (text !== value || url.scheme !== undefined);
+  const hasParts = !isOneReference && (text !== value || url.scheme !== undefined || isShown(key));
+  if (isShown(key)) return { kinds: [...kindsOfUrl(text, url, 1), ...kindsOfAddress(text)], hasParts };
   if (wholeSecrets.includes(key) && url.scheme === undefined)
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = kindsOfUrl(text, url, 1);
@@ -103,12 +113,6 @@ function kindOfWhole(key: string, text: string): Kind {
   const isNoKey = kind === "none" && key !== "webhookSecret" && !serviceKey.test(text.trim());
   if (kind !== "hidden" && (isNoKey || isUnfilled(text))) return "placeholder";
   return kind === "none" ? "name" : kind;
-}
-
-/** Whether a secret-like text is a placeholder. Random strings never are. */
-function isUnfilled(text: string): boolean {
-  const placeholder = placeholderIn(text);
-  return placeholder === "notation" || (placeholder !== undefined && randomIn(text) === undefined);
 }
 
 /** Decides by the marks of a text alone. */
@@ -168,8 +172,30 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "none";
 }
 
-/** Whether a channel's title may contain a secret: a named value, a word, or a part of a word, also in braces. */
+/** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
+export const shownKeys =
+  "account address channel method name number priority region serviceName slackChannels webhookType".split(
+    " ",
+  );
+
+export function isShown(key: string): boolean {
+  return shownKeys.includes(key);
+}
+
+/** Judges a mailbox: whoever knows the address of a list of tasks or of a check's pings may write there. */
+function kindsOfAddress(text: string): Kind[] {
+  const { local, domain } = mailboxParts(text);
+  if (domain === "" || /[\s\uE000-\uE004]/.test(local)) return [];
+  if (isMailboxDomain(domain)) return ["place"];
+  return randomIn(local) === undefined ? [] : ["random"];
+}
+
+/** No name or address is longer. */
+const longestTitle = 1_000;
+
+/** Whether a text that is shown may contain a secret: a named value, a word, or a part of a word, also in braces. */
 export function mayBeSecret(title: string): boolean {
+  if (title.length > longestTitle) return true;
   const text = marked(title);
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shortestToken);
   const shown = visibleText(`${text} ${title}`);
@@ -179,7 +205,7 @@ export function mayBeSecret(title: string): boolean {
     title.includes("://") ||
     knownCredentialIn(title) !== undefined ||
     isRandom ||
-    isLiteral(kindsOfBody(text))
+    isLiteral([...kindsOfBody(text), ...kindsOfAddress(text)])
   );
 }
 
@@ -192,8 +218,13 @@ function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
     ...kindsOfPath(url),
   ];
   // A known hook has its secret at its place, whatever it looks like.
-  return hookIn(text) === undefined ? kinds : kinds.map((kind) => (kind === "random" ? "place" : kind));
+  return hookIn(text) === undefined
+    ? kinds
+    : kinds.map((kind) => (["random", "id"].includes(kind) ? "place" : kind));
 }
+
+/** Matches the name of a collection, as in `/projects/ID/pause`. A hook's key is the end of its path. */
+const collection = /^(?!.*(?:hook|key|token|secret)s$)[a-z][a-z_-]*s$/;
 
 function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
   const place = placeOf(hostname, segments);
@@ -202,7 +233,8 @@ function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
     if (place[index] === "SECRET" && isWhole) return "place";
     if (keyIn(segment) !== undefined) return "prefix";
     const random = place[index] === "ID" ? undefined : randomIn(segment);
-    return random === "token" ? "random" : (random ?? kindOfMarks(segment));
+    const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
+    return random === "token" && !isId ? "random" : random === undefined ? kindOfMarks(segment) : "id";
   });
 }
 

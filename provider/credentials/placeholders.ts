@@ -1,5 +1,6 @@
 /** Recognizes placeholders that nobody has replaced. */
-import { literalOf, mark, marked } from "./grammar";
+import { literalOf, mailboxParts, mark, marked } from "./grammar";
+import { randomIn } from "./shapes";
 
 /** Only this many characters of a text are searched. */
 const longest = 4_096;
@@ -9,7 +10,7 @@ const notations = [
   // Brackets after a name belong to it, as in `variables[ALERT]`, and so do braces within braces.
   /<[^<>a-z]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})|@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
   /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|__[A-Z][A-Z_]+__/,
-  /\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|\bREPLACE(?![a-z])/,
+  /\bprocess\.env\b|\bsecrets\.[A-Z]|YOUR|EXAMPLE|\bREPLACE(?![a-z])/,
 ];
 
 /** Instructions to fill something in, runs of `x`, and dots. A path may contain such words. */
@@ -37,7 +38,7 @@ const unlikely = [
 /** Example values, and the texts that unset variables leave. */
 const anyValue = [
   /^(?:foo|bar|baz|test|testing|example|sample|fake|abc|xyz|none|null|nil|undefined|n\/?a|value|tmpl)[-_]?\d*$/i,
-  /^(?:template|body|string|\[object object\]|1234[5678]*|abcd|abcdef)[-_]?\d*$/i,
+  /^(?:template|body|string|\[object object\]|1234[5678]{0,4}|abcd|abcdef)[-_]?\d*$/i,
 ];
 /** A name such as `my-api-key`: before, its kind and after it. */
 const anyName = /^[-_ ]?(?:secret|key|token|password|pass|hook|url|uri)(?:[-_ ](?:url|secret))?[-_]?\d*$/i;
@@ -75,6 +76,12 @@ export function placeholderIn(text: string): "notation" | "instruction" | "word"
   return plain === short && (isAnyValue(plain) || hasOne(unlikely, plain)) ? "word" : undefined;
 }
 
+/** Whether a secret-like text is a placeholder. Random strings never are. */
+export function isUnfilled(text: string): boolean {
+  const placeholder = placeholderIn(text);
+  return placeholder === "notation" || (placeholder !== undefined && randomIn(text) === undefined);
+}
+
 /** Whether a part of a marked URL is a placeholder. @param isRandom True if a part of it looks random. */
 export function isUnfilledUrl(text: string, hostname = "", isRandom = false): boolean {
   const short = text.slice(0, longest);
@@ -100,7 +107,7 @@ export function isUnfilledBody(text: string): boolean {
 export function isPlaceholderAddress(original: string): boolean {
   const text = marked(original.slice(0, longest));
   const address = literalOf(text).replaceAll(" ", "");
-  const [, local = "", domain = ""] = /^(?:.*<)?([^@]*)@(.*?)>?$/.exec(address) ?? [];
+  const { local, domain } = mailboxParts(address);
   // A name may stand before an address in brackets, so these are no notation.
   if (text.includes(mark.env) || hasOne(notations.slice(1), address) || hasOne(instructions, address))
     return true;

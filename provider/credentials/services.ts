@@ -46,6 +46,8 @@ const places = wordsOf(`
   api.pushcut.io/v1/notifications/ID api.pushcut.io/SECRET nosnch.in/SECRET api.pagertree.com/integration/SECRET maker.ifttt.com/trigger/*/with/key/SECRET
   maker.ifttt.com/trigger/*/json/with/key/SECRET */api/webhook/SECRET */api/push/SECRET
   api.incident.io/v2/alert_events/*/ID */_matrix/client/*/rooms/ID api.airtable.com/v0/ID/ID api.instatus.com/v1/ID
+  events.pagerduty.com/integration/SECRET events.eu.pagerduty.com/integration/SECRET hc-ping.com/SECRET *.make.com/SECRET
+  alert.victorops.com/integrations/generic/*/alert/SECRET calendar.google.com/calendar/ical/*/SECRET ping.checklyhq.com/SECRET
   webhooks.rootly.com/webhooks/incoming/*/notify/*/ID circleci.com/api/v2/project/*/ID/ID api.render.com/v1/services/ID
   api.render.com/deploy/ID *.sentry.io/api/*/cron/*/ID`).map((place) => place.split("/"));
 
@@ -80,6 +82,14 @@ function withParents(hostname: string): string[] {
 export function isOnCallMailDomain(domain: string): boolean {
   const [, ...parents] = withParents(domain);
   return parents.some((parent) => onCallDomains.has(parent));
+}
+
+/** Domains whose mailboxes take what anybody sends who knows the address, which has a token. */
+const mailboxDomains = wordsOf(`
+  hc-ping.com todoist.net *.todoist.net boards.trello.com incoming.gitlab.com notifications.statuspage.io *.slack.com`);
+
+export function isMailboxDomain(domain: string): boolean {
+  return withParents(domain).some((host) => mailboxDomains.includes(host));
 }
 
 const onCallDomains = new Set(

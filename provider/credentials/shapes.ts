@@ -11,63 +11,56 @@ const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9
 export const published = /(?<!\w)(?:sha\d{3}[:-][\w+/=]+|(?:phc|pk_live|pk_test)_\w+)/g;
 
 /** Says what looks random in a marked text: a token, or only UUIDs and hexadecimal digits, which ids are as well. */
-export function randomIn(text: string): "token" | "id" | undefined {
+export function randomIn(text: string, meanPiece = longestMeanPiece): "token" | "id" | undefined {
   if (text.length < shortestToken) return undefined;
   const plain = literalOf(text).replace(published, " ");
   const rest = plain.replace(uuid, " ").replace(hex, " ");
-  if (rest.split(/\s+/).some(hasScrambledPart)) return "token";
+  if (rest.split(/\s+/).some((word) => hasScrambledPart(word, meanPiece))) return "token";
   return rest === plain ? undefined : "id";
 }
-
-/** Whether a part of a marked text looks random. */
-export const isToken = (text: string): boolean => randomIn(text) !== undefined;
 
 /** `run` matches letters and digits without a separator, and `writtenRun` one that is a single word or number. */
 export const run = /[A-Za-z0-9]+/g;
 const writtenRun = /(?<![A-Za-z0-9])(?:[A-Z]?[a-z]{4,}|[A-Z]{5,}|\d{5,})(?![A-Za-z0-9])/;
 /** Matches a time in the notation of AWS, such as 20261120T120000Z. */
 const time = /^\d{8}T\d{6}Z?$/i;
-/** Matches the parts that a reader sees in a run: words, also in camelCase, acronyms, also as in `IPv4`, and numbers. */
-const piece = /[A-Z]{2,}[a-z](?=\d)|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+/** Matches the pieces of a run: words, single capitals, and numbers. */
+const piece = /[A-Z]?[a-z]+|[A-Z]|\d+/g;
+/**
+ * In mean, a piece of a token of both cases has at most this many characters: those of names are longer. `npm run soak -- rates`
+ * prints what other numbers would find and accuse.
+ */
+const longestMeanPiece = 2.4;
 
 /** Whether a part of a word looks random: a single run, or everything between two written runs. */
-function hasScrambledPart(word: string): boolean {
+function hasScrambledPart(word: string, meanPiece: number): boolean {
   if (word.length < shortestToken) return false;
-  return [...word.split(writtenRun), ...(word.match(run) ?? [])].some(isScrambled);
+  return [...word.split(writtenRun), ...(word.match(run) ?? [])].some((part) => isScrambled(part, meanPiece));
 }
 
 /** Whether a text changes so often between letters, digits and cases that a program made it. */
-function isScrambled(text: string): boolean {
+function isScrambled(text: string, meanPiece: number): boolean {
   const runs = (text.match(run) ?? []).filter((one) => !time.test(one));
   // Sentences and versions have more separators.
   if (text.length < shortestToken || runs.length - 1 > text.length / 6) return false;
-  const mixed = runs.filter((one) => (one.match(piece) ?? []).length > 1);
+  const mixed = runs.filter((one) => piecesIn(one) > 1);
   // Letters of one case alone never look random; digits divide them.
   if (text === text.toLowerCase() || text === text.toUpperCase())
-    return mixed.some((one) => one.length >= shortestToken && (one.match(piece) ?? []).length > 3);
+    return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\d+/gi) ?? []).length > 3);
   const { length } = mixed.join("");
-  return length >= shortestToken && pointsOf(mixed) > 7 + 0.6 * length;
+  return length >= shortestToken && length <= meanPiece * piecesIn(mixed.join(" "));
 }
 
-/** The 100 most frequent pairs of letters in the words of `docs`: 77 % of the pairs there, and 15 % of random ones. */
-const pairs = new Set(
-  `in th he at re er on or st es it te an en de nt ng se ne ri ha ch ti nd ul id ed le ts co ta al to ou ec ac ge is
-   nc ce ro me of da as el pu un ar ic up lu ea et no tu ll li us ve am vi pr mi ex ct ci um rt ag pa mo ni nn pd pe
-   po ut fi cr io ho wh ck ns ur tr la ru na ls ma ai il fo om hi ot di ev`.split(/\s+/),
-);
+const piecesIn = (text: string): number => (text.match(piece) ?? []).length;
 
-/**
- * Counts what tells a token of both cases from a name in camelCase: it changes more often, has small letters after digits, and other
- * pairs of letters. The weights and the limit are fitted to the names and tokens that test/credentials/tokens.test.ts draws.
- */
-function pointsOf(runs: readonly string[]): number {
-  const count = (pattern: RegExp) => runs.reduce((sum, one) => sum + (one.match(pattern) ?? []).length, 0);
-  const inWords = runs.flatMap((one) =>
-    [...one.matchAll(/(?=([A-Za-z][a-z]))./g)].map(([, pair = ""]) => pair),
-  );
-  const common = inWords.filter((pair) => pairs.has(pair.toLowerCase())).length;
-  const words = count(piece) - count(/\d+/g);
-  return 4 * (words + count(/\d[a-z]/g) - common) + inWords.length - common;
+/** Whether a shorter word than a token changes as often as one, and has digits and letters of both cases. */
+export function looksDrawn(text: string): boolean {
+  return text.length >= 8 && /\d/.test(text) && isChangeable(text);
+}
+
+/** Whether a text changes as often as a token, between letters of both cases. */
+export function isChangeable(text: string): boolean {
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && text.length <= longestMeanPiece * piecesIn(text);
 }
 
 /** Whether a text has digits between its letters. Where a secret is likely, only a secret has. */

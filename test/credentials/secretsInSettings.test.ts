@@ -180,6 +180,14 @@ test.each(
   url → https://${hex32}@a.acme.io/4507 → name
   template → {"api_key":"phc_${token}","event":"alert"} → none
   template → {"api_key":"${token}","event":"alert"} → name
+  template → {"session":"default","auth":"sso","team_key":"OPS"} → none
+  template → {"session":"${token}"} → random
+  template → {"psw":"s3cret"} → name
+  template → {"senha":"s3cret"} → name
+  template → {"clave":"s3cret"} → name
+  template → {"mot_de_passe":"s3cret"} → name
+  template → {"hash":"${hex32}${hex32}"} → random
+  url → https://ops.acme.io/spreadsheets/${token}/values → random
   X-Integrity → sha384-${token} → none
   Referer → https://app.acme.io/${token} → none`),
 )("what is recognized in %s: %s is %s", (key, value, kind) => {
@@ -191,7 +199,11 @@ test.each(
   url → https://ops.acme.io/123456789012/${uuid}?tenant=${uuid} → none
   template → {"opened_by":"${hex32}"} → none
   url → https://api.render.com/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
-  url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → random`),
+  url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
+  url → https://ops.acme.io/spreadsheets/${token}/values → none
+  url → https://ops.acme.io/projects/${token} → random
+  url → https://ops.acme.io/hooks/${token}/in → random
+  template → {"digest":"${hex32}"} → none`),
 )("beside a credential in the headers, only ids may be none: the %s %s is %s", (key, value, kind) => {
   expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
 });
@@ -241,6 +253,32 @@ test.each(units)("80,000 characters of %j take at most 0.1 s of a processor, in 
     // The first time, a pattern may have to be compiled, or garbage to be collected.
     expect([1, 2, 3].some(() => milliseconds() <= 100)).toBe(true);
   }
+});
+
+test.each<[key: string, value: unknown, recognizedBy: string | undefined]>([
+  ["address", `${uuid}@hc-ping.com`, "place"],
+  ["address", `incoming+acme-web-4711-${token}-issue@incoming.gitlab.com`, "place"],
+  ["address", "add.task.4711.f85d4b@todoist.net", "place"],
+  ["address", `Board <ana+${hex32}@boards.trello.com>`, "place"],
+  ["address", `component+${uuid}@notifications.statuspage.io`, "place"],
+  ["address", `ops+${token}@acme.io`, "random"],
+  ["name", slackHook, "place"],
+  ["serviceName", `ops ${ghp}`, "prefix"],
+  ["channel", "ops token=s3cret", "name"],
+  ["slackChannels", ["#ops", slackHook], undefined],
+])("the %s %j has a credential, which is replaced", (key, value, recognizedBy) => {
+  const facts = factsOf(key, value);
+  expect(facts).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/) });
+  expect(facts.recognizedBy).toBe(recognizedBy);
+});
+
+test.each([
+  ["address", "Ops on call <ops+eu-west-1@acme.io>"],
+  ["address", "checkly@acme.pagerduty.com"],
+  ["number", "+34600145981"],
+  ["slackChannels", ["#ops", "C0AB12CD3"]],
+])("the %s %j has none, and is shown", (key, value) => {
+  expect(factsOf(key, value)).toEqual(value);
 });
 
 test("a channel without a name is called by its address or the name in its settings", () => {

@@ -1,94 +1,21 @@
 /** How well credentials are told, by what is known of their vendors and by their shape: false alarms on what people write, and tokens that are found. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { knownCredentialIn, redactConfig } from "../../provider/credentials";
+import { redactConfig } from "../../provider/credentials";
+import { keyIn, knownCredentialIn } from "../../provider/credentials/known";
 import { randomIn } from "../../provider/credentials/shapes";
 import { packageFolder } from "../../provider/packageManifest";
-
-/** Random numbers below 1, the same in each run: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Draws texts at random, the same in each run. */
-function drawer(seed: number) {
-  const random = randomOf(seed);
-  const below = (count: number) => Math.floor(random() * count);
-  const oneOf = (words: string) => words.split(" ")[below(words.split(" ").length)] ?? "";
-  const many = (least: number, most: number, draw: () => string) =>
-    Array.from({ length: least + below(most - least + 1) }, draw);
-  const drawn = (characters: string, length: number) =>
-    many(length, length, () => characters.charAt(below(characters.length))).join("");
-  const number = (most: number) => String(below(most)).padStart(2, "0");
-  return { below, oneOf, many, drawn, number };
-}
+import { credentials } from "../proofreading/corpus";
+import { base62, drawer, hex, kinds, slugs } from "./draws";
+import { sources } from "./vendors";
 
 const isToken = (text: string) => randomIn(text) !== undefined;
-
-const digits = "0123456789";
-const lower = "abcdefghijklmnopqrstuvwxyz";
-const letters = lower + lower.toUpperCase();
-const base62 = digits + letters;
-const hex = "0123456789abcdef";
-const services =
-  "checkout payment gateway billing inventory search auth-proxy notification scheduler ingress prometheus loki kafka postgres redis vault vpnhub fritzbox k8s s3 ipv6";
-const cities =
-  "rzeszow wroclaw szczecin bydgoszcz nuernberg duesseldorf moenchengladbach zwickau reykjavik s-hertogenbosch groningen strasbourg clermont-ferrand aix-en-provence xalapa oaxaca";
-const airports = "jfk lhr hkg nrt cdg zrh fra muc gru eze sfo lax dxb sin syd yyz txl waw krk vie otp skg";
-
-/** Names of services, cities, pods, versions, times, files, hosts and declarations, as paths have them. */
-function slugs(seed: number, count: number): string[] {
-  const { below, oneOf, many, drawn, number } = drawer(seed);
-  const service = () => oneOf(services);
-  const capital = () => service().replace(/^./, (first) => first.toUpperCase());
-  const pod = (length: number) => drawn("bcdfghjklmnpqrstvwxz2456789", length);
-  const date = () => `20${number(30)}-${number(12)}-${number(28)}`;
-  const time = () => `T${number(24)}:${number(60)}:${number(60)}Z`;
-  const kinds = [
-    () => many(2, 5, service).join(oneOf("- _ .")),
-    () => many(2, 5, () => oneOf(cities)).join("-"),
-    () => many(4, 8, () => oneOf(airports)).join("-"),
-    () => `${service()}-${service()}-${pod(10)}-${pod(5)}`,
-    () => `${service()}-v${number(9)}.${number(40)}.${number(99)}-rc.${number(9)}+build.${number(9999)}`,
-    () => (date() + time()).replace(/[-:]/g, ""),
-    () => `${service()}_${service()}_${number(99)}.${oneOf("tar.gz json md5 x86_64.rpm amd64.deb h264.mp4")}`,
-    () => many(3, 5, capital).join("").replaceAll("-", "") + oneOf(" 2 12"),
-    () =>
-      `${service()}-${oneOf("eu us ap")}-${oneOf("west east")}-${number(3)}${oneOf("a b")}-prod-${number(99)}`,
-    () => `eu1-k8s-nbg${number(9)}-gw${number(9)}-h${number(99)}-p3x`,
-    () => `ip-10-${number(255)}-${number(255)}-${number(255)}-ec2`,
-    () =>
-      `onCall${oneOf("Rotation Schedule Team")}${oneOf("Primary Secondary")}${oneOf("A B C")}${number(20)}`,
-  ];
-  return Array.from({ length: count }, () => kinds[below(kinds.length)]?.() ?? "");
-}
 
 test("of 5,000 slugs, at most 0.2 % are taken for a token", () => {
   const accused = slugs(1, 5_000).filter(isToken);
   expect(accused.slice(10)).toEqual([]);
 });
 
-/** The kinds of tokens that the guide names: what it calls them, their characters and their length. */
-const kinds: [name: string, characters: string, length: number][] = [
-  ["16 hexadecimal digits", hex, 16],
-  ["16 lower-case letters and digits", lower + digits, 16],
-  ["20", lower + digits, 20],
-  ["32", lower + digits, 32],
-  ["16 letters of both cases and digits", base62, 16],
-  ["20", base62, 20],
-  ["32", base62, 32],
-  ["22 of base64url", `${base62}-_`, 22],
-  ["43", `${base62}-_`, 43],
-  ["26 of base32", `${lower.toUpperCase()}234567`, 26],
-  ["24 letters of both cases", letters, 24],
-  ["32", letters, 32],
-];
 /** `DRAWS=50000 npm test -- test/credentials/tokens -t guide` compares the guide with as many draws as it says, exactly. */
 const draws = Number(process.env["DRAWS"] ?? 1_000);
 const said = 50_000;
@@ -148,12 +75,13 @@ const random = (length: number, characters = base62) => drawnOnce(characters, le
 const [teams, chat] = ["https://acme.webhook.office.com/webhookb2", "https://chat.googleapis.com"];
 /** What each kind of a known credential is called, and one of its kind. */
 const vendors: readonly (readonly [name: string, draw: () => string])[] = [
-  ["a private key", () => "-----BEGIN OPENSSH PRIVATE KEY-----"],
+  ["a private key", () => `-----BEGIN OPENSSH PRIVATE KEY-----\n${random(70)}`],
   ["a JSON Web Token", () => `eyJ${random(30)}.eyJ${random(60)}.${random(43)}`],
   ["a key of Slack", () => `xoxb-${random(12, "0123456789")}-${random(24)}`],
   ["a key of AWS", () => `AKIA${random(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")}`],
   ["a key of SendGrid", () => `SG.${random(22)}.${random(43)}`],
   ["a key of OpenAI", () => `sk-proj-${random(48)}`],
+  ["a key of Pulumi", () => `pul-${random(40, hex)}`],
   ["a hook of Slack", () => `https://hooks.slack.com/triggers/T0AB12CD3/7712345678/${random(32, hex)}`],
   ["a hook of Discord", () => `https://discord.com/api/webhooks/469984800622123456/${random(68)}`],
   ["a hook of Microsoft Teams", () => `${teams}/3f1c2b7a-9d4e-4a51-8c60-${random(12, hex)}@acme/x`],
@@ -168,6 +96,12 @@ test("of 1,000 drawn keys of each kind none is missed, also within a sentence, a
     ),
   );
   expect(missed.slice(0, 5)).toEqual([]);
+});
+
+test("each kind of key has a source of its form, and an example", () => {
+  const found = new Set(credentials.flatMap((text) => keyIn(text.replaceAll("¦", "")) ?? []));
+  const named = [...found].filter((name) => name.startsWith("a key of "));
+  expect(named.sort()).toEqual([...sources.keys()].sort());
 });
 
 test.each([

@@ -34,6 +34,7 @@ const mistakes = {
     ...{ incidentId: "a/b", status: "FINE", account: "eu", descripton: "typo" },
     description: "Canary \ud83d",
   },
+  published: saying("Use `postgres://canary:Winter2026x@db.example.com/prod` until then."),
   mistaken: saying(`[object Canary] npm_${"cAnary9".repeat(5)}: ${wellKnown.apiKeys.quillmarket}`),
 };
 
@@ -204,6 +205,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       "AlertChannel 999999: not found",
       "incidentId must be an id, without",
       "description has the API key of monitoring:apiKey: remove it.",
+      "description has a credential in an address: remove it.",
       "would be published after a later entry of this timeline",
     ])
       expect(ran.planned.output).toContain(said);

@@ -24,6 +24,7 @@ const { rowOf, textTable } = require("../../tools/tables");
 const stages = {
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
+  rates: () => require("../credentials/rates").stage,
 };
 
 /**

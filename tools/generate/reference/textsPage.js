@@ -14,7 +14,8 @@ function textsPage() {
       "It never quotes the text.",
     "## Refused",
     listOf(refusals, quoted),
-    "It also refuses a text that has an API key of the run's own connections.",
+    "It also refuses a text that has an API key of the run's own connections, and one that another setting overrides. Credentials count within " +
+      "code, too. [What counts as one](../guides/auditing.md#what-counts-as-a-secret) is the same as in an audit, but for words, which are no secret in a text.",
     "## Warned of",
     "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
     listOf(textDoubts, quoted),
@@ -36,7 +37,7 @@ function listOf(rows, shown) {
 }
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/[[\]<>{}]/g, "\\$&");
+const escaped = (text) => text.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
 
 /** @param {string} text */
 const quoted = (text) => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
