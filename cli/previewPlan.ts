@@ -50,7 +50,7 @@ export class PlanReader {
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: string[] = [];
-  /** Why an `up` refuses to create updates of the dynamic provider that a policy changes. */
+  /** Why an `up` refuses to create updates that a policy changes. */
   readonly #remediated = new Map<string, string>();
   /** The properties that policies have added to updates, which the provider's check doesn't see. */
   readonly #added = new Map<string, readonly string[]>();
@@ -120,7 +120,7 @@ export class PlanReader {
     return `${enforcementLevel} policy ${policy}: ${message}`.trimEnd().split("\n");
   }
 
-  /** A dynamic provider isn't called again in a preview after a policy changed what it creates. What else posts, the provider refuses. */
+  /** A dynamic provider isn't called again in a preview after a policy changed what it creates, nor is any whose settings aren't known. */
   #readRemediation(remediated: Remediation): readonly string[] {
     const { resourceUrn: urn, before, after } = remediated;
     const added = Object.keys(after).filter((name) => !(name in before));
@@ -128,11 +128,10 @@ export class PlanReader {
     if ([...lifecycles.IncidentUpdate.fields].every((name) => isDeepStrictEqual(before[name], after[name])))
       return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
-    if (isUpdate(urn) && partsOf(urn).type !== nativeUpdate)
+    if (isUpdate(urn))
       this.#remediated.set(
         urn,
-        `The ${change} after its check, so \`pulumi up\` refuses it. Make the change in the program, or declare the update with ` +
-          "pulumi-monitoring-service/native.",
+        `The ${change} after its check, so \`pulumi up\` refuses it. Make the change in the program.`,
       );
     return [change];
   }
@@ -168,7 +167,11 @@ export class PlanReader {
       removed: resources
         .filter(([urn, each]) => isUpdate(urn) && isGone(each))
         .map(([urn]) => partsOf(urn).name),
-      errors: [...own, ...this.#violations, ...refused.flatMap(([urn]) => this.#remediated.get(urn) ?? [])],
+      errors: [
+        ...own,
+        ...this.#violations,
+        ...refused.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
+      ],
       otherErrors: others,
       unread: unread.length > 0 ? unread.filter((reason) => reason !== "") : undefined,
       isUnchanged: this.#isUnchanged,

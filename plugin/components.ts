@@ -23,6 +23,7 @@ import {
   repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { lookups, runLookup } from "../provider/lookups";
+import { programInput } from "../provider/programInput";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
@@ -102,11 +103,17 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values, secrets }] of entries.entries()) {
     const occurrence = ifKnown(entries.slice(0, index + 1), occurrenceOfLast);
-    const __timeline = typeof keys === "string" ? keys : { keys, index };
+    const place = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
-    if (entries.some((entry) => entry.secrets.size > 0)) marked.push("__timeline");
+    if (entries.some((entry) => entry.secrets.size > 0)) marked.push(programInput);
     const outputs = await register(entryName(name, index), {
-      values: { ...common, ...values, occurrence, onChange: common["onChange"] ?? "refuse", __timeline },
+      values: {
+        ...common,
+        ...values,
+        occurrence,
+        onChange: common["onChange"] ?? "refuse",
+        [programInput]: { place },
+      },
       secrets: new Set(marked),
     });
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);

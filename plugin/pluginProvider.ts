@@ -33,6 +33,7 @@ import {
   type Properties,
 } from "../provider/lifecycles";
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
+import { fromProgram, programInput } from "../provider/programInput";
 import { Publishing } from "../provider/publishing";
 import { type NoticeText, printed } from "../provider/texts";
 import { partsOf } from "../provider/urn";
@@ -60,11 +61,6 @@ export class PluginProvider {
   readonly #publishing = new Publishing();
   readonly #log: EngineNotices;
   readonly #configuration: PluginConfiguration;
-  /**
-   * The resources whose program collects the problems of a preview, and fails at its end: the engine stops at the first error.
-   * Programs in other languages don't.
-   */
-  readonly #collecting = new Set<string>();
   #inProgress = 0;
 
   constructor(engineAddress: string | undefined) {
@@ -126,16 +122,18 @@ export class PluginProvider {
       }
     }),
 
-    check: this.#verb(async (request: messages.CheckRequest, { urn, plain, run }) => {
+    check: this.#verb(async (request: messages.CheckRequest, { plain, run }) => {
       const news = readStruct(request.getNews());
       const olds = readStruct(request.getOlds());
-      const { __preview: collects, ...values } = news.values;
-      if (collects !== undefined) this.#collecting.add(urn);
-      const { inputs, failures } = await run(news.secrets, (context) =>
-        plain.check(olds.values, values, context, olds.secrets),
+      const { [programInput]: hidden, ...values } = news.values;
+      const program = fromProgram(hidden);
+      if (!program) return new messages.CheckResponse().setFailuresList([checkFailureMessage(notOfProgram)]);
+      const secrets = new Set([...news.secrets].filter((name) => name !== programInput));
+      const { inputs, failures } = await run(secrets, (context) =>
+        plain.check(olds.values, values, { ...context, program }, olds.secrets),
       );
       return new messages.CheckResponse()
-        .setInputs(writeStruct(inputs, news.secrets))
+        .setInputs(writeStruct(inputs, secrets))
         .setFailuresList(failures.map(checkFailureMessage));
     }),
 
@@ -206,7 +204,10 @@ export class PluginProvider {
       const run: Served["run"] = async (secrets, verb, timeoutSeconds) => {
         const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
         try {
-          const working = verb(this.#contextOf(urn, timeoutMs, secrets));
+          const working = verb({
+            ...this.#contextOf(urn, timeoutMs, secrets),
+            program: type.plain.lastCheck(urn)?.context.program,
+          });
           // A write limits its own time, and records what may have been posted.
           return await (type.lifecycle.readsOnly ? within(timeoutMs, working) : working);
         } catch (error) {
@@ -241,8 +242,8 @@ export class PluginProvider {
         await plain.preview(values, old, context);
         return { id: "", outputs };
       } catch (error) {
-        if (!this.#collecting.has(urn) || !isMonitoringError(error)) throw error;
-        return { id: "", outputs: { ...outputs, __problem: error.message } };
+        if (!plain.lastCheck(urn)?.context.program?.collects || !isMonitoringError(error)) throw error;
+        return { id: "", outputs: { ...outputs, [programInput]: { problem: error.message } } };
       }
     };
     return isPreviewed ? run(secrets, verb) : run(secretsOfFailure, verb, request.getTimeout());
@@ -271,7 +272,6 @@ export class PluginProvider {
       },
       publishing: this.#publishing,
       resource: urn,
-      urn,
       secrets,
       notice: (text) => this.#log.notice(urn, text),
       warn: (text) => this.#log.warning(urn, text),
@@ -306,6 +306,11 @@ interface Served extends ServedType {
     timeoutSeconds?: number,
   ) => Promise<T>;
 }
+
+const notOfProgram = {
+  property: "",
+  reason: `${programInput} is set by pulumi-monitoring-service alone`,
+};
 
 function unknownType(token: string): string {
   const advice = token.startsWith("pulumi-nodejs:")

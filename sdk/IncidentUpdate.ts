@@ -1,8 +1,8 @@
 /** Declares an update of an incident. A program declares each update once, and the engine creates them in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
-import { dynamicToken } from "../provider/engine";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
+import { type Place } from "../provider/programInput";
 import { matches } from "../provider/protocol/identity";
 import {
   declarationError,
@@ -52,35 +52,42 @@ export class IncidentUpdate extends pulumi.CustomResource {
 
   constructor(name: string, args: IncidentUpdateArgs, options?: pulumi.CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: Partial<IncidentUpdateArgs>, options: pulumi.CustomResourceOptions);
   constructor(
     name: string,
-    declaration: Partial<IncidentUpdateArgs> = {},
+    args: Partial<IncidentUpdateArgs> & InTimeline,
+    options: pulumi.CustomResourceOptions,
+  );
+  constructor(
+    name: string,
+    declaration: Partial<IncidentUpdateArgs> & InTimeline = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
     // A program in JavaScript may pass null.
-    const args = { ...declaration };
+    const { [placeInTimeline]: place, ...args } = { ...declaration };
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
     // A chain has one parent, because a dependency of a component may wait for an update of another one.
     const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
     const previous = chain && latest().get(chain);
-    // A dynamic provider can't learn the resource and the preview from the engine, as the native plugin does.
-    const resourceContext = isManaged &&
-      !new.target.isNative && {
-        __resource: qualifiedName(name, options.parent),
-        __public: publicContent(args),
-        ...(pulumi.runtime.isDryRun() && { __preview: { urn: urnOf(name, options.parent) } }),
-      };
     const ofChain = pulumi.mergeOptions(options, {
       // `published` repeats the description, which may be a secret.
       additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
       dependsOn: previous ? [previous] : [],
     });
-    const order = isManaged && pulumi.runtime.isDryRun() && { __order: (placeInProgram().last += 1) };
-    const inputs = { ...args, ...order, ...resourceContext };
-    const registration = registrationOf("IncidentUpdate", name, inputs, ofChain, new.target);
+    const program = isManaged && {
+      shown: publicContent(args),
+      place,
+      order: pulumi.runtime.isDryRun() ? (placeInProgram().last += 1) : undefined,
+    };
+    const registration = registrationOf(
+      "IncidentUpdate",
+      name,
+      args,
+      ofChain,
+      new.target,
+      program || undefined,
+    );
     const resumeStacks = pauseStacks();
     try {
       super(...registration);
@@ -92,6 +99,13 @@ export class IncidentUpdate extends pulumi.CustomResource {
 }
 
 export interface IncidentUpdate extends ResourceOutputs<IncidentUpdateOutputs> {}
+
+/** The key of the argument by which a timeline says where an entry stands. No program has it. */
+export const placeInTimeline = Symbol("place in the timeline");
+
+interface InTimeline {
+  readonly [placeInTimeline]?: pulumi.Output<Place>;
+}
 
 /** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */
 function declaredIncident(
@@ -154,33 +168,4 @@ function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Out
   const text = pulumi.output(description);
   const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(content);
-}
-
-/**
- * Returns a name that is unique in the stack, like the engine's URN, which isn't known yet. Names are unique among resources with
- * equal parent types.
- */
-function qualifiedName(name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
-  return parentTypes(parent).apply((types) => [...types, name].join("$"));
-}
-
-/**
- * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
- * would wait for each other.
- */
-function urnOf(name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
-  return parentTypes(parent).apply((parents) => {
-    const types = parents.filter((type) => type !== "pulumi:pulumi:Stack");
-    const type = [...types, dynamicToken("IncidentUpdate")].join("$");
-    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
-  });
-}
-
-/** The types of a resource and of those that it is in, from the outside to the inside. */
-function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
-  if (!pulumi.Resource.isInstance(resource)) return pulumi.output([]);
-  const type = String(Reflect.get(resource, "__pulumiType"));
-  // The parent of a component in a component package is of another process, which tells its URN alone.
-  if (type === "") return resource.urn.apply((urn) => urn.split("::")[2]?.split("$") ?? []);
-  return parentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
 }

@@ -9,7 +9,6 @@ import {
   keysOf,
   notEntries,
   occurrenceOfLast,
-  type Place,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { unknownValue } from "../provider/engine";
@@ -17,7 +16,8 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
-import { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
+import { type Place } from "../provider/programInput";
+import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./IncidentUpdate";
 import { assertNoProvider, declarationError, pauseStacks, registerGate, withoutStacks } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
@@ -244,8 +244,8 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
-      const __timeline = keys.apply((all): Place => ({ keys: all, index }));
-      const inputs = { ...common, ...entry, occurrence, onChange, __timeline };
+      const place = keys.apply((all): Place => ({ keys: all, index }));
+      const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: place };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(entryName(name, index), inputs, options);
       resources.push(update);

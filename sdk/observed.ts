@@ -7,6 +7,7 @@ import { type AccountArgs } from "../provider/connection";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType, withoutStack } from "../provider/engine";
 import { recordError } from "../provider/previewFacts";
+import { programInput } from "../provider/programInput";
 import { type OutputArgs, pauseStacks, perRun, type ResourceOutputs } from "./program";
 import { registrationOf } from "./registration";
 import type * as types from "./returnedObjects";
@@ -46,8 +47,9 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    const inputs = { ...args, ...(pulumi.runtime.isDryRun() && collectedProblem) };
-    const registration = registrationOf(type, name, inputs, options, new.target);
+    // A preview returns a problem as an output, because an error of the provider would stop it before the next resource.
+    const program = pulumi.runtime.isDryRun() ? { collects: true } : {};
+    const registration = registrationOf(type, name, { ...args }, options, new.target, program);
     const resumeStacks = pauseStacks();
     try {
       super(...registration);
@@ -180,13 +182,11 @@ export type ConditionsOn<T> = Conditions<T> &
     ? unknown
     : ListConditions<Extract<T, readonly unknown[]>[number]>);
 
-/** A preview returns a problem as an output, because an error of the provider would stop it before the next resource. */
-const collectedProblem = { __preview: {}, __problem: undefined };
-
 function reportProblemOf(resource: pulumi.CustomResource): void {
-  const problem: unknown = Reflect.get(resource, "__problem");
-  if (!pulumi.Output.isInstance(problem)) return;
-  problem.apply((text) => {
+  const returned: unknown = Reflect.get(resource, programInput);
+  if (!pulumi.Output.isInstance(returned)) return;
+  returned.apply((answer) => {
+    const text: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
     if (typeof text !== "string") return;
     recordError(text);
     void pulumi.log.error(text, resource);

@@ -17,6 +17,7 @@ import {
   serializedProvider,
   withoutStack,
 } from "../provider/engine";
+import { type FromProgram, programInput } from "../provider/programInput";
 import { warnOfSettings } from "./connections";
 import { afterGates, assertNoProvider, declarationError, perRun, wellFormedArgs } from "./program";
 import outputNames from "./outputNames.json";
@@ -35,6 +36,7 @@ export function registrationOf(
   args: object,
   options: pulumi.CustomResourceOptions,
   { isNative }: { readonly isNative: boolean },
+  program: ProgramInput = {},
 ): [token: string, name: string, inputs: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   warnOfSettings();
   if (isNative) assertPluginDeclared();
@@ -52,9 +54,15 @@ export function registrationOf(
     name,
     {
       ...outputs,
-      // This input tells a dynamic provider that the engine previews.
-      ...(!isNative && runtime.isDryRun() && { __preview: {} }),
-      ...wellFormedArgs(args),
+      ...wellFormedArgs({
+        ...args,
+        // What a program only reads has no inputs of ours.
+        ...(options.id === undefined && {
+          [programInput]: isNative
+            ? program
+            : { ...program, ...ofDynamicProvider(type, name, options.parent) },
+        }),
+      }),
       ...(!isNative && { __provider: serializedProvider(type) }),
     },
     // A stack may contain resources of the other form of the class.
@@ -83,6 +91,39 @@ function assertImportable(
     : "can't be imported or read by id: declaring it reads the existing object. Remove the option";
   const way = isNative ? "" : `, or import it with the class from "${native}"`;
   throw declarationError(type, name, `${reason}${way}.`);
+}
+
+/** What a class knows of its resource. */
+type ProgramInput = { readonly [Name in keyof FromProgram]?: pulumi.Input<FromProgram[Name] | object> };
+
+/** What the engine doesn't tell a dynamic provider. */
+function ofDynamicProvider(
+  type: ResourceType,
+  name: string,
+  parent: pulumi.Resource | undefined,
+): ProgramInput {
+  return { urn: urnOf(type, name, parent), previews: runtime.isDryRun() };
+}
+
+/**
+ * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
+ * would wait for each other.
+ */
+function urnOf(type: ResourceType, name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
+  return parentTypes(parent).apply((parents) => {
+    const types = parents.filter((one) => one !== "pulumi:pulumi:Stack");
+    const all = [...types, dynamicToken(type)].join("$");
+    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${all}::${name}`;
+  });
+}
+
+/** The types of a resource and of those that it is in, from the outside to the inside. */
+function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
+  if (!pulumi.Resource.isInstance(resource)) return pulumi.output([]);
+  const type = String(Reflect.get(resource, "__pulumiType"));
+  // The parent of a component in a component package is of another process, which tells its URN alone.
+  if (type === "") return resource.urn.apply((urn) => urn.split("::")[2]?.split("$") ?? []);
+  return parentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   PlainLifecycle,
 } from "../lifecycles";
 import { recordError } from "../previewFacts";
+import { fromProgram, programInput } from "../programInput";
 import { Publishing } from "../publishing";
 
 /** Returns new providers, one for each resource type. */
@@ -55,16 +56,18 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   /** @param call What the program passes to `check` beside the inputs. Default: what it passed to the last one. */
-  #contextOf({ __resource }: Raw, call?: Pick<Context, "secrets" | "urn" | "previews">): Context {
+  #contextOf(
+    resource: string,
+    call: Pick<Context, "secrets" | "program"> = this.#plain.lastCheck(resource)?.context ?? {},
+  ): Context {
     const configuration = this.#configuration;
-    const resource = typeof __resource === "string" ? __resource : undefined;
     return {
       get connections() {
         return configuration.connections;
       },
       publishing: configuration.publishing,
       resource,
-      ...(call ?? this.#plain.lastCheck(resource)?.context),
+      ...call,
       notice,
       // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
       warn: (text) => notice(`warning: ${text}`),
@@ -78,92 +81,117 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(
-    olds: Raw,
-    { __preview: preview, __public: publicValues, ...news }: Raw,
-  ): Promise<dynamic.CheckResult<Raw>> {
-    const previews = isObject(preview);
-    const urn = previews && typeof preview["urn"] === "string" ? preview["urn"] : undefined;
-    const secrets = this.#secretsOf(news, publicValues);
-    const context = this.#contextOf(news, { previews, urn, secrets });
+  async check(olds: Raw, { [programInput]: hidden, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
     return toEngineError(async () => {
-      const { inputs, failures } = this.#plain.check(olds, news, context, this.#secretsIn(olds));
-      const checked = { failures, inputs: { ...inputs, ...this.#marksOf(secrets, news) } };
+      const program = fromProgram(hidden);
+      if (program?.urn === undefined) return { failures: [notOfProgram] };
+      const { urn, previews } = program;
+      const secrets = this.#secretsOf(news, program.shown);
+      const context = this.#contextOf(urn, { secrets, program });
+      const { values: old, secrets: oldSecrets } = this.#opened(olds);
+      const { inputs, failures } = this.#plain.check(old, news, context, oldSecrets);
+      const checked = this.#closed(inputs, urn, this.#marksOf(secrets, news));
       // A new resource has no old inputs. The engine checks a replacement a second time without them.
       const isNew = Object.keys(olds).length === 0;
-      if (!previews || checked.failures.length > 0) return checked;
-      const previewed = () => this.#plain.preview(checked.inputs, undefined, context);
+      if (!previews || failures.length > 0) return { inputs: checked, failures };
+      const previewed = () => this.#plain.preview(inputs, undefined, context);
       if (this.#lifecycle.readsOnly) {
-        if (!isNew && isDeepStrictEqual(withoutProvider(olds), checked.inputs)) return checked;
-        return { ...checked, inputs: { ...checked.inputs, ...(await problemOf(previewed)) } };
+        if (!isNew && isDeepStrictEqual(withoutProvider(old), inputs)) return { inputs: checked, failures };
+        return { inputs: { ...checked, ...(await problemOf(previewed, checked[programInput])) }, failures };
       }
       if (isNew) await previewed();
-      return checked;
+      return { inputs: checked, failures };
     });
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
     // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
     const moves = "__provider" in news && !("__provider" in olds);
-    const context = this.#contextOf(news);
+    const { values: old } = this.#opened(olds);
+    const { values, urn, problem } = this.#opened(news);
+    const context = this.#contextOf(urn);
     return toEngineError(async () => {
-      const { mayPost, ...diff } = this.#plain.diff(id, olds, news, context, moves);
-      if (mayPost) this.#plain.assertAsChecked(news, context, unseen);
-      const previews = !("__problem" in news) && context.previews;
+      const diff = this.#plain.diff(id, old, values, context, moves);
+      const previews = problem === undefined && context.program?.previews;
       if (previews && diff.changes && diff.replaces.length === 0)
-        await this.#plain.preview(news, { id, outputs: olds }, context);
+        await this.#plain.preview(values, { id, outputs: old }, context);
       return diff;
     });
   }
 
+  /** Takes off what this adapter stores beside the properties. */
+  #opened({ [programInput]: stored, ...values }: Raw): Opened {
+    const { urn, secrets, problem } = isObject(stored) ? stored : {};
+    return {
+      values,
+      urn: typeof urn === "string" ? urn : "",
+      // The native plugin writes no mark.
+      secrets: Array.isArray(secrets) ? new Set(secrets) : this.#lifecycle.secrets,
+      problem,
+    };
+  }
+
+  /** Adds what the engine doesn't tell a dynamic provider of a resource of the state. */
+  #closed(values: Raw, urn: string, secrets: unknown): Raw {
+    return { ...values, [programInput]: { urn, ...(secrets !== undefined && { secrets }) } };
+  }
+
   /** Returns inputs that may be secret: those whose value the program didn't pass as public, such as one set by a transformation. */
-  #secretsOf(news: Raw, publicValues: unknown): ReadonlySet<string> {
-    const values = isObject(publicValues) ? publicValues : {};
+  #secretsOf(news: Raw, values: Raw): ReadonlySet<string> {
     return new Set([...this.#lifecycle.secrets].filter((name) => news[name] !== values[name]));
   }
 
   /** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
-  #marksOf(secrets: ReadonlySet<string>, inputs: Raw): Raw {
-    if (this.#lifecycle.secrets.size === 0) return {};
+  #marksOf(secrets: ReadonlySet<string>, inputs: Raw): unknown {
+    if (this.#lifecycle.secrets.size === 0) return undefined;
     // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
     const areUnknown = [...secrets].some((name) => isUnknown(inputs[name]));
-    return { __secrets: areUnknown ? unknownValue : [...secrets] };
-  }
-
-  /** The native plugin writes no mark. */
-  #secretsIn({ __secrets: names }: Raw): ReadonlySet<string> {
-    return Array.isArray(names) ? new Set(names) : this.#lifecycle.secrets;
+    return areUnknown ? unknownValue : [...secrets];
   }
 
   async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
+    const { values, urn } = this.#opened(inputs);
     return toEngineError(async () => {
-      const context = this.#contextOf(inputs);
-      this.#plain.assertAsChecked(inputs, context, unseen);
-      const { id, outputs } = await this.#plain.create(inputs, context);
-      return { id, outs: outputs };
+      const { id, outputs } = await this.#plain.create(values, this.#contextOf(urn));
+      return { id, outs: this.#closed(outputs, urn, undefined) };
     }, inputs);
   }
 
   async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
+    const { values, urn } = this.#opened(props);
     return toEngineError(async () => {
-      const { id: readId, outputs } = await this.#plain.read(id, props, this.#contextOf(props));
-      return { id: readId, props: outputs };
+      const { id: readId, outputs } = await this.#plain.read(id, values, this.#contextOf(urn));
+      return { id: readId, props: programInput in props ? this.#closed(outputs, urn, undefined) : outputs };
     });
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
+    const { values, urn } = this.#opened(news);
     return toEngineError(async () => {
-      return { outs: await this.#plain.update(id, olds, news, this.#contextOf(news)) };
+      const outputs = await this.#plain.update(id, this.#opened(olds).values, values, this.#contextOf(urn));
+      return { outs: this.#closed(outputs, urn, undefined) };
     }, news);
   }
 
   async delete(id: string, props: Raw): Promise<void> {
-    return toEngineError(() => this.#plain.delete(id, props, this.#contextOf(props)));
+    const { values, urn } = this.#opened(props);
+    return toEngineError(() => this.#plain.delete(id, values, this.#contextOf(urn)));
   }
 }
 
-/** The engine doesn't call a dynamic provider in a preview after a policy changed what is declared. */
-const unseen = ", so the preview didn't show it";
+/** The properties of a resource, without what this adapter stores beside them. */
+interface Opened {
+  readonly values: Raw;
+  /** Empty if the native plugin wrote the state, or for what a program only reads. */
+  readonly urn: string;
+  readonly secrets: ReadonlySet<string>;
+  readonly problem: unknown;
+}
+
+const notOfProgram = {
+  property: "",
+  reason: `${programInput} is set by pulumi-monitoring-service alone: a transformation of the program changed or removed it`,
+};
 
 function withoutProvider({ __provider, ...inputs }: Raw): Raw {
   return inputs;
@@ -173,13 +201,13 @@ function withoutProvider({ __provider, ...inputs }: Raw): Raw {
  * Returns a failure as an input, which a preview returns to the program: an error would stop the program before the next resource.
  * The SDK fails the program at its end.
  */
-async function problemOf(preview: () => Promise<void>): Promise<{ readonly __problem?: string }> {
+async function problemOf(preview: () => Promise<void>, stored: unknown): Promise<Raw> {
   try {
     await preview();
     return {};
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    return { __problem: error.message };
+    return { [programInput]: { ...(isObject(stored) && stored), problem: error.message } };
   }
 }
 
@@ -216,7 +244,7 @@ async function toEngineError<T>(verb: () => T | Promise<T>, inputs?: Record<stri
     const message = messageOf(error);
     recordError(message);
     throw error instanceof PartialFailureError
-      ? new StacklessPartialFailure(error, inputs?.["__provider"])
+      ? new StacklessPartialFailure(error, inputs)
       : new StacklessError(message);
   }
 }
@@ -248,10 +276,12 @@ class StacklessPartialFailure extends StacklessError {
   readonly properties: Record<string, unknown>;
   readonly reasons: readonly string[];
 
-  constructor({ message, state }: PartialFailureError, serializedProvider: unknown) {
+  constructor({ message, state }: PartialFailureError, inputs: Raw = {}) {
     super(message);
     this.id = state.id;
-    this.properties = { ...plainObject(state.outputs), __provider: serializedProvider };
+    const { __provider, [programInput]: stored } = inputs;
+    const { urn } = isObject(stored) ? stored : {};
+    this.properties = { ...plainObject(state.outputs), __provider, [programInput]: { urn } };
     this.reasons = [message];
   }
 }

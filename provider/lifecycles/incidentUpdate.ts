@@ -49,26 +49,26 @@ import {
   type ResourceState,
   storedConnection,
 } from "./lifecycle";
-import { computed, defaults, fields, onChangeValues, place } from "./incidentUpdateFields";
+import { computed, defaults, fields, onChangeValues } from "./incidentUpdateFields";
 import { type Ids, idInState, idsIn, idsOf, nameInState } from "./incidentUpdateIds";
-import { declaredContent, fieldUnlike, type Order, orderAt, type Place } from "./timeline";
+import { declaredContent, fieldUnlike, type Order, orderAt } from "./timeline";
 
-const declaration = z.object(fields).transform(ordered);
+const declaration = z.object(fields);
 
-type Inputs = z.output<typeof declaration>;
+type Inputs = z.output<typeof declaration> & Order;
 
 export const incidentUpdate: Lifecycle = {
   ...fieldsOf(fields),
   computed: Object.keys(computed),
   readsOnly: false,
 
-  check(declared, old) {
+  check(declared, old, program) {
     const checked = checkFields(fields, declared);
     const problems = [
       ...checked.problems,
-      ...transformedProblem(checked.inputs),
+      ...transformedProblem(checked.inputs, program),
       ...textProblems(checked.inputs, old),
-      ...onChangeProblems(checked.inputs, declared),
+      ...onChangeProblems(checked.inputs, declared, program),
     ];
     return { ...checked, problems };
   },
@@ -76,7 +76,10 @@ export const incidentUpdate: Lifecycle = {
   expectReplace(oldInputs, declared, context) {
     const { known, unknown } = declared;
     if (unknown.has("account")) return;
-    const was = { kind: "inputs", declared: knownInputs({ known: oldInputs, unknown: new Set() }) } as const;
+    const was = {
+      kind: "inputs",
+      declared: knownInputs({ known: oldInputs, unknown: new Set() }, {}),
+    } as const;
     const comparison = comparisonOf(was, oldInputs, declared, context);
     context.publishing.diff(connectionOf(known, context), comparison);
   },
@@ -105,7 +108,7 @@ export const incidentUpdate: Lifecycle = {
         return { changes, replaces: difference.fields };
       case "refuse": {
         const { refusal } = difference;
-        const { followedBy = declared.unknown.has("__timeline") ? [] : undefined } = comparison.declared;
+        const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
         const title = refusal.why === "changed" ? nameInState(id, old) : undefined;
         const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
         throw new MonitoringError(refusalText(refusal, inputs, { title, statusPageId }));
@@ -117,9 +120,9 @@ export const incidentUpdate: Lifecycle = {
     const recorded = old && declaredIn(old.id, old.outputs);
     const subject = subjectOf(declared, context, recorded);
     const { unknown } = declared;
-    if (unknown.size > 0)
+    if (unknown.size > 0 || context.program?.place === "later")
       return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
-    const inputs = declaration.parse(declared.known);
+    const inputs = inputsIn(declared.known, context);
     const connection = connectionOf(inputs, context);
     const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
     if (recorded && isKept(recorded, inputs, isMoved)) {
@@ -155,7 +158,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async apply(properties, old, context) {
-    const inputs = declaration.parse(properties);
+    const inputs = inputsIn(properties, context);
     const connection = connectionOf(inputs, context);
     if (!old) return publish(inputs, connection, context);
     const { id } = old;
@@ -242,13 +245,14 @@ function textProblems({ description }: Properties, old: Properties = {}): Proble
 
 /** Nobody may believe that a change is an edit where it is another update, or none. */
 function onChangeProblems(
-  { onChange, statusPageId, __timeline: timeline }: Properties,
+  { onChange, statusPageId }: Properties,
   { unknown }: DeclaredInputs,
+  program: Context["program"],
 ): Problem[] {
   const property = "onChange";
   if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
     return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
-  if (onChange === "post" && timeline !== undefined)
+  if (onChange === "post" && program?.place !== undefined)
     return [
       { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
     ];
@@ -256,8 +260,8 @@ function onChangeProblems(
 }
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
-function transformedProblem({ __timeline: timeline, ...inputs }: Properties): Problem[] {
-  const { keys = [], index = 0 } = place.safeParse(timeline).data ?? {};
+function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {
+  const { keys, index } = placeIn({ program }) ?? { keys: [], index: 0 };
   const key = keys[index];
   const content = declaredContent(inputs);
   const property = content && key ? fieldUnlike(key, content) : undefined;
@@ -274,12 +278,14 @@ function comparisonOf(
   was: Comparison["was"],
   old: Properties,
   { known, unknown }: DeclaredInputs,
-  { resource }: Context,
+  context: Context,
 ) {
+  const { resource } = context;
   // Where the incident is isn't known without its page.
   const isKnown = !unknown.has("statusPageId");
-  const all = isKnown ? unknown : new Set([...unknown, "incidentId"]);
-  const declared = knownInputs({ known, unknown: all });
+  const isLater = context.program?.place === "later";
+  const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
+  const declared = knownInputs({ known, unknown: all }, context);
   return { resource, was, declared, unknown: all, isMoved: isKnown && hasMoved(old, declared) };
 }
 
@@ -311,13 +317,12 @@ async function publish(
 }
 
 function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
-  const { urn = context.resource ?? "" } = context;
-  const { __timeline: timeline, __order: order, ...shown } = knownInputs(declared);
+  const place = placeIn(context);
   return {
-    urn,
-    declared: shown,
-    place: timeline && { entry: timeline.index + 1, of: timeline.keys.length },
-    order,
+    urn: context.resource,
+    declared: knownInputs(declared, context),
+    place: place && { entry: place.index + 1, of: place.keys.length },
+    order: context.program?.order,
     isTextSecret: isTextSecret(context),
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
@@ -423,31 +428,34 @@ async function readUpdate(
 const words = z.string().optional().catch(undefined);
 
 /** Reads values by their types alone, because `check` validates them. A value of another type counts as not given. */
-const checkedDeclaration = z
-  .object({
-    incidentId: words,
-    statusPageId: words,
-    status: z.enum(updateStatuses).optional().catch(undefined),
-    description: words,
-    notifySubscribers: z.boolean().optional().catch(undefined),
-    publicIncidentUpdateDate: words,
-    occurrence: z.number().optional().catch(undefined),
-    onChange: z.enum(onChangeValues).optional().catch(undefined),
-    __timeline: place.optional().catch(undefined),
-    __order: z.number().optional().catch(undefined),
-  })
-  .transform(ordered);
+const checkedDeclaration = z.object({
+  incidentId: words,
+  statusPageId: words,
+  status: z.enum(updateStatuses).optional().catch(undefined),
+  description: words,
+  notifySubscribers: z.boolean().optional().catch(undefined),
+  publicIncidentUpdateDate: words,
+  occurrence: z.number().optional().catch(undefined),
+  onChange: z.enum(onChangeValues).optional().catch(undefined),
+});
 
-/** Adds to an entry what its timeline says of the others. */
-function ordered<Declared extends { readonly __timeline?: Place | undefined }>(
-  declared: Declared,
-): Declared & Order {
-  return { ...declared, ...(declared.__timeline && orderAt(declared.__timeline)) };
+const placeIn = ({ program }: Pick<PreviewContext, "program">) =>
+  program?.place === "later" ? undefined : program?.place;
+
+/** What the timeline of an entry says of the others. */
+function orderIn(context: Pick<PreviewContext, "program">): Order {
+  const place = placeIn(context);
+  return place ? orderAt(place) : {};
 }
 
-function knownInputs({ known, unknown }: DeclaredInputs): z.output<typeof checkedDeclaration> {
+/** The inputs that `check` has accepted. */
+function inputsIn(properties: Properties, context: Context): Inputs {
+  return { ...declaration.parse(properties), ...orderIn(context) };
+}
+
+function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
-  return checkedDeclaration.parse(Object.fromEntries(values));
+  return { ...checkedDeclaration.parse(Object.fromEntries(values)), ...orderIn(context) };
 }
 
 /**
@@ -477,8 +485,7 @@ function unreadable(id: string, property: string): InvalidInputError {
 }
 
 function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  const { __resource, __timeline, ...outputs } = encode(recorded);
-  return { ...outputs, origin };
+  return { ...encode(recorded), origin };
 }
 
 /** The update as the service shows it. */

@@ -78,21 +78,4 @@ export const computed = {
 export interface IncidentUpdateOutputs
   extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
 
-const onlyOfTimeline = { error: "is set by an IncidentTimeline alone" };
-
-/** The place of an entry in its timeline. */
-export const place = z.object(
-  { keys: z.array(z.string(onlyOfTimeline), onlyOfTimeline), index: z.int(onlyOfTimeline) },
-  onlyOfTimeline,
-);
-
-export const fields = {
-  ...inputs,
-  // If the state stored it, a new last entry would change all others. The engine shows no property whose name begins with `__`.
-  __timeline: place.optional().register(fieldFacts, { internal: "transient" }),
-  // The place in the program, for the order of a preview.
-  __order: z.int().optional().register(fieldFacts, { internal: "transient" }),
-  // Identifies the resource: the engine's calls of a dynamic provider don't name it.
-  __resource: string.optional().register(fieldFacts, { internal: "stored" }),
-  account,
-};
+export const fields = { ...inputs, account };

@@ -7,6 +7,7 @@ import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from
 import { InvalidInputError } from "../client";
 import { type Connection } from "../connection";
 import { failsFor, problemsIn, string } from "../problems";
+import { type FromProgram } from "../programInput";
 import { type Publishing, type PublishingContext } from "../publishing";
 import { type NoticeText, notKnown, printable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
@@ -16,8 +17,6 @@ export interface Lifecycle {
   readonly fields: ReadonlySet<string>;
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
-  /** Inputs that no state stores. `check` keeps them for the verbs after it. */
-  readonly transient: ReadonlySet<string>;
   /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
   secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
@@ -34,6 +33,7 @@ export interface Lifecycle {
   check(
     declared: DeclaredInputs,
     old?: Properties,
+    program?: Context["program"],
   ): { readonly inputs: Properties; readonly problems: readonly Problem[] };
   /** Runs after `check` of an existing resource, which the engine may replace without calling `diff`. */
   expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
@@ -65,12 +65,10 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 /** Names the resource of a preview, and what the preview must not show. */
 export interface PreviewContext extends Pick<PublishingContext, "resource"> {
+  /** What only the program knows. Default: nothing. */
+  readonly program?: Partial<FromProgram> | undefined;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string>;
-  /** The name of the resource in a preview; undefined if it isn't known. */
-  readonly urn?: string | undefined;
-  /** True in a preview of the dynamic provider. The engine says it to the plugin in each call. */
-  readonly previews?: boolean;
 }
 
 /** Gives a lifecycle access to the run. When its signal aborts, pending waits reject, and no further request is sent. */
@@ -115,8 +113,6 @@ interface FieldFacts {
   /** True if the value may be a secret. Messages never show it. */
   readonly secret?: boolean;
   readonly repeatedIn?: string;
-  /** Only this package sets the field. It never counts as changed, and messages never name it. No state stores a transient one. */
-  readonly internal?: "stored" | "transient";
   /** Default: `Object.is`. */
   readonly same?: (a: unknown, b: unknown) => boolean;
 }
@@ -145,7 +141,7 @@ export function checkFields(
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: notKnown(name, namesWith(fields, isPublic)) }));
+    .map((name) => ({ property: name, reason: notKnown(name, Object.keys(fields)) }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
@@ -155,15 +151,13 @@ export function checkFields(
   return { inputs, problems };
 }
 
-const isPublic = ({ internal }: FieldFacts): boolean => internal === undefined;
-
 function namesWith(fields: Fields, isMeant: (facts: FieldFacts) => boolean): string[] {
   return Object.keys(fields).filter((name) => isMeant(factsOf(fields, name)));
 }
 
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
 export function changesOf(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
-  const changed = namesWith(fields, isPublic).filter((name) => {
+  const changed = Object.keys(fields).filter((name) => {
     const { same = Object.is } = factsOf(fields, name);
     const valueIn = (properties: Properties): unknown =>
       properties[name] ?? fields[name]?.safeParse(undefined).data;
@@ -176,12 +170,11 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
 /** Derives the facts of a lifecycle from its fields. The schema of the package is made of `inputs` and their facts. */
 export function fieldsOf(
   fields: Fields,
-): Pick<Lifecycle, "fields" | "secrets" | "transient" | "secretOutputs"> & { readonly inputs: z.ZodObject } {
+): Pick<Lifecycle, "fields" | "secrets" | "secretOutputs"> & { readonly inputs: z.ZodObject } {
   return {
     fields: new Set(Object.keys(fields)),
     inputs: z.object(fields),
     secrets: new Set(namesWith(fields, ({ secret }) => secret === true)),
-    transient: new Set(namesWith(fields, ({ internal }) => internal === "transient")),
     secretOutputs: (secretInputs) =>
       new Set([...secretInputs].flatMap((name) => factsOf(fields, name).repeatedIn ?? [])),
   };

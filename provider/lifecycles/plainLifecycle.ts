@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, InvalidInputError, isMonitoringError } from "../client";
 import { isUnknown, plainObject, signatureKey, unknownValue } from "../engine";
 import { appendFact, recordError } from "../previewFacts";
+import { fromProgram, programInput } from "../programInput";
 import { type Problem } from "../texts";
 import { nameOf, type PreviewFact, refusedFact, terminalText } from "../wording";
 import {
@@ -24,9 +25,8 @@ export function messageOf(error: unknown): string {
 interface LastCheck {
   /** The inputs that it returned. */
   readonly inputs: Properties;
-  readonly transient: Properties;
   readonly oldSecrets: ReadonlySet<string> | undefined;
-  readonly context: Pick<Context, "secrets" | "urn" | "previews">;
+  readonly context: Pick<Context, "secrets" | "program">;
   /** The fields that a policy had changed when `diff` followed. */
   readonly remediated: readonly string[];
 }
@@ -34,18 +34,15 @@ interface LastCheck {
 export class PlainLifecycle {
   readonly #lifecycle: Lifecycle;
   /** Reads of a refresh that no `diff` has followed yet. The engine doesn't say to a dynamic provider which resource it reads. */
-  readonly #reads: (ResourceState & {
-    readonly resource: string | undefined;
-    readonly isDrifted: boolean;
-  })[] = [];
-  readonly #checks = new Map<string | undefined, LastCheck>();
+  readonly #reads: (ResourceState & { readonly resource: string; readonly isDrifted: boolean })[] = [];
+  /** By URN. */
+  readonly #checks = new Map<string, LastCheck>();
 
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
   }
 
-  /** The last check of a resource; of those without a name, that of any. */
-  lastCheck(resource: string | undefined): LastCheck | undefined {
+  lastCheck(resource: string): LastCheck | undefined {
     return this.#checks.get(resource);
   }
 
@@ -57,79 +54,52 @@ export class PlainLifecycle {
   ): { inputs: Properties; failures: Problem[] } {
     const { declared, inputs, problems } = this.#validated(news, context, ownProperties(olds));
     const isNew = Object.keys(olds).length === 0;
-    const { resource, secrets, urn, previews } = context;
+    const { resource, secrets, program } = context;
     const last = this.#checks.get(resource);
     // The engine checks a replacement a second time, without the old inputs and without what a policy changed.
     const dropped = isNew && last ? last.remediated : [];
-    const failures = [...problems, ...remediationProblems(dropped, droppedByEngine)].map(withoutValue);
+    const failures = [...problems, ...remediationProblems(dropped)].map(withoutValue);
     for (const { reason } of failures) recordError(reason, "problem");
     if (!isNew && failures.length === 0)
       this.#lifecycle.expectReplace?.(ownProperties(olds), { ...declared, known: inputs }, context);
     const checked = { ...plainObject(inputs), ...only(news, (name) => declared.unknown.has(name)) };
-    // Without a name, the next call couldn't find what this one keeps.
-    const isTransient = (name: string) => resource !== undefined && this.#lifecycle.transient.has(name);
-    const stored = only(checked, (name) => !isTransient(name));
     this.#checks.set(resource, {
-      inputs: stored,
-      transient: only(checked, isTransient),
+      inputs: checked,
       oldSecrets: isNew ? last?.oldSecrets : oldSecrets,
-      context: { secrets, urn, previews },
+      context: { secrets, program },
       remediated: [],
     });
-    return { inputs: stored, failures };
+    return { inputs: checked, failures };
   }
 
-  /**
-   * The fields that a policy changed since the last check: the engine lets one that remediates do so, and asks no provider about it. An
-   * observed resource posts nothing.
-   */
-  #remediated(inputs: Properties, resource: string | undefined): string[] {
+  /** The fields that changed since the last check. An observed resource posts nothing. */
+  #remediated(inputs: Properties, resource: string): string[] {
     const last = this.#checks.get(resource);
-    if (!last || resource === undefined || this.#lifecycle.readsOnly) return [];
+    if (!last || this.#lifecycle.readsOnly) return [];
     return [...this.#lifecycle.fields].filter((name) => !isDeepStrictEqual(last.inputs[name], inputs[name]));
   }
 
-  /** @throws InvalidInputError if a policy changed the inputs since the last check, which must not be posted then. */
-  assertAsChecked(inputs: Properties, { resource = "" }: Context, reason: string): void {
-    const problems = remediationProblems(this.#remediated(inputs, resource), reason);
+  /**
+   * What is posted is what was checked: the engine lets a policy change inputs, and then asks no provider about them.
+   *
+   * @throws InvalidInputError
+   */
+  #assertAsChecked(inputs: Properties, { resource }: Context): void {
+    const problems = remediationProblems(this.#remediated(inputs, resource));
     if (problems.length > 0) throw new InvalidInputError(`IncidentUpdate ${nameOf(resource)}`, problems);
   }
 
   #declaredIn(inputs: Properties, { resource }: Context): DeclaredInputs {
-    const { transient, oldSecrets } = this.#checks.get(resource) ?? {};
-    return { ...declaredIn({ ...inputs, ...transient }), oldSecrets };
+    return { ...declaredIn(inputs), oldSecrets: this.#checks.get(resource)?.oldSecrets };
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
   async #apply(news: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState> {
-    const { resource } = context;
-    if (this.#lifecycle.transient.size > 0 && resource !== undefined && !this.#checks.has(resource))
+    if (!this.#lifecycle.readsOnly && !this.#checks.has(context.resource))
       throw new Error("create or update was called before check. Nothing was posted");
     const { known } = this.#declaredIn(news, context);
     const { id, outputs } = await this.#lifecycle.apply(known, old, context);
     return { id, outputs: plainObject(outputs) };
-  }
-
-  /** What no state stores of a timeline is about the words of the declared entry. */
-  #assertEntryAsChecked(inputs: Properties, context: Context): void {
-    const { transient = {} } = this.#checks.get(context.resource) ?? {};
-    if (Object.keys(transient).length > 0) this.assertAsChecked(inputs, context, ofTimeline);
-  }
-
-  /** Checks something new as it is created: the engine asks no provider about what a policy wrote. */
-  #assertNewIsValid(inputs: Properties, context: Context): void {
-    this.#assertEntryAsChecked(inputs, context);
-    const { resource = "" } = context;
-    if (this.#remediated(inputs, resource).length === 0) return;
-    const problems = this.problems(
-      only(inputs, (name) => this.#lifecycle.fields.has(name)),
-      context,
-    );
-    if (problems.length > 0)
-      throw new InvalidInputError(
-        `IncidentUpdate ${nameOf(resource)}, changed by a policy after its check`,
-        problems,
-      );
   }
 
   /** Every problem of a declaration, by the name of the input or setting. */
@@ -139,7 +109,7 @@ export class PlainLifecycle {
 
   #validated(news: Properties, context: Context, olds: Properties = {}) {
     const declared = declaredIn(news);
-    const checked = this.#lifecycle.check(declared, olds);
+    const checked = this.#lifecycle.check(declared, olds, context.program);
     const problems = [...checked.problems, ...connectionProblems(declared, context)];
     return { declared, inputs: checked.inputs, problems };
   }
@@ -151,7 +121,7 @@ export class PlainLifecycle {
     news: Properties,
     context: Context,
     moves: boolean,
-  ): { changes: boolean; mayPost?: boolean; replaces: string[] } {
+  ): { changes: boolean; replaces: string[] } {
     const old = ownProperties(olds);
     const read = this.#readBefore(context.resource, id, old);
     const declared = this.#declaredIn(news, context);
@@ -159,9 +129,9 @@ export class PlainLifecycle {
     if (last)
       this.#checks.set(context.resource, { ...last, remediated: this.#remediated(news, context.resource) });
     const diff = this.#lifecycle.diff(id, old, declared, context, read !== undefined);
-    if (diff.mayPost) this.#assertEntryAsChecked(news, context);
+    if (diff.mayPost) this.#assertAsChecked(news, context);
     const changes = diff.changes || moves || read?.isDrifted === true;
-    return { ...diff, changes, replaces: [...diff.replaces] };
+    return { changes, replaces: [...diff.replaces] };
   }
 
   /**
@@ -169,23 +139,23 @@ export class PlainLifecycle {
    * change, and an `up` doesn't revert drift. No `diff` follows what a program only reads (`get`), whose outputs differ from
    * those of a managed resource.
    */
-  #readBefore(resource: string | undefined, id: string, old: Properties) {
+  #readBefore(resource: string, id: string, old: Properties) {
     const index = this.#reads.findIndex(
       (read) =>
         read.id === id &&
-        (read.resource === undefined || read.resource === resource) &&
+        (read.resource === "" || read.resource === resource) &&
         isDeepStrictEqual(read.outputs, old),
     );
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
   async preview(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<void> {
-    if (!old) this.#assertNewIsValid(inputs, context);
+    if (!old) this.#assertAsChecked(inputs, context);
     const state = old && { ...old, outputs: ownProperties(old.outputs) };
     const declared = this.#declaredIn(inputs, context);
     const fact = await this.#lifecycle.preview(declared, state, context);
     // `monitoring preview` prints it itself.
-    if (!fact || (context.urn !== undefined && appendFact(fact))) return;
+    if (!fact || appendFact(fact)) return;
     if (fact.unread) context.warn(fact.unread);
     for (const warning of fact.warnings) context.warn(`IncidentUpdate ${nameOf(fact.urn)}: ${warning}.`);
     for (const text of terminalText(fact, Date.now())) context.notice(text);
@@ -202,9 +172,12 @@ export class PlainLifecycle {
       name,
       secrets.has(name) ? unknownValue : value,
     ]);
-    const declared = declaredIn(Object.fromEntries(values));
-    const { problems } = this.#lifecycle.check(declared);
-    if (problems.length === 0) return this.#lifecycle.unasked?.(declared, { urn, secrets });
+    const { [programInput]: hidden, ...news } = Object.fromEntries(values);
+    const declared = declaredIn(news);
+    const program = fromProgram(hidden);
+    const { problems } = this.#lifecycle.check(declared, {}, program);
+    if (problems.length === 0)
+      return this.#lifecycle.unasked?.(declared, { resource: urn, secrets, program });
     return refusedFact(
       urn,
       problems.map((problem) => withoutValue(problem).reason),
@@ -212,7 +185,7 @@ export class PlainLifecycle {
   }
 
   async create(inputs: Properties, context: Context): Promise<ResourceState> {
-    this.#assertNewIsValid(inputs, context);
+    this.#assertAsChecked(inputs, context);
     return this.#apply(inputs, undefined, context);
   }
 
@@ -237,21 +210,19 @@ export class PlainLifecycle {
   }
 }
 
-const droppedByEngine = ". Pulumi drops that change of an edit, which posts a new update";
-const ofTimeline = ". The order of a timeline is that of the entries in the program";
-
-function remediationProblems(fields: readonly string[], reason: string): Problem[] {
+function remediationProblems(fields: readonly string[]): Problem[] {
   if (fields.length === 0) return [];
-  const text = `changed after the check, probably by a policy that remediates${reason}. Nothing was posted. Make the change in the program`;
-  return [{ property: fields.join(", "), reason: text }];
+  const reason =
+    "changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the program";
+  return [{ property: fields.join(", "), reason }];
 }
 
 function only(properties: Properties, isMeant: (name: string, value: unknown) => boolean): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name, value]) => isMeant(name, value)));
 }
 
-/** The engine stores the serialized provider beside the properties. */
-function ownProperties({ __provider, ...properties }: Properties): Properties {
+/** The dynamic provider stores more beside the properties, and the engine the serialized provider. */
+function ownProperties({ __provider, [programInput]: stored, ...properties }: Properties): Properties {
   return properties;
 }
 

@@ -5,6 +5,7 @@
 import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
+import { type Place } from "../programInput";
 
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
@@ -62,12 +63,6 @@ export function repetitionIn(entries: readonly Entry[]): string | undefined {
     "status, description and publicIncidentUpdateDate. Change the description or the date of the later one or, if the page " +
     "shows both with this date, declare none for it"
   );
-}
-
-/** The place of an entry in its timeline: the keys of all entries, and its 0-based index among them. */
-export interface Place {
-  readonly keys: readonly string[];
-  readonly index: number;
 }
 
 export type Order = Pick<Declaration, "followedBy" | "follows" | "entry">;

@@ -135,8 +135,8 @@ function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): str
 
 /** Undefined while a value isn't known. Keys of a timeline don't matter: they are unknown while any entry's text is. */
 function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
-  const { followedBy = unknown.has("__timeline") ? [] : undefined } = declared;
-  const isKnown = [...unknown].every((name) => name === "__timeline");
+  const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
+  const isKnown = [...unknown].every((name) => name === "followedBy");
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;
 }
 

@@ -30,8 +30,8 @@ import { limits, pause } from "./time";
 
 export interface PublishingContext {
   readonly connections: Connections;
-  /** Identifies the resource within the run. */
-  readonly resource?: string;
+  /** The URN of the resource. */
+  readonly resource: string;
   notice(text: string): void;
   warn(text: string): void;
   assertEngineAlive(): Promise<void>;

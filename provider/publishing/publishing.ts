@@ -56,19 +56,12 @@ export class Publishing {
   readonly #silent = new Set<string>();
   /** True if a question was asked or answered, or if the run has warned of codes that answered none. */
   #wasAsked = false;
-  #unnamed = 0;
   #wasWarned = false;
 
   /** @param connection Undefined if this run learns nothing from the comparison. */
-  diff(
-    connection: Connection | undefined,
-    { resource, ...compared }: Omit<Comparison, "resource"> & { readonly resource: string | undefined },
-  ): ReturnType<typeof diff>["difference"] {
-    const comparison = { ...compared, resource: this.#nameOf(resource) };
+  diff(connection: Connection | undefined, comparison: Comparison): ReturnType<typeof diff>["difference"] {
     const incidentId = comparedIncident(comparison);
-    // The next call could not recognize a resource without a name.
-    const isForgotten = resource === undefined && comparison.was.kind !== "posted";
-    if (!connection || incidentId === undefined || isForgotten) return diff(comparison).difference;
+    if (!connection || incidentId === undefined) return diff(comparison).difference;
     const incident = this.#incidentOf(connection, incidentId);
     const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
     incident.ledger = ledger;
@@ -138,7 +131,7 @@ export class Publishing {
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
-    const resource = this.#nameOf(context.resource);
+    const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
     const incident = this.#incidentOf(connection, incidentId);
     if (!incidents.direct.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
@@ -171,11 +164,6 @@ export class Publishing {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
     context.notice(checkpointsText);
-  }
-
-  /** A resource without a name equals no other. */
-  #nameOf(resource: string | undefined): string {
-    return resource ?? `?${++this.#unnamed}`;
   }
 
   #incidentOf({ origin, clientIds }: Connection, incidentId: string): RunIncident {

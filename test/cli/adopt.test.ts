@@ -12,7 +12,7 @@ import { begin, newLedger, step } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc } from "../propertySeed";
 import { wellKnown } from "../../sandbox";
-import { create, noticesDuring, phase } from "../lifecycles/phases";
+import { by, create, noticesDuring, phase } from "../lifecycles/phases";
 import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
@@ -256,7 +256,7 @@ describe("monitoring adopt", () => {
     const provider = await phase("IncidentUpdate", sandbox());
     const notices = await noticesDuring(async () => {
       for (const [index, entry] of entries.entries())
-        await create(provider, { ...there, ...entry, __resource: `update-${index}` });
+        await create(provider, { ...there, ...entry, ...by(`update-${index}`) });
     });
     expect(entries).toHaveLength(2);
     const adopted = expect.stringContaining("adopted, nothing posted") as string;

@@ -142,7 +142,7 @@ it.each([
   ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
-  ["that the plugin creates, which shows it", nativeUpdate, "create", { description: "Sorry." }, false],
+  ["that the plugin creates", nativeUpdate, "create", { description: "Sorry." }, true],
 ])("refuses what an up refuses, where a policy changes one %s", async (_, type, op, changes, isRefused) => {
   const of = urn(type, "x");
   const before = { description: "Good.", notifySubscribers: true };

@@ -14,7 +14,7 @@ const { responseTo } = require("./call");
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
  *   the handshake, with a stack's configuration by `namespace:key`
  * @property {(type: ResourceType) => string} typeOf
- * @property {(type: ResourceType, args: Record<string, unknown>, resource: {name: string, urn: string, previews: boolean}) => Record<string, unknown>} inputsOf
+ * @property {(type: ResourceType, args: Record<string, unknown>, resource: {urn: string, previews: boolean}) => Record<string, unknown>} inputsOf
  *   what a program registers for the resource
  * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
  */
@@ -31,6 +31,9 @@ const isSecret = (value) =>
 /** @returns {typeof import("../../provider/engine")} */
 const engine = () => require(path.join(root, "dist", "provider", "engine"));
 
+/** The name of the one input that only the SDK passes. @returns {string} */
+const programInput = () => require(path.join(root, "dist", "provider", "programInput")).programInput;
+
 /** @type {Adapter} */
 const dynamic = {
   name: "dynamic",
@@ -40,16 +43,16 @@ const dynamic = {
     return responseTo((done) => client.configure(request, done));
   },
   typeOf: (type) => engine().dynamicToken(type),
-  inputsOf: (type, args, { name, urn, previews }) => ({
+  inputsOf: (type, args, { urn, previews }) => ({
     ...Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, isSecret(value) ? value.value : value]),
     ),
     __provider: engine().serializedProvider(type),
-    ...(type === "IncidentUpdate" && {
-      __resource: name,
-      __public: isSecret(args["description"]) ? {} : { description: args["description"] },
-    }),
-    ...(previews && { __preview: type === "IncidentUpdate" ? { urn } : {} }),
+    [programInput()]: {
+      ...{ urn, previews, collects: previews && type !== "IncidentUpdate" },
+      shown: isSecret(args["description"]) ? {} : { description: args["description"] },
+      ...Object(args[programInput()]),
+    },
   }),
   creates: false,
 };
@@ -81,4 +84,4 @@ const configOf = ({ url, accountId, apiKey }) => ({
   "monitoring:apiKey": apiKey,
 });
 
-module.exports = { adapters, configOf, dynamic, plugin, secret };
+module.exports = { adapters, configOf, dynamic, plugin, programInput, secret };

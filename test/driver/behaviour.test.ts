@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 import { unknown } from "../lifecycles/phases";
 import { keysOf } from "../../provider/lifecycles/timeline";
-import { type Adapter, adapters, configOf, secret } from "./adapters";
+import { type Adapter, adapters, configOf, programInput, secret } from "./adapters";
 import { Clock } from "./clock";
 import { newMachine, type Properties, ProviderProcess, removeMachines } from "./provider";
 import { type Resource, Stack } from "./stack";
@@ -152,7 +152,7 @@ function storyOf(name: string, incident: string, ...texts: string[]): Record<str
   return Object.fromEntries(
     entries.map((entry, index) => [
       `${name}-${index + 1}`,
-      { ...entry, onChange: "refuse", __timeline: { keys, index } },
+      { ...entry, onChange: "refuse", [programInput()]: { place: { keys, index } } },
     ]),
   );
 }

@@ -1,4 +1,5 @@
 /** The state that Pulumi's engine keeps of a stack, and the calls that it makes: for resources that don't depend on each other, or each on the one before it. */
+const { programInput } = require("./adapters");
 const { PartialFailure } = require("./call");
 
 /** @typedef {import("./provider").ProviderProcess} ProviderProcess */
@@ -86,11 +87,12 @@ class Stack {
   async plan(provider, name, args, { previews = false, replace } = {}) {
     const old = replace === "unseen" ? undefined : this.resources.get(name);
     const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kindOf(name), args, { name, urn, previews });
+    const news = provider.adapter.inputsOf(this.#kindOf(name), args, { urn, previews });
     const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
     if (failures.length > 0) throw new Error(failures.join("; "));
     // What a preview returns to the program, which then fails at its end.
-    if (typeof inputs.__problem === "string") throw new Error(inputs.__problem);
+    const { problem } = Object(inputs[programInput()]);
+    if (typeof problem === "string") throw new Error(problem);
     if (!old) return { step: "create", inputs };
     if (replace !== "without diff") {
       const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);

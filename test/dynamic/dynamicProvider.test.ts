@@ -11,7 +11,8 @@ import {
 import { wellKnown } from "../../sandbox";
 import { configOf } from "../driver/adapters";
 import { incidentId, words } from "../engine/service";
-import { phase, sandboxForEachTest } from "../lifecycles/phases";
+import { programInput } from "../../provider/programInput";
+import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
 // That it resolves to a provider: test/driver/behaviour.test.ts.
 it("is in the state as in the first release, and of every kind that there is: a change would leave stacks without one", () => {
@@ -40,25 +41,25 @@ it("is configured before it does what it is called for meanwhile", async () => {
 it("reports what is wrong with its configuration to each call, without a request", async () => {
   const wrong = { "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const provider = await phase("IncidentUpdate", sandbox(), { settings: wrong });
-  for (const call of [() => provider.create(words), () => provider.read(`${incidentId}/u1`, {})]) {
-    const message = await call().then(() => "it ran", String);
-    expect(message).toContain("monitoring:apiKey must be printable ASCII");
-    expect(message).toContain("monitoring:deadlineMs must be a whole number");
-    expect(message).not.toContain("canary");
-  }
-  const { failures = [] } = await provider.check({}, words);
+  const message = await provider.read(`${incidentId}/u1`, {}).then(() => "it ran", String);
+  expect(message).toContain("monitoring:apiKey must be printable ASCII");
+  expect(message).toContain("monitoring:deadlineMs must be a whole number");
+  expect(message).not.toContain("canary");
+  const { failures = [] } = await provider.check({}, { ...words, ...by("update") });
   expect(failures.map(({ reason }) => reason.split(" ")[0])).toEqual(Object.keys(wrong));
   expect(sandbox().requests).toEqual([]);
 });
 
 it("returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
   const provider = await phase("AlertChannel", sandbox());
-  const { inputs } = await provider.check({}, { channelId: "999", __preview: {} });
-  expect(inputs).toMatchObject({ __problem: expect.stringMatching(/^AlertChannel 999: not found in /) });
+  const { inputs } = await provider.check({}, { channelId: "999", ...by("channel", { previews: true }) });
+  expect(inputs).toMatchObject({
+    [programInput]: { problem: expect.stringMatching(/^AlertChannel 999: not found in /) },
+  });
 });
 
 describe("a policy that changes an update after its check", () => {
-  const declared = { ...words, __resource: "found" };
+  const declared = { ...words, ...by("found") };
   const changed = { description: "We watch it. Sorry.", notifySubscribers: true };
   const refused = /"found": description, notifySubscribers changed after the check, probably by a policy/;
 

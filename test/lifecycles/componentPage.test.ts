@@ -3,7 +3,7 @@
  * page with cards is migrated to one with components.
  */
 import { type MigratedIds, wellKnown } from "../../sandbox";
-import { create, imported, inputsOf } from "./phases";
+import { by, create, imported, inputsOf } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -33,8 +33,8 @@ describe("a create", () => {
     const process = await service.process();
     const description = "Checkout works again.";
     await create(process, { ...named, ...there });
-    await create(process, { ...named, __resource: "cards" });
-    await create(process, { ...named, ...there, description, __resource: "second" });
+    await create(process, { ...named, ...by("cards") });
+    await create(process, { ...named, ...there, description, ...by("second") });
     expect(posts().map(({ body }) => "id" in Object(body))).toEqual([false, true, false]);
   });
 
@@ -63,17 +63,17 @@ describe("a create", () => {
     ["has an incident of a similar id", { ...there, incidentId: "inc_checkout_outag" }, `"${incident}"?`],
   ])("whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
     const process = await service.process();
-    const urn = "urn:pulumi:dev::shop::monitoring::update";
-    const { message } = await failureOf(process.check({}, { ...named, ...args, __preview: { urn } }));
+    const { message } = await failureOf(
+      process.check({}, { ...named, ...args, ...by("update", { previews: true }) }),
+    );
     expect(message).toContain("not found");
     expect(message).toContain(advice);
   });
 });
 
 describe("a preview", () => {
-  const urn = "urn:pulumi:dev::shop::monitoring::update";
   const preview = async (process: Awaited<ReturnType<typeof service.process>>, args: object) => {
-    await process.check({}, { ...named, ...there, ...args, __preview: { urn } });
+    await process.check({}, { ...named, ...there, ...args, ...by("update", { previews: true }) });
     return service.notices.join("\n");
   };
   const componentReads = () =>
@@ -83,7 +83,7 @@ describe("a preview", () => {
     const process = await service.process();
     const said = await preview(process, {});
     expect(said).toContain("major outage of Checkout, degraded performance of Search, ");
-    await preview(process, { __resource: "second", description: "Still on it." });
+    await preview(process, { ...by("second"), description: "Still on it." });
     expect(componentReads()).toBe(1);
   });
 
@@ -99,7 +99,7 @@ describe("a preview", () => {
 
 it("an update is read, imported and refreshed at its address", async () => {
   const { id, outs } = await service.declare(there);
-  const get = await (await service.process()).read(id, { __resource: "got" });
+  const get = await (await service.process()).read(id, { ...by("got") });
   expect(get.props).toMatchObject({ ...there, ...words, incidentId: incident, missing: false });
   const { inputs } = await imported("IncidentUpdate", id, service.sandbox);
   expect(inputs).toEqual({ ...there, status: words.status, description: words.description });
@@ -178,7 +178,7 @@ describe("a page that was migrated", () => {
     const declared: ResourceState[] = [];
     for (const publicIncidentUpdateDate of dates)
       declared.push(
-        await service.declare({ __resource: publicIncidentUpdateDate, publicIncidentUpdateDate, ...words }),
+        await service.declare({ ...by(publicIncidentUpdateDate), publicIncidentUpdateDate, ...words }),
       );
     const { address, ids } = migrate(options);
     service.sandbox.clearRequests();
@@ -221,9 +221,12 @@ describe("a page that was migrated", () => {
     const failed = await failureOf(up(declared, address));
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toContain("isn't shown at this address. Nothing was posted");
-    const urn = "urn:pulumi:dev::shop::monitoring::update";
     const process = await service.process();
-    const { inputs = {} } = await process.check(named, { ...named, ...address, __preview: { urn } });
+    const { inputs = {} } = await process.check(named, {
+      ...named,
+      ...address,
+      ...by("update", { previews: true }),
+    });
     const { message } = await failureOf(process.diff(declared.id, declared.outs, inputs));
     expect(message).toBe(failed.message);
     expect(posts()).toEqual([]);

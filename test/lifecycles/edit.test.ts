@@ -1,21 +1,20 @@
 /** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
 import { wellKnown } from "../../sandbox";
 import { keysOf } from "../../provider/lifecycles/timeline";
-import { create, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
+import { by, create, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
 const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
 const editing = { statusPageId: page, incidentId: incident, onChange: "edit" };
-const urn = "urn:pulumi:dev::shop::monitoring::update";
 const description = "Checkout works again. We are sorry.";
 
 /** The inputs of a declaration whose text is no secret, as it wasn't before. */
 const openly = (args: Properties): Properties => {
   const all: Properties = { ...named, ...args };
-  return { ...all, __public: { description: all["description"] } };
+  return { ...all, ...by("update", { shown: { description: all["description"] } }) };
 };
-const olds = { ...named, __secrets: [] };
+const olds = { ...words, ...by("update", { secrets: [] }) };
 
 const writes = () => service.sandbox.requests.filter(({ method }) => method !== "GET");
 const shown = () => service.sandbox.incident(incident, page).incidentUpdates;
@@ -37,8 +36,8 @@ async function up({ id, outs }: ResourceState, args: object, settings?: Record<s
 async function preview({ id, outs }: ResourceState, args: object): Promise<string> {
   const process = await service.process();
   const { inputs = {} } = await process.check(olds, {
-    ...openly({ ...editing, ...args }),
-    __preview: { urn },
+    ...{ ...named, ...editing, ...args },
+    ...by("update", { previews: true, shown: { description: { ...named, ...args }.description } }),
   });
   await process.diff(id, outs, inputs);
   return service.notices.join("\n");
@@ -188,7 +187,7 @@ it("an update that isn't shown a moment after its post may still appear", async 
 
 it("a response about another update isn't taken for the edited one", async () => {
   const declared = await published();
-  const other = await service.declare({ ...editing, __resource: "other", description: "Another one." });
+  const other = await service.declare({ ...editing, ...by("other"), description: "Another one." });
   const body = JSON.stringify(shownAs(other));
   const headers = ["content-type: application/json", `content-length: ${body.length}`];
   const operation = "editComponentPageIncidentUpdate";
@@ -225,7 +224,7 @@ it("an update that went while it was edited is no dead end: the value can be res
 
 it("an edit whose words another update has is refused", async () => {
   const declared = await published();
-  await service.declare({ ...editing, __resource: "other", description });
+  await service.declare({ ...editing, ...by("other"), description });
   service.sandbox.clearRequests();
   const { message } = await failureOf(up(declared, { description }));
   expect(message).toContain("already says what this one would say after the edit. Nothing was edited");
@@ -344,7 +343,7 @@ describe("a preview", () => {
   it("quotes neither text if one was a secret", async () => {
     const declared = await published();
     const process = await service.process();
-    const args = { ...named, ...editing, description, __preview: { urn } };
+    const args = { ...named, ...editing, description, ...by("update", { previews: true }) };
     const { inputs = {} } = await process.check(named, args);
     await process.diff(declared.id, declared.outs, inputs);
     const said = service.notices.join("\n");
@@ -361,8 +360,7 @@ describe("an entry in the middle of a timeline", () => {
     return contents.map((content, index) => ({
       ...editing,
       ...content,
-      __resource: `entry-${index}`,
-      __timeline: { keys, index },
+      ...by(`entry-${index}`, { place: { keys, index } }),
       occurrence: all.slice(0, index + 1).filter((text) => text === all[index]).length,
     }));
   };

@@ -2,11 +2,12 @@
  * What the lifecycle of `IncidentUpdate` does with an update that is public, or whose post received no response, beyond the decisions of
  * the protocol.
  */
+import { programInput } from "../../provider/programInput";
 import { lifecycles } from "../../provider/lifecycles";
 import { contentKey } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { send, serve } from "../client/services";
-import { create, imported, inputsOf } from "./phases";
+import { by, create, imported, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -26,7 +27,7 @@ describe("a create", () => {
     const { id, outs } = await service.declare(dated);
     const ownId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(service.posts.map(({ body }) => body)).toEqual([{ ...dated, id: ownId }]);
-    const { past, origin, made, ...shown } = outs;
+    const { past, origin, made, [programInput]: _, ...shown } = outs;
     const { fields, computed } = lifecycles.IncidentUpdate;
     expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
     const [published] = service.published();
@@ -43,7 +44,7 @@ describe("a create", () => {
     const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
     const process = await service.process({ "monitoring:accounts": accounts });
     await create(process, words);
-    await expect(create(process, { ...words, account: "eu" })).rejects.toThrow(twin);
+    await expect(create(process, { ...words, ...by("other"), account: "eu" })).rejects.toThrow(twin);
     expect(service.posts).toHaveLength(1);
   });
 });
@@ -159,8 +160,10 @@ describe("an update in place", () => {
   it("of an entry's number is recorded and said, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
-    const inputs = { ...entry, __timeline: { keys: [contentKey(words)], index: 0 } };
-    expect((await (await service.process()).update(id, outs, inputs)).outs).toMatchObject(entry);
+    const process = await service.process();
+    const place = { keys: [contentKey(words)], index: 0 };
+    const inputs = await inputsOf(process, { ...entry, ...by("update", { place }) });
+    expect((await process.update(id, outs, inputs)).outs).toMatchObject(entry);
     expect(service.notices).toEqual([expect.stringContaining("so only the state changes (occurrence): ")]);
   });
 });
@@ -332,7 +335,7 @@ describe("an update whose post received no response", () => {
       const first = await failureOf(process.create(inputs));
       const { id, properties } = first;
       expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties });
-      const twin = await failureOf(create(process, { ...named, __resource: "twin" }));
+      const twin = await failureOf(create(process, { ...named, ...by("twin") }));
       expect(twin.message).toContain("sent an identical update");
       expect(service.posts).toHaveLength(1);
     });

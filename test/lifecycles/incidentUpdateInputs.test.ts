@@ -3,7 +3,8 @@ import { lifecycles } from "../../provider/lifecycles";
 import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
-import { mistakesIn, nowhere, phase, unknown } from "./phases";
+import { programInput } from "../../provider/programInput";
+import { by, mistakesIn, nowhere, phase, unknown } from "./phases";
 import { named } from "./updateProcess";
 
 // `check` and `diff` ask nobody, and keep no state in this process.
@@ -80,12 +81,12 @@ it("refuses a text that nobody means to publish, unless the state has it, as aft
   expect(await mistakesIn(process, text)).toEqual({
     description: expect.stringContaining("has [object Object]"),
   });
-  expect((await process.check(respelled, text)).failures).toEqual([]);
-  expect((await process.check(words, text)).failures).toHaveLength(1);
+  expect((await process.check(respelled, { ...by("update"), ...text })).failures).toEqual([]);
+  expect((await process.check(words, { ...by("update"), ...text })).failures).toHaveLength(1);
 });
 
 it.each<[string, object, unknown]>([
-  ["that is public has an empty one", { __public: words }, []],
+  ["that is public has an empty one", by("update", { shown: words }), []],
   ["that may be a secret has one", {}, ["description"]],
   [
     "that isn't known has an unknown one, in whose place an update plan permits any",
@@ -93,17 +94,16 @@ it.each<[string, object, unknown]>([
     unknown,
   ],
 ])("a mark of secrets in the state: a text %s", async (_, more, mark) => {
-  const { inputs } = await (await start()).check({}, { ...words, ...more });
-  expect(inputs?.["__secrets"]).toEqual(mark);
+  const { inputs } = await (await start()).check({}, { ...named, ...more });
+  expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
 
 it("names the arguments that a program may use, and none of Object.prototype", async () => {
-  const told = await mistakesIn(await start(), { ...words, toString: "typo", __timeline: "text" });
+  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
       "is not known; expected one of incidentId, statusPageId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
       "occurrence, onChange, account",
-    __timeline: "is set by an IncidentTimeline alone",
   });
 });
 
@@ -116,7 +116,7 @@ it.each<[string, object, object]>([
   // Kept in UTC.
   ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
 ])("takes %s", async (_, given, kept) => {
-  const { inputs, failures } = await (await start()).check({}, { ...words, ...given });
+  const { inputs, failures } = await (await start()).check({}, { ...named, ...given });
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ ...words, ...given, ...kept });
 });
@@ -126,7 +126,7 @@ const fields = Object.keys(mistakes).filter(Boolean);
 it.each(fields)("an unknown %s passes, and the rest is still checked", async (field) => {
   const provider = await start();
   for (const value of [...marks, { inner: unknown }, [["known", unknown]]]) {
-    const { inputs, failures } = await provider.check({}, { ...words, [field]: value });
+    const { inputs, failures } = await provider.check({}, { ...named, [field]: value });
     expect({ failures, kept: inputs?.[field] }).toEqual({ failures: [], kept: value });
     const told = await mistakesIn(provider, { ...words, [field]: value, descripton: "typo" });
     expect(Object.keys(told)).toEqual(["descripton"]);
@@ -146,8 +146,8 @@ describe("a public update of which the program declares", () => {
   // Which change is which, for every state: test/protocol/diff.test.ts.
   it.each<[string, after: object, before: object, changes: boolean, replaces: string[]]>([
     ["an unknown part", { status: "RESOLVED", description: unknown }, {}, true, ["status", "description"]],
-    ["other later entries", { __timeline: { keys: ["x", "", "01"], index: 1 } }, {}, false, []],
-    ["unknown later entries", { __timeline: unknown }, {}, false, []],
+    ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false, []],
+    ["unknown later entries", by("update", { place: unknown }), {}, false, []],
     ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
     ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
   ])("%s", async (_, after, before, changes, replaces) => {
@@ -155,7 +155,7 @@ describe("a public update of which the program declares", () => {
   });
 
   it("a value that isn't known yet counts as changed, and replaces nothing, whichever it is", async () => {
-    const several = ["status", "description", "occurrence", "__timeline"];
+    const several = ["status", "description", "occurrence"];
     for (const names of [...fields.map((name) => [name]), several]) {
       const after = Object.fromEntries(names.map((name) => [name, unknown]));
       const difference = { changes: true, replaces: [] };
@@ -211,9 +211,14 @@ describe("of a timeline,", () => {
     ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
     ["got another status", resolved, contentKey(entry), 1],
   ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
-    const __timeline = key === undefined ? undefined : { keys: [key], index: 0 };
+    const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
-      await mistakesIn(await start(), { incidentId, ...content, onChange: "refuse", __timeline }),
+      await mistakesIn(await start(), {
+        incidentId,
+        ...content,
+        onChange: "refuse",
+        ...by("update", { place }),
+      }),
     );
     expect(problems).toHaveLength(count);
     for (const [property, reason] of problems)
@@ -225,12 +230,12 @@ describe("of a timeline,", () => {
   });
 
   it("a changed entry is never posted", async () => {
-    const __timeline = { keys: [contentKey(entry)], index: 0 };
+    const place = { keys: [contentKey(entry)], index: 0 };
     const { onChange } = await mistakesIn(await start(), {
       incidentId,
       ...entry,
       onChange: "post",
-      __timeline,
+      ...by("update", { place }),
     });
     expect(onChange).toMatch(/^must be "refuse" or "edit" in a timeline/);
   });

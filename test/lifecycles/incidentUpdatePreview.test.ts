@@ -2,8 +2,8 @@
 import { contentKey } from "../../provider/protocol";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
-import { create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, type ResourceState, Service } from "./updateProcess";
+import { by, create, inputsOf } from "./phases";
+import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
 /** Another machine than that of the service's processes. */
@@ -12,20 +12,17 @@ const machine = {
   process: (settings: object = {}) =>
     service.process({ "monitoring:lockDirectory": machine.folder, ...settings }),
 };
-const isPreview = { __preview: {}, __public: { description: named.description } };
-const other = { description: "It is over.", __public: { description: "It is over." } };
+/** The text may be shown, unless another is given. */
+const isPreview = (name = "update", shown: string | undefined = named.description, more: object = {}) =>
+  by(name, { previews: true, shown: { description: shown }, ...more });
+const over = "It is over.";
+const other = (name = "update", more: object = {}) => ({ description: over, ...isPreview(name, over, more) });
 /** The next entry of a timeline. */
-const next = {
-  ...other,
-  onChange: "refuse",
-  __timeline: {
-    keys: [
-      { ...named, status: "MONITORING" as const },
-      { ...named, ...other },
-    ].map(contentKey),
-    index: 1,
-  },
-};
+const keys = [
+  { ...words, status: "MONITORING" as const },
+  { ...words, description: over },
+].map(contentKey);
+const next = { ...other("next", { place: { keys, index: 1 } }), onChange: "refuse" };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 
@@ -38,7 +35,7 @@ beforeEach(() => {
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
-  await inputsOf(process ?? (await machine.process()), { ...named, ...isPreview, ...args });
+  await inputsOf(process ?? (await machine.process()), { ...words, ...isPreview(), ...args });
 }
 
 /** The preview of a resource of the stack. */
@@ -46,15 +43,15 @@ async function previewOf(
   { id, outs }: ResourceState,
   args: object = {},
   given?: DynamicProvider,
-  olds: Properties = { ...named, __secrets: [] },
+  olds: Properties = { ...words, ...by("update", { secrets: [] }) },
 ) {
   const process = given ?? (await machine.process());
-  const { inputs = {} } = await process.check(olds, { ...named, ...isPreview, ...args });
+  const { inputs = {} } = await process.check(olds, { ...words, ...isPreview(), ...args });
   service.sandbox.clearRequests();
   service.notices = [];
   const { replaces = [] } = await process.diff(id, { ...outs }, inputs);
   // The engine checks a replacement a second time.
-  if (replaces.length > 0) await process.check({}, { ...named, ...isPreview, ...args });
+  if (replaces.length > 0) await process.check({}, { ...words, ...isPreview(), ...args });
 }
 
 const requests = () => service.sandbox.requests.map(({ method }) => method);
@@ -62,7 +59,7 @@ const requests = () => service.sandbox.requests.map(({ method }) => method);
 it("warns of what may be a mistake, and the up once more, and posts it", async () => {
   const text = "Since {{ time }}, all is good.";
   const args = { description: text, publicIncidentUpdateDate: "2062-11-24T10:00:00Z" };
-  await preview({ ...args, __public: { description: text } });
+  await preview({ ...args, ...isPreview("update", text) });
   const warnings = [
     expect.stringMatching(/^warning: IncidentUpdate .*: description has a part of a template, such as/),
     expect.stringMatching(/^warning: IncidentUpdate .*: publicIncidentUpdateDate is in the future/),
@@ -84,10 +81,10 @@ it("reads each incident once, and counts what it says on the way", async () => {
   for (const [resource, args] of Object.entries({
     one: {},
     two: { occurrence: 2 },
-    three: other,
+    three: { description: over },
     elsewhere: { incidentId: "inc_card_declines" },
   }))
-    await preview({ ...args, __resource: resource }, process);
+    await preview({ ...args, ...isPreview(resource, "description" in args ? over : undefined) }, process);
   expect(service.notices).toEqual([
     expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
     expect.stringMatching(
@@ -97,7 +94,7 @@ it("reads each incident once, and counts what it says on the way", async () => {
     expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
   ]);
   expect(requests()).toEqual(["GET", "GET"]);
-  const twin = await failureOf(preview({ __resource: "twin" }, process));
+  const twin = await failureOf(preview(isPreview("twin"), process));
   expect(twin.message).toContain('"one" already declares this update');
 });
 
@@ -113,7 +110,10 @@ it("fails as the up would, and names the incident that a misspelt id may mean", 
 it("of a service that doesn't respond says so once, and asks no more", async () => {
   service.sandbox.faults.add({ kind: "status", code: 503 });
   const process = await machine.process();
-  const elsewhere = ["inc_card_declines", "inc_search_lag"].map((id) => ({ __resource: id, incidentId: id }));
+  const elsewhere = ["inc_card_declines", "inc_search_lag"].map((id) => ({
+    ...isPreview(id),
+    incidentId: id,
+  }));
   await Promise.all([preview({}, process), preview(elsewhere[0], process)]);
   service.sandbox.clearRequests();
   await preview(elsewhere[1], process);
@@ -126,7 +126,7 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
 });
 
 it.each<[string, object]>([
-  ["that the program doesn't show", { __public: {} }],
+  ["that the program doesn't show", by("update", { previews: true, shown: {} })],
   ["that a transformation has replaced", { description: "Set by a transformation." }],
 ])("quotes no text %s", async (_, args) => {
   await preview(args);
@@ -135,7 +135,7 @@ it.each<[string, object]>([
 });
 
 it("withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
-  await previewOf(await service.declare(), other, undefined, named);
+  await previewOf(await service.declare(), other(), undefined, words);
   expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 
@@ -145,9 +145,9 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   service.notices = [];
   const process = await machine.process();
   const began = Date.now();
-  await preview({ __resource: "renamed" }, process);
-  await preview({ ...next, __resource: "next" }, process);
-  await preview({ ...other, occurrence: 2, __resource: "second" }, process);
+  await preview(isPreview("renamed"), process);
+  await preview(next, process);
+  await preview({ ...other("second"), occurrence: 2 }, process);
   expect(Date.now()).toBe(began);
   expect(service.notices).toEqual([
     expect.stringMatching(
@@ -163,7 +163,7 @@ it("of a resource that is public asks only when something that is public changes
   await previewOf(declared);
   await previewOf(declared, { onChange: "refuse" });
   expect([service.notices, requests()]).toEqual([[], []]);
-  await previewOf(declared, other);
+  await previewOf(declared, other());
   expect(service.notices).toEqual([
     expect.stringMatching(/ posts to .*\n.*\n {2}Newest .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
     expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),

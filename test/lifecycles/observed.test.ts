@@ -4,6 +4,7 @@ import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import { wellKnown } from "../../sandbox";
 import "./idleClock";
 import {
+  by,
   create,
   type DynamicProvider,
   imported,
@@ -196,6 +197,7 @@ describe("an alert channel", () => {
     const { id, created_at: createdAt, updated_at: updatedAt, ...alike } = found ?? {};
     const fingerprint: unknown = expect.stringMatching(/^[0-9a-f]{12}$/);
     expect(outs).toEqual({
+      ...by("update"),
       ...{ ...alike, createdAt, updatedAt },
       channelId: String(id),
       config: {

@@ -6,6 +6,7 @@ import { createProviders, type DynamicProvider } from "../../provider/dynamic/dy
 import type { ResourceType } from "../../provider/engine";
 import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
 import { Connections } from "../../provider/connection";
+import { programInput } from "../../provider/programInput";
 import { Publishing } from "../../provider/publishing";
 import { printed } from "../../provider/texts";
 import { nobodyListens } from "../client/services";
@@ -15,6 +16,11 @@ export type Properties = Record<string, unknown>;
 
 /** How the engine marks a string that isn't known yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const urnOf = (name: string) => `urn:pulumi:dev::shop::monitoring:index:IncidentUpdate::${name}`;
+
+/** What the SDK passes beside the arguments of a resource. */
+export const by = (name: string, more: object = {}) => ({ [programInput]: { urn: urnOf(name), ...more } });
 
 /** A service of which nothing is asked. */
 export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
@@ -54,7 +60,7 @@ export async function mistakesIn(
   provider: DynamicProvider,
   args: Properties,
 ): Promise<Record<string, string>> {
-  const { failures = [] } = await provider.check({}, args);
+  const { failures = [] } = await provider.check({}, { ...by("update"), ...args });
   return Object.fromEntries(
     failures.map(({ property, reason }) => {
       const [name = "", ...rest] = reason.split(" ");
@@ -65,7 +71,7 @@ export async function mistakesIn(
 
 /** The inputs that `check` returns for a valid declaration. */
 export async function inputsOf(provider: DynamicProvider, args: Properties): Promise<Properties> {
-  const { inputs = {}, failures } = await provider.check({}, args);
+  const { inputs = {}, failures } = await provider.check({}, { ...by("update"), ...args });
   expect(failures).toEqual([]);
   return inputs;
 }
@@ -88,6 +94,7 @@ export function imported(
   return lifecycles[type].import(id, {
     connections: new Connections(undefined, environment),
     publishing: new Publishing(),
+    resource: urnOf("update"),
     notice: (text) => {
       throw new Error(printed(text));
     },

@@ -4,12 +4,12 @@ import type { Sandbox } from "../../sandbox";
 import { incidentId, Service as EngineService, words } from "../engine/service";
 // Waits take no time.
 import "./idleClock";
-import { create, type DynamicProvider, phase, type Properties } from "./phases";
+import { by, create, type DynamicProvider, phase, type Properties } from "./phases";
 
 export { incidentId, words };
 
-/** The default resource. The SDK names it in the inputs. */
-export const named = { __resource: "update", ...words };
+/** The default resource. */
+export const named = { ...by("update"), ...words };
 
 type Update = ReturnType<Sandbox["incident"]>["incidentUpdates"][number];
 

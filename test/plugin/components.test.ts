@@ -40,6 +40,7 @@ async function declare(
         MONITORING_API_KEY: apiKey,
       }),
       publishing: new Publishing(),
+      resource: "urn:pulumi:test::shop::monitoring:index:IncidentTimeline::story",
       notice: () => undefined,
       warn: () => undefined,
       assertEngineAlive: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 /** The plugin's process, as the engine calls it: the signals by which it ends, a secret in the state that it returns, and its functions. */
+import { programInput } from "../../provider/programInput";
 import {
   CheckRequest,
   ConfigureRequest,
@@ -81,9 +82,9 @@ it("returns what a preview finds wrong to a program that collects it, also while
   const call = await configured();
   const of = `urn:pulumi:test::test::${nativeToken("AlertChannel")}::channel`;
   const inputs = { channelId: "999", expect: unknownValue };
-  const news = writeStruct({ ...inputs, __preview: {} });
+  const news = writeStruct({ ...inputs, [programInput]: { collects: true } });
   await call("check", new CheckRequest().setUrn(of).setNews(news));
-  const problem = { __problem: expect.stringMatching(/^AlertChannel 999: not found in /) };
+  const problem = { [programInput]: { problem: expect.stringMatching(/^AlertChannel 999: not found in /) } };
   const create = new CreateRequest().setUrn(of).setProperties(writeStruct(inputs)).setPreview(true);
   const created = await call<CreateResponse>("create", create);
   expect(readStruct(created.getProperties()).values).toMatchObject(problem);

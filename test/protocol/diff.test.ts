@@ -72,7 +72,7 @@ const otherPlace = (changes: Partial<Declaration>) => ({
 const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
-const keysUnknown = { recorded: edited, declared: text, unknown: ["__timeline"] };
+const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
 
 describe("what the engine does with a resource, and what the run learns", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -90,7 +90,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     ["text unknown", noText({}), same, undefined],
     ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
-    ["later entries unknown", { unknown: ["__timeline"] }, same, undefined],
+    ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     ["edited, later entries unknown, and so all keys", keysUnknown, same, undefined],
   ])("%s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);

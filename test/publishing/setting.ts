@@ -77,6 +77,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     publishing: new Publishing(),
     context: {
       connections,
+      resource: "one",
       notice: (text) => void setting.notices.push(text),
       warn: (text) => void setting.notices.push(`warning: ${text}`),
       assertEngineAlive: async () => {
@@ -99,6 +100,9 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
   return setting;
 }
 
+/** How many resources there were. */
+let published = 0;
+
 /** Another run, which knows nothing of the first. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
@@ -109,7 +113,8 @@ export async function publishIn(
 ): Promise<Published> {
   const all = { ...declared, ...more };
   const incidents = connection.on();
-  const given = { connection, incidents, context: { ...context, ...engine }, declared: all };
+  const resource = `update-${++published}`;
+  const given = { connection, incidents, context: { ...context, resource, ...engine }, declared: all };
   const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent });
   return publishedOf(ending, all, connection);
 }

@@ -1,4 +1,5 @@
 /** Declarations of updates in the program: counted occurrences, and rejected duplicates. */
+import { programInput } from "../../provider/programInput";
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
@@ -117,7 +118,10 @@ it("each update tells the dynamic provider which one it is, as the engine distin
     const name = `${incidentId}-named-${index}`;
     const update = declare(name, { description: name }, { ...(parent && { parent }) });
     await valueOf(update.urn);
-    names.push(inputsOf.get(name)?.["__resource"]);
+    const { urn } = Object(inputsOf.get(name)?.[programInput]) as { urn?: string };
+    names.push(
+      urn?.split("::").slice(2).join("::").replace("pulumi-nodejs:dynamic/monitoring:IncidentUpdate::", ""),
+    );
   }
   expect(names).toEqual([
     `${incidentId}-named-0`,

@@ -1,4 +1,5 @@
 /** Programs under `pulumi.runtime.setMocks`, connected to a sandbox, and what a declared resource passes to the engine. */
+import { programInput } from "../../provider/programInput";
 import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
@@ -202,7 +203,10 @@ describe("arguments", () => {
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
     await valueOf(new sdk.IncidentUpdate("update", args).urn);
-    expect(inputs).toMatchObject({ description: repaired, __public: { description: repaired } });
+    expect(inputs).toMatchObject({
+      description: repaired,
+      [programInput]: { shown: { description: repaired } },
+    });
   });
 });
 

@@ -28,6 +28,7 @@ const modules = {
   "provider/connection": none,
   "provider/publishing": none,
   "provider/engine.ts": none,
+  "provider/programInput.ts": none,
   "provider/lifecycles": none,
   "provider/lookups": none,
   "provider/dynamic": none,

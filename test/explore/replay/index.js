@@ -2,6 +2,7 @@
  * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
  * request that they send and each result must be the one that the protocol has in the trace.
  */
+const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
 const { Stack } = require("../../driver/stack");
 const { declaredOf } = require("../runs");
@@ -84,7 +85,10 @@ class Replay {
     const { followedBy, follows, entry = "", ...declared } = declaredOf(model, before, was, urn);
     const earlier = follows === undefined ? [] : [follows];
     const args = followedBy
-      ? { ...declared, __timeline: { keys: [...earlier, entry, ...followedBy], index: earlier.length } }
+      ? {
+          ...declared,
+          [programInput()]: { place: { keys: [...earlier, entry, ...followedBy], index: earlier.length } },
+        }
       : declared;
     const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
     const decision = await plan.then(
