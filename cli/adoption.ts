@@ -1,6 +1,6 @@
 /** Writes a program that declares the public updates of an incident: which of them a timeline can declare, and the text in each format. */
 import { historyLimit, msOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../provider/api";
-import { lifecycles } from "../provider/lifecycles";
+import { checkUpdate } from "../provider/lifecycles";
 import { contentKey, entryKey, oldestFirst } from "../provider/protocol/identity";
 import { canonicalId, oneLine } from "../provider/texts";
 
@@ -40,7 +40,7 @@ export function adoptionOf(
     const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
     const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "of an unknown time"})`;
     const declared = { known: { incidentId, statusPageId, ...entry }, unknown: new Set<string>() };
-    const { problems } = lifecycles.IncidentUpdate.check(declared);
+    const { problems } = checkUpdate(declared);
     const reasons = problems.map(({ property, reason }) => `its ${property} ${reason}`);
     if (reasons.length > 0) leftOut.push(`${title}, because ${reasons.join("; ")}`);
     else entries.push(entry);

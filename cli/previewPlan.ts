@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isOfType, nativeToken } from "../provider/engine";
-import { lifecycles, PlainLifecycle } from "../provider/lifecycles";
+import { lifecycles, unaskedFact } from "../provider/lifecycles";
 import { type ErrorKind } from "../provider/previewFacts";
 import { jsonIn } from "../provider/texts";
 import { partsOf, titleOf } from "../provider/urn";
@@ -125,7 +125,11 @@ export class PlanReader {
     const { resourceUrn: urn, before, after } = remediated;
     const added = Object.keys(after).filter((name) => !(name in before));
     this.#added.set(urn, [...(this.#added.get(urn) ?? []), ...added]);
-    if ([...lifecycles.IncidentUpdate.fields].every((name) => isDeepStrictEqual(before[name], after[name])))
+    if (
+      [...lifecycles.IncidentUpdate.facts.fields].every((name) =>
+        isDeepStrictEqual(before[name], after[name]),
+      )
+    )
       return [];
     const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
     if (isUpdate(urn))
@@ -212,9 +216,9 @@ const engineSummary = "preview failed";
 /** Reports an update whose provider the engine can't ask, because its settings aren't known. */
 function unasked(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
   if (!inputs || partsOf(urn).type !== nativeUpdate) return undefined;
-  const { fields } = lifecycles.IncidentUpdate;
+  const { fields } = lifecycles.IncidentUpdate.facts;
   const own = Object.entries(inputs).filter(([name]) => fields.has(name) || !added.includes(name));
-  return new PlainLifecycle(lifecycles.IncidentUpdate).unasked(urn, Object.fromEntries(own));
+  return unaskedFact(urn, Object.fromEntries(own));
 }
 
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;

@@ -14,7 +14,7 @@ import {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { InvalidInputError, MonitoringError } from "../provider/client";
 import { isUnknown, nativeToken, unknownValue } from "../provider/engine";
-import { type Context, lifecycles, PlainLifecycle, type Properties } from "../provider/lifecycles";
+import { type Context, declaredIn, lifecycles, type Properties } from "../provider/lifecycles";
 import {
   entryName,
   keysOf,
@@ -123,13 +123,15 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
 
 /** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
 function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
-  const lifecycle = new PlainLifecycle(lifecycles.IncidentUpdate);
+  const { IncidentUpdate } = lifecycles;
   const quiet: Context = { ...context, notice: () => undefined };
   const problems = entries.flatMap(({ values }, index) =>
-    lifecycle.problems({ ...common, ...values }, quiet).map(({ property, reason }) => {
-      const isCommon = property in common || property === "incidentId" || property === "account";
-      return { property: isCommon ? property : `updates[${index}].${property}`, reason };
-    }),
+    IncidentUpdate.check(declaredIn({ ...common, ...values }), {}, quiet).problems.map(
+      ({ property, reason }) => {
+        const isCommon = property in common || property === "incidentId" || property === "account";
+        return { property: isCommon ? property : `updates[${index}].${property}`, reason };
+      },
+    ),
   );
   const repetition = repetitionIn(entries.map(({ values }) => (isUnknown(values) ? {} : values)));
   if (repetition !== undefined) problems.push({ property: "updates", reason: repetition });

@@ -2,7 +2,6 @@
  * Implements the resource provider that the engine calls over gRPC, one for each provider resource of a stack. It serves the
  * lifecycles as resources, the lookups as functions, and the components.
  */
-import { setTimeout as wait } from "node:timers/promises";
 import {
   type handleUnaryCall,
   type sendUnaryData,
@@ -14,60 +13,60 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type z } from "zod";
-import { isMonitoringError, MonitoringError, TimeoutError } from "../provider/client";
+import { MonitoringError } from "../provider/client";
 import { tellLongWait } from "../provider/connection";
 import {
   assertEngineAlive,
-  isUnknown,
   nativeToken,
+  type ResourceType,
   resourceTypes,
-  unknownValue,
   warnOfSecretsInLogs,
 } from "../provider/engine";
-import {
-  type Context,
-  type Lifecycle,
-  lifecycles,
-  PartialFailureError,
-  PlainLifecycle,
-  type Properties,
-} from "../provider/lifecycles";
+import { type Context, type Properties } from "../provider/lifecycles";
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
 import { fromProgram, programInput } from "../provider/programInput";
-import { Publishing } from "../provider/publishing";
+import { type Answer, type Call, Run } from "../provider/run";
 import { type NoticeText, printed } from "../provider/texts";
 import { partsOf } from "../provider/urn";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import {
+  AnsweredFailure,
   checkFailureMessage,
   diffResponse,
-  FailureWithSecrets,
   readStruct,
   rpcError,
-  type Wire,
   writeStruct,
 } from "./wire";
 
+/** The resource types, by their tokens. */
+const types: ReadonlyMap<string, ResourceType> = new Map(
+  resourceTypes.map((type) => [nativeToken(type), type]),
+);
+
 export class PluginProvider {
-  readonly #types: ReadonlyMap<string, ServedType> = new Map(
-    resourceTypes.map((type) => {
-      const lifecycle = lifecycles[type];
-      return [nativeToken(type), { lifecycle, plain: new PlainLifecycle(lifecycle) }];
-    }),
-  );
   readonly #cancellation = new AbortController();
-  readonly #publishing = new Publishing();
   readonly #log: EngineNotices;
   readonly #configuration: PluginConfiguration;
+  readonly #run: Run;
   #inProgress = 0;
 
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
     const print = (text: string) => this.#log.notice("", text);
-    this.#configuration = new PluginConfiguration({ signal, onRequest: tellLongWait(print), print });
+    const configuration = new PluginConfiguration({ signal, onRequest: tellLongWait(print), print });
+    this.#configuration = configuration;
+    this.#run = new Run({
+      get connections() {
+        return configuration.connections;
+      },
+      signal,
+      notice: (text, urn) => this.#log.notice(urn, text),
+      warn: (text, urn) => this.#log.warning(urn, text),
+      assertAlive: assertEngineAlive,
+    });
   }
 
   /** True while the engine waits for a response. */
@@ -109,144 +108,100 @@ export class PluginProvider {
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./components");
-      return construct(request, (urn) => this.#contextOf(urn), this.#log);
+      return construct(request, (urn) => this.#run.contextOf(urn), this.#log);
     }),
 
     invoke: this.#unary(async (request: messages.InvokeRequest) => {
       const { values } = readStruct(request.getArgs());
       try {
-        const result = await invokeFunction(request.getTok(), values, this.#contextOf(""));
+        const result = await invokeFunction(request.getTok(), values, this.#run.contextOf(""));
         return new messages.InvokeResponse().setReturn(result);
       } finally {
         await this.#log.sent();
       }
     }),
 
-    check: this.#verb(async (request: messages.CheckRequest, { plain, run }) => {
-      const news = readStruct(request.getNews());
-      const olds = readStruct(request.getOlds());
-      const { [programInput]: hidden, ...values } = news.values;
+    check: this.#verb(async (request: messages.CheckRequest, ask) => {
+      const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
+      const { values, secrets: marked } = readStruct(request.getNews());
+      const { [programInput]: hidden, ...news } = values;
+      const secrets = new Set([...marked].filter((name) => name !== programInput));
       const program = fromProgram(hidden);
       if (!program) return new messages.CheckResponse().setFailuresList([checkFailureMessage(notOfProgram)]);
-      const secrets = new Set([...news.secrets].filter((name) => name !== programInput));
-      const { inputs, failures } = await run(secrets, (context) =>
-        plain.check(olds.values, values, { ...context, program }, olds.secrets),
-      );
+      const { inputs = {}, problems = [] } = await ask({
+        verb: "check",
+        olds,
+        news,
+        secrets,
+        oldSecrets,
+        program,
+      });
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, secrets))
-        .setFailuresList(failures.map(checkFailureMessage));
+        .setFailuresList(problems.map(checkFailureMessage));
     }),
 
-    diff: this.#verb(async (request: messages.DiffRequest, { plain, run }) => {
-      const olds = readStruct(request.getOlds()).values;
+    diff: this.#verb(async (request: messages.DiffRequest, ask) => {
+      const { values: olds } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
       const moves = "__provider" in olds;
-      const { changes, replaces } = await run(secrets, (context) =>
-        plain.diff(request.getId(), olds, news, context, moves),
-      );
+      const { changes = false, replaces = [] } = await ask({
+        ...{ verb: "diff", id: request.getId(), olds, news, secrets, moves },
+      });
       return diffResponse(changes).setReplacesList(replaces);
     }),
 
-    create: this.#verb(async (request: messages.CreateRequest, served) => {
-      const inputs = readStruct(request.getProperties());
-      const secrets = secretOutputsOf(served.lifecycle, inputs);
-      const { id, outputs } = await this.#write(request, served, inputs, undefined, secrets, (context) =>
-        served.plain.create(inputs.values, context),
-      );
-      return new messages.CreateResponse().setId(id).setProperties(writeStruct(outputs, secrets));
+    create: this.#verb(async (request: messages.CreateRequest, ask) => {
+      const { values: news, secrets } = readStruct(request.getProperties());
+      const call = { news, secrets, isPreview: request.getPreview(), ...limitOf(request) };
+      const created = await ask({ verb: "create", ...call });
+      return new messages.CreateResponse().setId(created.id ?? "").setProperties(outputsOf(created));
     }),
 
-    read: this.#verb(async (request: messages.ReadRequest, { plain, lifecycle, run }) => {
+    read: this.#verb(async (request: messages.ReadRequest, ask) => {
       const id = request.getId();
-      const olds = readStruct(request.getProperties());
-      const isImport = Object.keys(olds.values).length === 0;
-      const { inputs, ...found } = await run(undefined, async (context) =>
-        isImport
-          ? lifecycle.import(id, context)
-          : { ...(await plain.read(id, olds.values, context)), inputs: undefined },
-      );
+      const { values: olds, secrets: oldSecrets } = readStruct(request.getProperties());
+      const isImport = Object.keys(olds).length === 0;
+      const read = await ask(isImport ? { verb: "import", id } : { verb: "read", id, olds, oldSecrets });
       return new messages.ReadResponse()
-        .setId(found.id)
-        .setInputs(inputs ? writeStruct(inputs) : request.getInputs())
-        .setProperties(writeStruct(found.outputs, secretOutputsOf(lifecycle, olds)));
+        .setId(read.id ?? id)
+        .setInputs(read.inputs ? writeStruct(read.inputs) : request.getInputs())
+        .setProperties(outputsOf(read));
     }),
 
-    update: this.#verb(async (request: messages.UpdateRequest, served) => {
-      const { plain, lifecycle } = served;
-      const id = request.getId();
-      const olds = readStruct(request.getOlds());
-      const news = readStruct(request.getNews());
-      const secrets = secretOutputsOf(lifecycle, news);
-      // The state of a partial failure may contain the old outputs.
-      const both = new Set([...secretOutputsOf(lifecycle, olds), ...secrets]);
-      const old = { id, outputs: olds.values };
-      const { outputs } = await this.#write(request, served, news, old, both, async (context) => ({
-        id,
-        outputs: await plain.update(id, olds.values, news.values, context),
-      }));
-      return new messages.UpdateResponse().setProperties(writeStruct(outputs, secrets));
+    update: this.#verb(async (request: messages.UpdateRequest, ask) => {
+      const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
+      const { values: news, secrets } = readStruct(request.getNews());
+      const call = { id: request.getId(), olds, news, secrets, oldSecrets };
+      const more = { isPreview: request.getPreview(), ...limitOf(request) };
+      const updated = await ask({ verb: "update", ...call, ...more });
+      return new messages.UpdateResponse().setProperties(outputsOf(updated));
     }),
 
-    delete: this.#verb(async (request: messages.DeleteRequest, { plain, run }) => {
-      const { values } = readStruct(request.getProperties());
-      const remove = (context: Context) => plain.delete(request.getId(), values, context);
-      await run(undefined, remove, request.getTimeout());
+    delete: this.#verb(async (request: messages.DeleteRequest, ask) => {
+      const { values: olds } = readStruct(request.getProperties());
+      await ask({ verb: "delete", id: request.getId(), olds, ...limitOf(request) });
       return new Empty();
     }),
   };
 
   #verb<Request extends { getUrn(): string }, Response>(
-    work: (request: Request, served: Served) => Promise<Response>,
+    work: (request: Request, ask: Ask) => Promise<Response>,
   ): handleUnaryCall<Request, Response> {
-    return this.#unary((request: Request) => {
+    return this.#unary(async (request: Request) => {
       const urn = request.getUrn();
-      const type = this.#typeOf(urn);
-      const run: Served["run"] = async (secrets, verb, timeoutSeconds) => {
-        const timeoutMs = timeoutSeconds ? timeoutSeconds * 1000 : undefined;
-        try {
-          const working = verb({
-            ...this.#contextOf(urn, timeoutMs, secrets),
-            program: type.plain.lastCheck(urn)?.context.program,
-          });
-          // A write limits its own time, and records what may have been posted.
-          return await (type.lifecycle.readsOnly ? within(timeoutMs, working) : working);
-        } catch (error) {
-          throw error instanceof PartialFailureError ? new FailureWithSecrets(error, secrets) : error;
-        } finally {
-          await this.#log.sent();
-        }
-      };
-      return work(request, { urn, ...type, run });
+      const { type: token } = partsOf(urn);
+      const type = types.get(token);
+      if (!type) throw new MonitoringError(unknownType(token));
+      return work(request, async (call) => {
+        const answer = await this.#run.handle({ ...call, type, urn });
+        await this.#log.sent();
+        if (answer.failure) throw new AnsweredFailure(answer.failure, answer.secrets);
+        const { problem } = answer;
+        if (problem === undefined) return answer;
+        return { ...answer, outputs: { ...call.olds, ...call.news, [programInput]: { problem } } };
+      });
     });
-  }
-
-  /**
-   * Runs a create or an update. A preview only runs one that reads and knows all inputs. A problem is an output for a program that
-   * collects the problems of a preview.
-   */
-  async #write(
-    request: messages.CreateRequest | messages.UpdateRequest,
-    { urn, plain, lifecycle, run }: Served,
-    { values, secrets }: Wire,
-    old: PlainState | undefined,
-    secretsOfFailure: ReadonlySet<string>,
-    write: (context: Context) => Promise<PlainState>,
-  ): Promise<PlainState> {
-    const isPreviewed = request.getPreview() && !(lifecycle.readsOnly && !isUnknown(values));
-    const computed = isPreviewed && !old ? lifecycle.computed : [];
-    const unknown = Object.fromEntries(computed.map((name) => [name, unknownValue]));
-    const outputs = { ...unknown, ...old?.outputs, ...values };
-    const verb = async (context: Context): Promise<PlainState> => {
-      try {
-        if (!isPreviewed) return await write(context);
-        await plain.preview(values, old, context);
-        return { id: "", outputs };
-      } catch (error) {
-        if (!plain.lastCheck(urn)?.context.program?.collects || !isMonitoringError(error)) throw error;
-        return { id: "", outputs: { ...outputs, [programInput]: { problem: error.message } } };
-      }
-    };
-    return isPreviewed ? run(secrets, verb) : run(secretsOfFailure, verb, request.getTimeout());
   }
 
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
@@ -263,48 +218,16 @@ export class PluginProvider {
         .finally(() => (this.#inProgress -= 1));
     };
   }
-
-  #contextOf(urn: string, timeoutMs?: number, secrets?: ReadonlySet<string>): Context {
-    const configuration = this.#configuration;
-    return {
-      get connections() {
-        return configuration.connections;
-      },
-      publishing: this.#publishing,
-      resource: urn,
-      secrets,
-      notice: (text) => this.#log.notice(urn, text),
-      warn: (text) => this.#log.warning(urn, text),
-      assertEngineAlive,
-      signal: this.#cancellation.signal,
-      timeoutMs,
-    };
-  }
-
-  #typeOf(urn: string): ServedType {
-    const { type: token } = partsOf(urn);
-    const type = this.#types.get(token);
-    if (!type) throw new MonitoringError(unknownType(token));
-    return type;
-  }
 }
 
-interface ServedType {
-  readonly plain: PlainLifecycle;
-  readonly lifecycle: Lifecycle;
-}
+type Ask = (call: Omit<Call, "type" | "urn">) => Promise<Answer>;
 
-type PlainState = Awaited<ReturnType<PlainLifecycle["create"]>>;
+const outputsOf = ({ outputs = {}, secrets }: Answer) => writeStruct(outputs, secrets);
 
-/** The resource that a call is about. */
-interface Served extends ServedType {
-  readonly urn: string;
-  /** Runs the verb, once. @param secrets Names of the inputs and outputs that are secrets. */
-  readonly run: <T>(
-    secrets: ReadonlySet<string> | undefined,
-    verb: (context: Context) => T | Promise<T>,
-    timeoutSeconds?: number,
-  ) => Promise<T>;
+/** The user's limit, from seconds. */
+function limitOf(request: { getTimeout(): number }): Pick<Call, "limitMs"> {
+  const seconds = request.getTimeout();
+  return seconds > 0 ? { limitMs: seconds * 1000 } : {};
 }
 
 const notOfProgram = {
@@ -317,22 +240,6 @@ function unknownType(token: string): string {
     ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
-}
-
-function secretOutputsOf(lifecycle: Lifecycle, { secrets }: Wire): ReadonlySet<string> {
-  return new Set([...secrets, ...lifecycle.secretOutputs(secrets)]);
-}
-
-/** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
-async function within<T>(timeoutMs: number | undefined, work: T | Promise<T>): Promise<T> {
-  if (timeoutMs === undefined) return work;
-  const timer = new AbortController();
-  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new TimeoutError(
-      `The service did not respond within ${timeoutMs / 1000} s, the limit that customTimeouts sets.`,
-    );
-  });
-  return Promise.race([work, late]).finally(() => timer.abort());
 }
 
 /** The data sources as functions of the plugin. */

@@ -7,8 +7,9 @@ import { CheckFailure, DiffResponse, ErrorResourceInitFailed } from "@pulumi/pul
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type Problem } from "../provider/texts";
 import { plainObject, signatureKey, unknownValue } from "../provider/engine";
-import { messageOf, PartialFailureError, type Properties } from "../provider/lifecycles";
+import { type Properties } from "../provider/lifecycles";
 import { recordError } from "../provider/previewFacts";
+import { type Failure, messageOf } from "../provider/run";
 import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
 export interface Wire {
@@ -55,28 +56,35 @@ export function diffResponse(changes: boolean): DiffResponse {
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-/** A partial failure, with the names of the secrets among the outputs of its state. */
-export class FailureWithSecrets extends PartialFailureError {
+/** The answer of a run that failed, with the names of the secrets among what the state records. */
+export class AnsweredFailure extends Error {
   constructor(
-    { message, state }: PartialFailureError,
+    readonly failure: Failure,
     readonly secrets: ReadonlySet<string> | undefined,
   ) {
-    super(message, state);
+    super(failure.text);
   }
 }
 
 export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
-  const message = messageOf(error);
-  recordError(message);
+  const isAnswer = error instanceof AnsweredFailure;
+  const message = isAnswer ? error.message : messageOf(error);
+  if (!isAnswer) recordError(message);
   const status = { code: grpc.status.UNKNOWN, message };
-  return error instanceof FailureWithSecrets ? { ...status, metadata: initFailed(error) } : status;
+  return isAnswer && error.failure.keeps
+    ? { ...status, metadata: initFailed(message, error.failure.keeps, error.secrets) }
+    : status;
 }
 
 /** Makes the engine record the resource although the run fails, and call `update` in the next run. */
-function initFailed({ message, state, secrets }: FailureWithSecrets) {
+function initFailed(
+  message: string,
+  { id, outputs }: NonNullable<Failure["keeps"]>,
+  secrets: ReadonlySet<string> | undefined,
+) {
   const failure = new ErrorResourceInitFailed()
-    .setId(state.id)
-    .setProperties(writeStruct(state.outputs, secrets))
+    .setId(id)
+    .setProperties(writeStruct(outputs, secrets))
     .setReasonsList([message]);
   const detail = new Any();
   detail.pack(failure.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -2,15 +2,14 @@
  * Implements the engine's verbs for an `IncidentUpdate`. The protocol decides what a run may post; the outputs store the protocol's
  * record and the origin of the update.
  */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type Origin, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { lastingImpacts } from "../api/enums";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
 import {
   type Comparison,
-  decode,
-  encode,
   foresee,
   type Foreseen,
   hasLostEdit,
@@ -23,6 +22,8 @@ import {
   type Recorded,
   redeclared,
 } from "../protocol";
+import { plainObject, signatureKey, unknownValue } from "../engine";
+import { fromProgram, programInput } from "../programInput";
 import { doubtsIn, refusedIn } from "../proofreading";
 import { canonicalId, type Problem, sameText, visibleText } from "../texts";
 import {
@@ -30,6 +31,7 @@ import {
   noticeText,
   type PreviewFact,
   previewFact,
+  refusedFact,
   refusalText,
   removedText,
   type ShownImpact,
@@ -39,18 +41,32 @@ import {
   checkFields,
   comparedConnection,
   connectionOf,
+  connectionProblems,
   type Context,
+  declaredIn,
   type DeclaredInputs,
-  fieldsOf,
+  factsIn,
   type Lifecycle,
   PartialFailureError,
   type PreviewContext,
   type Properties,
   type ResourceState,
   storedConnection,
+  withoutValue,
 } from "./lifecycle";
 import { computed, defaults, fields, onChangeValues } from "./incidentUpdateFields";
-import { type Ids, idInState, idsIn, idsOf, nameInState } from "./incidentUpdateIds";
+import {
+  existingOutputs,
+  type Ids,
+  idInState,
+  idsIn,
+  idsOf,
+  nameInState,
+  outputsOf,
+  publishedOf,
+  recordedIn,
+  recordIn,
+} from "./incidentUpdateState";
 import { declaredContent, fieldUnlike, type Order, orderAt } from "./timeline";
 
 const declaration = z.object(fields);
@@ -58,30 +74,15 @@ const declaration = z.object(fields);
 type Inputs = z.output<typeof declaration> & Order;
 
 export const incidentUpdate: Lifecycle = {
-  ...fieldsOf(fields),
-  computed: Object.keys(computed),
+  facts: factsIn(fields, Object.keys(computed)),
   readsOnly: false,
 
-  check(declared, old, program) {
-    const checked = checkFields(fields, declared);
-    const problems = [
-      ...checked.problems,
-      ...transformedProblem(checked.inputs, program),
-      ...textProblems(checked.inputs, old),
-      ...onChangeProblems(checked.inputs, declared, program),
-    ];
+  check(declared, old, context) {
+    const checked = checkUpdate(declared, old, context);
+    const problems = [...checked.problems, ...connectionProblems(declared, context)];
+    if (problems.length === 0 && Object.keys(old).length > 0)
+      expectReplace(old, { ...declared, known: checked.inputs }, context);
     return { ...checked, problems };
-  },
-
-  expectReplace(oldInputs, declared, context) {
-    const { known, unknown } = declared;
-    if (unknown.has("account")) return;
-    const was = {
-      kind: "inputs",
-      declared: knownInputs({ known: oldInputs, unknown: new Set() }, {}),
-    } as const;
-    const comparison = comparisonOf(was, oldInputs, declared, context);
-    context.publishing.diff(connectionOf(known, context), comparison);
   },
 
   diff(id, old, declared, context, isRefresh) {
@@ -117,7 +118,7 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && declaredIn(old.id, old.outputs);
+    const recorded = old && recordIn(old.id, old.outputs);
     const subject = subjectOf(declared, context, recorded);
     const { unknown } = declared;
     if (unknown.size > 0 || context.program?.place === "later")
@@ -152,17 +153,12 @@ export const incidentUpdate: Lifecycle = {
     return reported({ ...subject, ...read, isOfProvider }, foreseen, near);
   },
 
-  unasked(declared, context) {
-    const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
-    return reported(subjectOf(declared, context), { kind: "unknown", remarks });
-  },
-
   async apply(properties, old, context) {
     const inputs = inputsIn(properties, context);
     const connection = connectionOf(inputs, context);
     if (!old) return publish(inputs, connection, context);
     const { id } = old;
-    const recorded = declaredIn(id, old.outputs);
+    const recorded = recordIn(id, old.outputs);
     const isMoved = hasMoved(old.outputs, inputs);
     const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
     for (const notice of notices) context.notice(noticeText(notice, inputs));
@@ -172,31 +168,8 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async read(id, old, context) {
-    const connection = storedConnection(stored(id, old), context);
-    const { origin } = connection;
-    // A `get` stores only inputs at first.
-    if (!("origin" in old)) {
-      const ids = idsIn(id, "IncidentUpdate.get");
-      const update = await connection
-        .on(ids.statusPageId)
-        .direct.readUpdate(ids.incidentId, ids.incidentUpdateId);
-      return { id, outputs: existingOutputs(old, ids, update, origin) };
-    }
-    const recorded = recordedIn(id, old);
-    if (recorded?.kind === "sent") {
-      context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
-      return { id, outputs: old };
-    }
-    // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
-    const shownId = recorded ? idInState(recorded, old) : id;
-    const ids = recorded ? idsOf(recorded, old) : idsIn(id, "IncidentUpdate");
-    const update = await readUpdate(connection, ids);
-    if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
-    // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
-    context.notice(
-      `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
-    );
-    return { id: shownId, outputs: { ...old, missing: true } };
+    const read = await readState(id, old, context);
+    return { ...read, isDrifted: !isDeepStrictEqual(plainObject(read.outputs), old) };
   },
 
   async delete(id, old, context) {
@@ -234,6 +207,86 @@ export const incidentUpdate: Lifecycle = {
     };
   },
 };
+
+async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
+  const connection = storedConnection(stored(id, old), context);
+  const { origin } = connection;
+  // A `get` stores only inputs at first.
+  if (!("origin" in old)) {
+    const ids = idsIn(id, "IncidentUpdate.get");
+    const update = await connection
+      .on(ids.statusPageId)
+      .direct.readUpdate(ids.incidentId, ids.incidentUpdateId);
+    return { id, outputs: existingOutputs(old, ids, update, origin) };
+  }
+  const recorded = recordedIn(id, old);
+  if (recorded?.kind === "sent") {
+    context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+    return { id, outputs: old };
+  }
+  // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
+  const shownId = recorded ? idInState(recorded, old) : id;
+  const ids = recorded ? idsOf(recorded, old) : idsIn(id, "IncidentUpdate");
+  const update = await readUpdate(connection, ids);
+  if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
+  // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
+  context.notice(
+    `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
+  );
+  return { id: shownId, outputs: { ...old, missing: true } };
+}
+
+/** What is wrong with a declaration by itself. */
+export function checkUpdate(
+  declared: DeclaredInputs,
+  old: Properties = {},
+  { program }: Pick<PreviewContext, "program"> = {},
+) {
+  const checked = checkFields(fields, declared);
+  const problems = [
+    ...checked.problems,
+    ...transformedProblem(checked.inputs, program),
+    ...textProblems(checked.inputs, old),
+    ...onChangeProblems(checked.inputs, declared, program),
+  ];
+  return { ...checked, problems };
+}
+
+/** The engine may replace what exists without calling `diff`. */
+function expectReplace(oldInputs: Properties, declared: DeclaredInputs, context: Context): void {
+  const { known, unknown } = declared;
+  if (unknown.has("account")) return;
+  const was = {
+    kind: "inputs",
+    declared: knownInputs({ known: oldInputs, unknown: new Set() }, {}),
+  } as const;
+  const comparison = comparisonOf(was, oldInputs, declared, context);
+  context.publishing.diff(connectionOf(known, context), comparison);
+}
+
+/**
+ * Checks and reports a declaration whose provider isn't known yet, so that the engine doesn't call it.
+ *
+ * @param inputs As a plan has them, in which secrets are marked.
+ */
+export function unaskedFact(urn: string, inputs: Properties): PreviewFact {
+  const isMarked = (value: unknown) => typeof value === "object" && value !== null && signatureKey in value;
+  const secrets = new Set(Object.keys(inputs).filter((name) => isMarked(inputs[name])));
+  const values = Object.entries(inputs).map(([name, value]): [string, unknown] => [
+    name,
+    secrets.has(name) ? unknownValue : value,
+  ]);
+  const { [programInput]: hidden, ...news } = Object.fromEntries(values);
+  const [declared, context] = [declaredIn(news), { resource: urn, secrets, program: fromProgram(hidden) }];
+  const problems = checkUpdate(declared, {}, context).problems.map(withoutValue);
+  if (problems.length > 0)
+    return refusedFact(
+      urn,
+      problems.map(({ reason }) => reason),
+    );
+  const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
+  return reported(subjectOf(declared, context), { kind: "unknown", remarks });
+}
 
 /** A text that the state has was imported, or posted before it was refused: it stays as it is. */
 function textProblems({ description }: Properties, old: Properties = {}): Problem[] {
@@ -456,57 +509,4 @@ function inputsIn(properties: Properties, context: Context): Inputs {
 function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   return { ...checkedDeclaration.parse(Object.fromEntries(values)), ...orderIn(context) };
-}
-
-/**
- * Returns undefined for the state of `IncidentUpdate.get`, which stores any update that the service shows.
- * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
- */
-function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
-  const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw unreadable(id, decoded.field);
-  return decoded;
-}
-
-/** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
-function declaredIn(id: string, state: Properties): Recorded {
-  const recorded = recordedIn(id, state);
-  if (recorded) return recorded;
-  throw unreadable(id, "past");
-}
-
-function unreadable(id: string, property: string): InvalidInputError {
-  const reason =
-    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-    "the incident doesn't show it";
-  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
-}
-
-function outputsOf(recorded: Recorded, origin: Origin): Properties {
-  return { ...encode(recorded), origin };
-}
-
-/** The update as the service shows it. */
-function publishedOf({
-  status,
-  description,
-  publicIncidentUpdateDate,
-  notifySubscribers,
-}: StatusPageIncidentUpdate): Properties {
-  return { status, description, publicIncidentUpdateDate, notifySubscribers };
-}
-
-/** The outputs of an update that a program only reads. */
-function existingOutputs(
-  old: Properties,
-  { statusPageId, incidentId }: Ids,
-  update: StatusPageIncidentUpdate,
-  origin: Origin,
-): Properties {
-  const published = publishedOf(update);
-  const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
-  const own = { statusPageId, incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
-  return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
 }

@@ -9,8 +9,18 @@ export {
   type IncidentUpdateOutputs,
   type PublishedIncidentUpdate,
 } from "./incidentUpdateFields";
-export { type Context, type Lifecycle, PartialFailureError, type Properties } from "./lifecycle";
-export { messageOf, PlainLifecycle, withoutValue } from "./plainLifecycle";
+export { checkUpdate, unaskedFact } from "./incidentUpdate";
+export {
+  type Context,
+  declaredIn,
+  type DeclaredInputs,
+  type Lifecycle,
+  ownProperties,
+  PartialFailureError,
+  type Properties,
+  type ResourceState,
+  withoutValue,
+} from "./lifecycle";
 
 /** Every lifecycle, by the type of its resources. */
 export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {

@@ -4,27 +4,20 @@
  */
 import { z } from "zod";
 import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from "../api";
-import { InvalidInputError } from "../client";
+import { ConfigurationError, InvalidInputError } from "../client";
 import { type Connection } from "../connection";
+import { isUnknown } from "../engine";
 import { failsFor, problemsIn, string } from "../problems";
-import { type FromProgram } from "../programInput";
+import { type FromProgram, programInput } from "../programInput";
 import { type Publishing, type PublishingContext } from "../publishing";
 import { type NoticeText, notKnown, printable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
-  readonly fields: ReadonlySet<string>;
-  /** Inputs whose values are never shown. */
-  readonly secrets: ReadonlySet<string>;
-  /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
-  secretOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
-  /** Outputs that the service computes, which are unknown in the preview of a create. */
-  readonly computed: readonly string[];
+  readonly facts: Facts;
   /** True if `apply` only reads, so that a preview can run it. */
   readonly readsOnly: boolean;
-  /** Selects the outputs that a refresh compares with the state to find drift. Default: all outputs. */
-  readonly compared?: ((outputs: Properties) => Properties) | undefined;
   /**
    * Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values.
    *
@@ -32,11 +25,9 @@ export interface Lifecycle {
    */
   check(
     declared: DeclaredInputs,
-    old?: Properties,
-    program?: Context["program"],
+    old: Properties,
+    context: Context,
   ): { readonly inputs: Properties; readonly problems: readonly Problem[] };
-  /** Runs after `check` of an existing resource, which the engine may replace without calling `diff`. */
-  expectReplace?(oldInputs: Properties, declared: DeclaredInputs, context: Context): void;
   /** @param isRefresh The result only affects the display, and `read` has emitted the notices. @throws MonitoringError when the change is refused. */
   diff(
     id: string,
@@ -51,14 +42,30 @@ export interface Lifecycle {
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
-  /** Reports a declaration whose provider isn't known yet, so that the engine calls none to preview it. */
-  unasked?(declared: DeclaredInputs, context: PreviewContext): PreviewFact;
   /** @throws PartialFailureError when the operation may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
-  read(id: string, old: Properties, context: Context): Promise<ResourceState>;
+  /** @returns `isDrifted`: whether the object isn't as the state has it. */
+  read(
+    id: string,
+    old: Properties,
+    context: Context,
+  ): Promise<ResourceState & { readonly isDrifted: boolean }>;
   /** @returns `inputs`: what a program has to declare to avoid a diff. @throws MonitoringError when no such object exists. */
   import(id: string, context: Context): Promise<ResourceState & { readonly inputs: Properties }>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
+}
+
+/** What the fields of a resource type say of it. */
+export interface Facts {
+  /** The schemas of its inputs. The schema of the package is made of them. */
+  readonly inputs: z.ZodObject;
+  readonly fields: ReadonlySet<string>;
+  /** Inputs whose values are never shown. */
+  readonly secrets: ReadonlySet<string>;
+  /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
+  repeating(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
+  /** Outputs that the service computes, which are unknown in the preview of a create. */
+  readonly computed: readonly string[];
 }
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -134,6 +141,25 @@ export const ownIdOf = (...what: Parameters<typeof idOf>) =>
 
 export const account = string.optional();
 
+/** The dynamic provider stores more beside the properties, and the engine the serialized provider. */
+export function ownProperties({ __provider, [programInput]: stored, ...properties }: Properties): Properties {
+  return properties;
+}
+
+/** Treats null as absent: the SDK of TypeScript sends null for a secret output of undefined. */
+export function declaredIn(news: Properties): DeclaredInputs {
+  const own = Object.entries(ownProperties(news));
+  return {
+    known: Object.fromEntries(own.filter(([, value]) => value !== null && !isUnknown(value))),
+    unknown: new Set(own.flatMap(([name, value]) => (isUnknown(value) ? name : []))),
+  };
+}
+
+/** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */
+export function withoutValue({ property, reason }: Problem): Problem {
+  return { property: "", reason: `${property} ${reason}` };
+}
+
 export function checkFields(
   fields: Fields,
   { known, unknown }: DeclaredInputs,
@@ -167,15 +193,33 @@ export function changesOf(fields: Fields, old: Properties, { known, unknown }: D
   return { changes: changed.length > 0, replaces };
 }
 
-/** Derives the facts of a lifecycle from its fields. The schema of the package is made of `inputs` and their facts. */
-export function fieldsOf(
-  fields: Fields,
-): Pick<Lifecycle, "fields" | "secrets" | "secretOutputs"> & { readonly inputs: z.ZodObject } {
+/** The problems of the declared account and of the settings. The engine shows failures of `check` without a stack. */
+export function connectionProblems(
+  { known, unknown }: DeclaredInputs,
+  context: Pick<Context, "connections">,
+): readonly Problem[] {
+  const { account } = known;
+  if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
+  try {
+    const reason = context.connections.accountProblem(account);
+    return [
+      ...(reason === undefined ? [] : [{ property: "account", reason }]),
+      // Once a response has the key, no read of the object succeeds.
+      ...context.connections.keyProblems(known),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems;
+  }
+}
+
+export function factsIn(fields: Fields, computed: readonly string[]): Facts {
   return {
+    computed,
     fields: new Set(Object.keys(fields)),
     inputs: z.object(fields),
     secrets: new Set(namesWith(fields, ({ secret }) => secret === true)),
-    secretOutputs: (secretInputs) =>
+    repeating: (secretInputs) =>
       new Set([...secretInputs].flatMap((name) => factsOf(fields, name).repeatedIn ?? [])),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection, undefinedIfAbsent } from "../connection";
 import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
+import { plainObject } from "../engine";
 import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
 import {
   account,
@@ -22,9 +23,10 @@ import {
   checkFields,
   comparedConnection,
   connectionOf,
+  connectionProblems,
   type Context,
   fieldFacts,
-  fieldsOf,
+  factsIn,
   type Fields,
   ownIdOf,
   type Lifecycle,
@@ -54,7 +56,7 @@ function observedLifecycle({
   idField,
   outputs: schema,
   read,
-  compared,
+  compared = (outputs) => outputs,
 }: ObservedResourceType): Lifecycle {
   const stored = (id: string, old: Properties) => ({
     old,
@@ -76,12 +78,13 @@ function observedLifecycle({
   }
 
   return {
-    ...fieldsOf(fields),
-    computed: [],
+    facts: factsIn(fields, []),
     readsOnly: true,
-    compared,
 
-    check: (declared) => checkFields(fields, declared),
+    check(declared, _old, context) {
+      const { inputs, problems } = checkFields(fields, declared);
+      return { inputs, problems: [...problems, ...connectionProblems(declared, context)] };
+    },
 
     diff(id, old, declared, context, isRefresh) {
       comparedConnection(declared, stored(id, old), context, isRefresh);
@@ -114,7 +117,7 @@ function observedLifecycle({
           `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
-      return { id, outputs };
+      return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(plainObject(outputs))) };
     },
 
     async import(id, context) {

@@ -52,7 +52,10 @@ it("reports what is wrong with its configuration to each call, without a request
 
 it("returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
   const provider = await phase("AlertChannel", sandbox());
-  const { inputs } = await provider.check({}, { channelId: "999", ...by("channel", { previews: true }) });
+  const { inputs } = await provider.check(
+    {},
+    { channelId: "999", ...by("channel", { previews: true, collects: true }) },
+  );
   expect(inputs).toMatchObject({
     [programInput]: { problem: expect.stringMatching(/^AlertChannel 999: not found in /) },
   });

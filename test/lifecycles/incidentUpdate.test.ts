@@ -28,7 +28,7 @@ describe("a create", () => {
     const ownId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(service.posts.map(({ body }) => body)).toEqual([{ ...dated, id: ownId }]);
     const { past, origin, made, [programInput]: _, ...shown } = outs;
-    const { fields, computed } = lifecycles.IncidentUpdate;
+    const { fields, computed } = lifecycles.IncidentUpdate.facts;
     expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
     const [published] = service.published();
     expect(id).toBe(`${incidentId}/${published?.id}`);

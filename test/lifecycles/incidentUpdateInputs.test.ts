@@ -20,10 +20,10 @@ const half = "must be well-formed Unicode: it contains a lone surrogate";
 const control = "must not contain control characters";
 
 it("makes what was published secret when the description is", () => {
-  expect(lifecycles.IncidentUpdate.secretOutputs(new Set(["description", "status"]))).toEqual(
+  expect(lifecycles.IncidentUpdate.facts.repeating(new Set(["description", "status"]))).toEqual(
     new Set(["published"]),
   );
-  expect(lifecycles.IncidentUpdate.secretOutputs(new Set(["status"]))).toEqual(new Set());
+  expect(lifecycles.IncidentUpdate.facts.repeating(new Set(["status"]))).toEqual(new Set());
 });
 
 const mistakes: Record<string, [unknown[], string][]> = {

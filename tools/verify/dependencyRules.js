@@ -30,6 +30,7 @@ const modules = {
   "provider/engine.ts": none,
   "provider/programInput.ts": none,
   "provider/lifecycles": none,
+  "provider/run": none,
   "provider/lookups": none,
   "provider/dynamic": none,
   audit: /client|protocol|wording|connection|publishing|engine|lifecycles|lookups|dynamic/,

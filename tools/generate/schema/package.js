@@ -217,7 +217,7 @@ class Schema {
    */
   #declaredBy(resource) {
     const { z } = require(path.join(root, "node_modules", "zod"));
-    const { inputs, fields } = this.lifecycles[resource] ?? {};
+    const { inputs, fields } = this.lifecycles[resource]?.facts ?? {};
     const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
     const declared = z.toJSONSchema(inputs, options);
     // A change of these declares another update.

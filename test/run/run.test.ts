@@ -1,0 +1,243 @@
+/** What a run does around a lifecycle: the facts of a preview, the drift of a refresh, and what a policy changes. */
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { MonitoringError } from "../../provider/client";
+import { Connections } from "../../provider/connection";
+import { keysOf } from "../../provider/lifecycles/timeline";
+import { type Call, messageOf, Run } from "../../provider/run";
+import { printed } from "../../provider/texts";
+import { words } from "../engine/service";
+import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
+import { temporaryFolder } from "../temporaryFolder";
+
+const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
+const notices: string[] = [];
+
+function runOf({ url, apiKey }: { url: string; apiKey?: string }): Run {
+  const say = (text: string) => void notices.push(text);
+  return new Run({
+    // The settings are read when a connection is needed.
+    get connections() {
+      return new Connections(undefined, { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url });
+    },
+    notice: (text) => say(printed(text)),
+    warn: say,
+    assertAlive: () => Promise.resolve(),
+  });
+}
+
+const update = (run: Run, call: Omit<Call, "type" | "urn">) =>
+  run.handle({ type: "IncidentUpdate", urn, ...call });
+const channel = (run: Run, call: Omit<Call, "type" | "urn">, of = "channel") =>
+  run.handle({ type: "AlertChannel", urn: of, ...call });
+/** The preview of an update that is new. */
+const preview = (run: Run, more: object = {}) =>
+  update(run, { verb: "create", isPreview: true, news: words, ...more });
+
+const withoutKey = { url: nowhere.url };
+const stateOf = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
+  ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
+  ...{ incidentUpdateId, published: words, missing: false, past: [] },
+  origin: { host: new URL(url).host, path: "/" },
+});
+
+describe("the facts of a preview", () => {
+  let file = "";
+  beforeEach(() => {
+    notices.length = 0;
+    file = join(temporaryFolder(), "facts");
+    writeFileSync(file, "");
+    process.env["MONITORING_PREVIEW_FACTS"] = file;
+  });
+  const facts = () =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const sandbox = sandboxForEachTest();
+
+  it("name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
+    const news = { ...words, status: "closed", account: "key" };
+    const { problems } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
+    expect(problems?.map(({ property }) => property)).toEqual(["", ""]);
+  });
+
+  it("and what a change means ask for no account that isn't known", async () => {
+    const run = runOf(withoutKey);
+    const olds = { channelId: 1 };
+    const news = { channelId: 1, account: unknown };
+    expect(await channel(run, { verb: "check", olds, news })).toMatchObject({ problems: [] });
+    const declared = { ...words, account: unknown };
+    expect(await update(run, { verb: "check", olds: words, news: declared })).toMatchObject({ problems: [] });
+    const { problems } = await update(run, { verb: "check", news: { ...declared, typo: unknown } });
+    expect(problems).toHaveLength(1);
+    const changed = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news: declared } as const;
+    expect(await update(runOf(withoutKey), changed)).toEqual({ changes: true, replaces: [] });
+    const other = { channelId: unknown, account: unknown };
+    const ofChannel = { verb: "diff", id: "1", olds: { channelId: "1" }, news: other } as const;
+    expect(await channel(run, ofChannel)).toMatchObject({ changes: true });
+  });
+
+  it("have what a preview says, and not why it fails", async () => {
+    await preview(runOf(sandbox()));
+    const isOpen = (descriptor: string) =>
+      existsSync(`/proc/self/fd/${descriptor}`) && readlinkSync(`/proc/self/fd/${descriptor}`) === file;
+    expect(readdirSync("/proc/self/fd").filter(isOpen)).toEqual([]);
+    const gone = await preview(runOf(sandbox()), { news: { ...words, incidentId: "gone" } });
+    expect(gone.failure?.text).toContain("not found (HTTP 404)");
+    expect((await preview(runOf(withoutKey))).failure?.text).toContain("MONITORING_API_KEY is missing");
+    const said = facts().filter(({ is }) => is === undefined);
+    expect(said).toEqual([expect.objectContaining({ urn, posts: "will" })]);
+    // What is in the file isn't printed a second time.
+    expect(notices).toEqual([]);
+    Reflect.deleteProperty(process.env, "MONITORING_PREVIEW_FACTS");
+    await preview(runOf(sandbox()));
+    await preview(runOf(sandbox()), { secrets: new Set() });
+    expect(notices).toEqual([
+      expect.stringMatching(/^IncidentUpdate "over" posts to .*: [(]secret text[)]$/s),
+      expect.stringMatching(/\n {2}[|] We are watching it\.$/),
+    ]);
+  });
+
+  it("are written only into a file that exists, and printed where there is none", async () => {
+    const folder = temporaryFolder();
+    for (const name of ["", folder, join(folder, "missing")]) {
+      process.env["MONITORING_PREVIEW_FACTS"] = name;
+      await preview(runOf(sandbox()));
+    }
+    expect([readdirSync(folder), notices.length]).toEqual([[], 3]);
+  });
+});
+
+describe("an object that a program reads", () => {
+  const sandbox = sandboxForEachTest();
+
+  it("is read by a preview, unless its id or account isn't known", async () => {
+    const previewed = (news: object, of: { url: string; apiKey?: string }) =>
+      channel(runOf(of), { verb: "create", isPreview: true, news: { ...news } });
+    notices.length = 0;
+    expect((await previewed({ channelId: unknown }, nowhere)).failure).toBeUndefined();
+    expect((await previewed({ channelId: 1, account: unknown }, nowhere)).failure).toBeUndefined();
+    expect((await previewed({ channelId: 4101 }, sandbox())).failure).toBeUndefined();
+    expect(notices).toEqual([]);
+    expect((await previewed({ channelId: 1 }, nowhere)).failure?.text).toContain("could not be reached");
+    expect((await previewed({ channelId: 999 }, sandbox())).failure?.text).toContain("not found");
+  });
+
+  it("is told to the program that collects the problems of a preview, and fails the others", async () => {
+    const run = runOf(sandbox());
+    const news = { channelId: 999 };
+    await channel(run, { verb: "check", news, program: { collects: true } });
+    const problem = expect.stringContaining("AlertChannel 999: not found in ") as string;
+    expect(await channel(run, { verb: "create", isPreview: true, news })).toEqual({ problem });
+    expect(await channel(run, { verb: "create", news })).toEqual({ failure: { text: problem } });
+  });
+
+  it("whose state the other adapter wrote is written again", async () => {
+    const olds = { channelId: 1, origin: undefined, type: "EMAIL" };
+    const diff = async (moves: boolean) => {
+      const call = { verb: "diff", id: "1", olds, news: { channelId: 1 }, moves } as const;
+      return (await channel(runOf(nowhere), call)).changes;
+    };
+    expect([await diff(false), await diff(true)]).toEqual([false, true]);
+  });
+
+  it("and that two resources declare: a refresh of one says nothing about the other", async () => {
+    const run = runOf(sandbox());
+    const news = { channelId: "4101" };
+    const { outputs } = await channel(run, { verb: "create", news }, "a");
+    notices.length = 0;
+    const olds = { ...outputs, sslExpiryThreshold: 99 };
+    const { outputs: drifted = {} } = await channel(run, { verb: "read", id: "4101", olds }, "a");
+    const changes: unknown[] = [];
+    for (const of of ["b", "a", "a"]) {
+      const answer = await channel(run, { verb: "diff", id: "4101", olds: drifted, news }, of);
+      changes.push(answer.changes);
+    }
+    expect([changes, notices]).toEqual([[false, true, false], []]);
+  });
+});
+
+it("an update is neither created nor changed before its check, which knows the entries after it", async () => {
+  const early = {
+    failure: { text: expect.stringContaining("create or update was called before check. Nothing") },
+  };
+  const run = runOf(nowhere);
+  expect(await update(run, { verb: "create", news: words })).toEqual(early);
+  const call = { verb: "update", id: "inc/u1", olds: stateOf(nowhere), news: words } as const;
+  expect(await update(run, call)).toEqual(early);
+});
+
+describe("a policy that remediates", () => {
+  const edited = { ...words, status: "RESOLVED", notifySubscribers: true };
+  /** As the engine does with an edit, before it checks the replacement again. */
+  const planned = async (changes: object) => {
+    const run = runOf(nowhere);
+    const { inputs } = await update(run, { verb: "check", olds: words, news: edited });
+    const news = { ...inputs, ...changes };
+    const { replaces } = await update(run, { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news });
+    return { run, replaces };
+  };
+
+  it("refuses an edit that it changes: the engine drops that", async () => {
+    const { run, replaces } = await planned({ notifySubscribers: false, tags: ["on-call"] });
+    expect(replaces).toEqual(["status"]);
+    expect((await update(run, { verb: "check", news: edited })).problems).toEqual([
+      {
+        property: "",
+        reason:
+          "notifySubscribers changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the " +
+          "program",
+      },
+    ]);
+  });
+
+  it("refuses no edit of which it changes nothing, or a property of its own", async () => {
+    for (const changes of [{}, { tags: ["on-call"] }]) {
+      const { run } = await planned(changes);
+      expect((await update(run, { verb: "check", news: edited })).problems).toEqual([]);
+    }
+  });
+
+  it.each([{}, { place: { keys: keysOf([words]), index: 0 }, order: 1 }])(
+    "refuses to post what it changes, and leaves the rest alone, of a program that says %j",
+    async (program) => {
+      const run = runOf(nowhere);
+      const { inputs } = await update(run, { verb: "check", news: words, program });
+      const refused = expect.stringMatching(
+        /^IncidentUpdate "over": description changed after the check, probably by a policy that remediates\. Nothing was posted\. Make the/,
+      ) as string;
+      const news = { ...inputs, tags: ["on-call"], description: "Sorry." };
+      for (const isPreview of [true, false])
+        expect(await update(run, { verb: "create", isPreview, news })).toEqual({
+          failure: { text: refused },
+        });
+      notices.length = 0;
+      await preview(run, { news: { ...inputs, tags: ["on-call"] } });
+      expect(notices.at(-1)).toMatch(/^IncidentUpdate "over".* posts to /);
+    },
+  );
+});
+
+it.each([
+  ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, " inc/u1", "stays public"],
+  [
+    "of a post without a response",
+    { incidentId: "inc", unconfirmed: {} },
+    " on incident inc",
+    "may be public",
+  ],
+  ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
+])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
+  notices.length = 0;
+  await update(runOf(nowhere), { verb: "delete", id: "inc/u1", olds });
+  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}: `;
+  expect(notices).toEqual([expect.stringContaining(said)]);
+});
+
+it.each([
+  ["of ours", new MonitoringError("Why."), "Why."],
+  ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
+])("an error %s has a message for the user", (_, error, message) => {
+  expect(messageOf(error)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+});
