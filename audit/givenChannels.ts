@@ -19,6 +19,7 @@ import {
   isShown,
   readConfig,
   redactedCredential,
+  shownConfig,
   targetSettings,
   titleOf,
   undocumentedTargets,
@@ -61,8 +62,7 @@ function judged(channel: GivenChannel): JudgedChannel {
   if ("reason" in channel) return channel;
   const { data, error } = contract.safeParse(channel);
   // A credential in plain text is discarded, so that nothing is known about it.
-  const plainText = (key: string, value: unknown) =>
-    isShown(key) || isMalformedCredential(key, value) ? undefined : {};
+  const plainText = (key: string, value: unknown) => (isMalformedCredential(key, value) ? undefined : {});
   const settings = error
     ? notDocumented(fieldsIn(error, "the channel"))
     : settingsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
@@ -215,11 +215,11 @@ function settingsIn(
   const config: Record<string, unknown> = {};
   const credentials: Record<string, Credential> = {};
   const wrong: string[] = [];
-  for (const [key, value] of Object.entries(channel.config)) {
+  for (const [key, value] of Object.entries(shownConfig(channel))) {
     if (isEmpty(value)) continue;
-    const facts = factsOf(key, value);
+    const facts = isShown(key) ? undefined : factsOf(key, value);
     const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
-    const isDocumented = facts !== undefined || (isShown(key) && isShownText);
+    const isDocumented = isShown(key) ? isShownText : facts !== undefined;
     if (!isDocumented) wrong.push(`config.${key}`);
     else if (facts === undefined) config[key] = value;
     else if (documentedKeys.has(key)) credentials[key] = facts;

@@ -47,7 +47,7 @@ export const refusals: readonly Rule<string>[] = [
     why: "the value isn't known while the program runs. Build the text by pulumi.interpolate, pulumi.jsonStringify or apply",
     example: "Moved to Calling [toString] on an [Output<T>] is not supported.",
     passes: "Calling the API fails.",
-    find: (text) => /Calling \[?(?:to(?:string|json)|__str__)\]? on an \[?Output/i.test(text),
+    find: (text) => /Calling \[?(?:to(?:String|JSON)|__str__)\]? on an \[?Output/.test(text),
   },
   {
     finds: "has [object Object], or another value that isn't a text",
@@ -92,9 +92,11 @@ function exposedIn(text: string, confidence: "certain" | "likely"): string | und
 
 /** Whether a text is JavaScript alone: what prints a function prints all of it, and a sentence isn't an expression. */
 function isSource(text: string): boolean {
-  if (!/^(?:const |async\b|function\b|class\b|\*|\(|[\w$]+\s?(?:=>|\())/.test(text) || !/=>|\{/.test(text))
+  const isBegun = /^(?:const |async\b|function\b|class\b|\(|[\w$]+\s?(?:=>|\())/.test(text);
+  const body = text.slice(Math.max(0, text.search(/=>|\{/)));
+  // Arrows are also in prose: "EU => US".
+  if (!isBegun || !/=>|\{/.test(text) || (!/[{([`"']|\w\.\w/.test(body) && !/^(?:async|\(\))/.test(text)))
     return false;
-  if (/^[\w$]+ => [\w$]+$/.test(text)) return false;
   const source = text.replace("[native code]", "");
   return [`(${source}\n)`, `({${source}\n})`, source].some((expression) => {
     try {
@@ -120,49 +122,49 @@ const leftBehind: readonly (readonly [
   [
     "prose",
     "has a part of a template, such as {{…}}, ${…}, {name} or {one | other}",
-    /\{\{[^{}]*\}\}|\{[%#][^%#\n]*[%#]\}|<%[^%\n]*%>|\$\{(?![A-Z][A-Z\d_]*\})[^{}]*\}|\{IF\s|(?<![{$])\{(?=[^{}"'`=<>]*(?:[\p{L}\d]\s+[\p{L}\d]|[\p{L}\d]\s*\|\s*[\p{L}\d]))[^{}"'`=<>]*\}|(?<![\w/{}$#=\\])#?\{(?!id\})(?:[a-z][\w.]*|\d)\}(?![\w/}])/u,
+    /\{\{[^{}]*\}\}|\{[%#][^%#\n]*[%#]\}|<%[^%\n]*%>|\$\{(?![A-Z][A-Z\d_]*\})[^{}]*\}|\{IF\s|(?<![{$])\{(?=[^{}"'`=<>]*(?:[\p{L}\d]\s+[\p{L}\d]|[\p{L}\d]\s*\|\s*[\p{L}\d]))[^{}"'`=<>]*\}|(?<![\w/{}$#=\\^\]])#?\{(?!id\})(?:[a-z][\w.]*|\d|\w*:\.?\d*[A-Za-z%]\d*)\}(?![\w/}])|\*\|\w{1,40}\|\*|\[\[\w{1,40}\]\](?!\()|##[A-Z_]{3,40}##/u,
     "Hello {{ customer.name }}, {component} is back.",
     'The API returned {"status": "ok"} for /users/{id} and ignored ${REGION}.',
   ],
   [
     "unquoted",
     "has a place for a value, such as %s or $TIMESTAMP",
-    /(?<![\w%])%(?:\d\$)?(?:[sdv@]|\(\w{1,40}\)[sd])(?![\w'\u2019])|(?<![\w$])\$(?!(?:HOME|PATH|USER|SHELL)\b)[A-Z][A-Z_]{3,}\b|%[A-Z][A-Z_]{3,}%|(?<!\w)__[A-Z][A-Z_]+__(?!\w)|@@\w{1,40}@@/,
+    /(?<![\w%])%(?:\d\$)?(?:[-+]?\d{0,3}(?:\.\d{1,2})?[sdvifg@]|\(\w{1,40}\)[sd])(?![\w'\u2019])|(?<![\w$])\$(?:(?!\w*_HOME\b)[A-Z]+_[A-Z_]+|[A-Z]{6,}|DATE|TIME|NAME|HOST|TITLE|\([A-Z_]{3,}\))(?!\w)|%(?!(?:LOCAL)?APPDATA|TE?MP|PATH|PROGRAM|USER|SYSTEM|WINDIR)[A-Z][A-Z_]{3,}%|(?<!\w)__(?!(?:UPDATE|RESOLVED|MONITORING|INVESTIGATING|IDENTIFIED|NOTE|IMPORTANT|WARNING)__)[A-Z][A-Z_]+__(?!\w)|@@\w{1,40}@@/,
     "Errors in %s since $TIMESTAMP.",
     "It costs $5, is at 100%, and no longer reads $HOME.",
   ],
   [
     "unquoted",
     "has a value that is missing or was no date, such as undefined, <no value> or Invalid Date",
-    /(?<![\w-])(?:undefined|NaN)(?![\w-])|<(?:no value|nil|null|none)>|\bmap\[\w+:|\bInvalid Date(?:Time)?\b|#(?:REF!|VALUE!|N\/A|NAME\?|DIV\/0!)|\b(?:1970-01-01|0001-01-01)T00:00|[Tt]ranslation missing: \w/,
+    /(?<![\w-])(?:undefined|NaN)(?![\w-])|<(?:no value|nil|null|none)>|\bmap\[\w+:|\bInvalid Date(?:Time)?\b|#(?:REF!|VALUE!|N\/A|NAME\?|DIV\/0!)|\b(?:1970-01-01|0001-01-01)T00:00|Jan 0?1 1970|\[Function: |Promise \{ <|System\.\w+\[\]|\(null\)|[Tt]ranslation missing: \w/,
     "Work begins on Invalid Date.",
     'Pages showed `undefined` or "Invalid Date" in place of a price.',
   ],
   [
     "prose",
     "has text that was encoded twice, such as &amp;amp; or â€™",
-    /&amp;(?:\w{2,8}|#\d{1,6});|\ufffd|\u00ef\u00bf\u00bd|\u00e2\u20ac.|\u00c3[\u0080-\u00bf\u2018-\u203a]|\u00c2[\u00a0-\u00bf]|\u00f0\u0178/,
+    /&amp;(?:\w{2,8}|#x?[\da-f]{1,6});|\ufffd|\u00ef\u00bf\u00bd|\u00e2\u20ac.|\u00c3[\u00a1-\u00ba\u00bc-\u00be]|\u00c2[\u00a0-\u00ba\u00bc-\u00bf]|\u00f0\u0178|\\u[\da-f]{4}/i,
     "Weâ€™re back.",
     "R&D &amp; São Paulo are back.",
   ],
   [
     "unquoted",
     "has a line break that was written as \\n",
-    /(?<!\\|[A-Z]:\S{0,80}|\\\\\S{0,80}|\b[A-Z]{2,15})\\(?:(?:r\\)?n(?!\w+\\)|t(?=[A-Z\d]))/,
+    /(?<!\b[A-Z]:)(?<=[\w)\]][.!?:;,)])\\(?:r\\)?[nt]|\\(?:r\\)?n(?=\\(?:r\\)?n|\s|$|[A-Z*#])/,
     "We are back.\\nThank you.",
     "C:\\network is back.",
   ],
   [
     "prose",
     "has what a tool printed: a merge conflict, a stack trace, codes of a terminal, or a whole page",
-    /^(?:<{7}|>{7}|\|{7}) |<(?:!doctype html|html|head|body)\b|Traceback \(most recent call last\)|^\s{1,8}at \S{0,80}[./].{0,200}:\d+\)?$|^[^\S\n]{0,8}\{\s{0,8}"\w|\[missing "|\[(?:[01];)?[349]\dm[^]{0,200}\[0?m/im,
+    /^(?:<{7}|>{7}|\|{7}) |<!doctype html|<(?:html|head|body)\b[^<>]{0,80}>\s{0,8}<|Traceback \(most recent call last\)|^[ \t]{1,8}at \S{0,80}[./].{0,200}:\d+\)?$|^panic: |^<\?xml |\[38;5;\d|^[^\S\n]{0,8}\{\s{0,8}"\w|\[missing "|\[(?:[01];)?[349]\dm(?!\])[^]{0,200}\[0?m/im,
     "<<<<<<< HEAD",
     "<p>The head of the queue moves again.</p>",
   ],
   [
     "words",
     "has a mark such as TODO, XX:XX or lorem ipsum",
-    /(?<![\p{L}\d_])(?:TODO|FIXME|X{3,}|XX:XX|HH:MM|[Ll]orem ipsum|LOREM IPSUM)(?![\p{L}\d_]|\.\w)/u,
+    /(?<![\p{L}\d_])(?:TODO(?!\s\p{Lu}{2})|FIXME|X{3,}|XX:XX|HH:MM|[Ll]orem ipsum|LOREM IPSUM)(?![\p{L}\d_]|\.\w)/u,
     "We expect a fix by XX:XX UTC.",
     "Details follow at https://example.com/TODO, the ETA is TBD.",
   ],
@@ -206,9 +208,9 @@ export const textDoubts: readonly Rule<Reading>[] = [
   },
 ];
 
-/** Hosts of web addresses, IP addresses that are no version and no range, and names with a dot. */
+/** Hosts of addresses of the web, IP addresses that are no version and no range, and names with a dot. */
 const hosts =
-  /\b[a-z][a-z\d+.-]{1,9}:\/\/(?:[^\s/?#@]{0,200}@)?([\w.-]+|\[[\da-f:.]+\])|(?<![\w.:-]|(?:[Vv]ersion|[Rr]elease|[Bb]uild) )((?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){1,7}(?:::)?|::1)(?![\w:/-]|\.\d)|(?<![\w.-])((?:[\w-]{1,63}\.){1,9}(?:internal|local|localdomain|lan|intranet|corp|home\.arpa)|localhost)(?![\w-]|\.\w)/gi;
+  /\b(?:https?|wss?|s?ftp|ssh):\/\/(?:[^\s/?#@]{0,200}@)?([\w.-]+|\[[\da-f:.]+\])|(?<![\w.:-]|(?:[Vv]ersions?|[Rr]elease|[Bb]uild|[Ff]irmware):? )((?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){1,7}(?:::)?|::1)(?![\w:/-]|\.\d)|(?<![\w.-])((?!(?:config|settings|env)\.local)(?:[\w-]{1,63}\.){1,9}(?:internal|local|localdomain|lan|intranet|corp|home\.arpa)|localhost)(?![\w-]|\.\w)/gi;
 /** Addresses of documentation, and networks as a whole. */
 const ofDocumentation = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[?2001:db8:|\.0$/i;
 

@@ -1,6 +1,12 @@
 /** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
-import { isPlaceholderAddress, shownKeys, targetSettings } from "../../provider/credentials";
+import {
+  filledTexts,
+  hiddenText,
+  isMailboxDomain,
+  isPlaceholderAddress,
+  targetSettings,
+} from "../../provider/credentials";
 import { oneOf } from "../../provider/problems";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
 import {
@@ -141,8 +147,14 @@ export const credentialRules: readonly Rule[] = [
       const isPublic = ({ key, secretPart }: Secret) => !whole.includes(key) && secretPart === "none";
       const secrets = filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
       const shown = secrets.filter((secret) => !isPublic(secret));
-      if (shown.length === 0) return undefined;
-      return shown.flatMap(({ key, isReference, secretPart, recognizedBy }): Outcome[] => {
+      const inTexts = secretsInTexts(channel).filter(
+        ({ confidence }) => confidence === "certain" || likely !== "off",
+      );
+      const found = inTexts.map((one) =>
+        one.confidence === "likely" && likely !== "off" ? { ...one, severity: likely } : one,
+      );
+      if (shown.length === 0) return found.length === 0 ? undefined : found;
+      const ofSettings = shown.flatMap(({ key, isReference, secretPart, recognizedBy }): Outcome[] => {
         const field = `config.${key}`;
         if (secretPart === "hidden") return [{ field, reason: hiddenByService }];
         if (isReference === undefined) return [{ field, reason: plaintextDiscarded }];
@@ -153,10 +165,10 @@ export const credentialRules: readonly Rule[] = [
           return likely === "off" ? [] : [{ ...looksRandom, field, severity: likely }];
         const ofSetting = key === "url" ? "place" : "name";
         const way = whole.includes(key) ? ofSetting : recognizedBy;
-        const actual = `a secret in plain text${key === "address" ? ", by its mailbox" : way ? ways[way] : ""}`;
-        const expected = shownKeys.includes(key) ? "no secret" : "a reference to it";
-        return [{ field, actual, expected, confidence: "certain" }];
+        const actual = `a secret in plain text${way ? ways[way] : ""}`;
+        return [{ field, actual, expected: "a reference to it", confidence: "certain" }];
       });
+      return [...ofSettings, ...found];
     },
   }),
   defineRule({
@@ -231,7 +243,7 @@ const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
 const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
 
 /** Settings that may contain a secret. Channels of one integration may share it, such as two chats of one bot. */
-const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters", ...shownKeys];
+const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
 
 /** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
 function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
@@ -328,6 +340,21 @@ const looksRandom = {
   confidence: "likely",
   fix: "If it is a secret, store it as one of the service, and enter a reference such as {{OPS_TOKEN}}; else waive the finding.",
 } as const;
+
+/** Finds names and addresses whose secret was hidden: in a mailbox that anybody may write to, it is certain. */
+function secretsInTexts({ config }: AuditedChannel) {
+  return filledTexts.flatMap((key) => {
+    const texts = [config[key]].flat().filter((text) => typeof text === "string" && hiddenText.test(text));
+    if (texts.length === 0) return [];
+    const isCertain = texts.some((text) => isMailboxDomain(String(text).split("@").at(-1) ?? ""));
+    const confidence = isCertain ? ("certain" as const) : ("likely" as const);
+    const actual = isCertain ? "a secret in plain text, in the address of a mailbox" : "may have a secret";
+    return [{ field: `config.${key}`, actual, expected: "no secret", confidence, fix: fixOfText }];
+  });
+}
+
+const fixOfText =
+  "Whoever reads it can use it. Replace it where it was made, restrict who may read the channel, or waive the finding.";
 
 /** The reason for a URL that isn't a web address. */
 const notRecognized = "whether it contains a secret is unknown; enter a web address";

@@ -15,7 +15,7 @@ import {
   SecretMasker,
   type Taps,
 } from "../client";
-import { didYouMean, type Problem } from "../texts";
+import { didYouMean, normalizeText, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
 import { Incidents } from "./incidents";
 import { Reads } from "./reads";
@@ -122,7 +122,10 @@ export class Connections {
     this.alertChannels = settings.alertChannels();
     const apiKey = settings.text("apiKey") ?? "";
     // A key that another one overrides is that of another run or Provider.
-    for (const [setting, key] of settings.all("apiKey")) this.#keys.set(setting, new SecretMasker([key]));
+    const keys = [...settings.all("apiKey")].filter(
+      ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
+    );
+    for (const [setting, key] of keys) this.#keys.set(setting, new SecretMasker([key]));
     const declaredAccounts: [name: string | undefined, Partial<ClientOptions>][] = Object.entries(accounts);
     if (apiKey !== "" || declaredAccounts.length === 0)
       declaredAccounts.unshift([undefined, { apiKey, accountId: settings.text("accountId") }]);
@@ -174,7 +177,8 @@ export class Connections {
   keyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
     return Object.entries(values).flatMap(([property, value]) => {
       const texts = [value].flat().filter((text) => typeof text === "string");
-      const settings = [...this.#keys].filter(([, key]) => texts.some((text) => key.hasKey(text)));
+      const read = texts.flatMap((text) => [text, normalizeText(text)]);
+      const settings = [...this.#keys].filter(([, key]) => read.some((text) => key.hasKey(text)));
       return settings.map(([setting]) => ({
         property,
         reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,

@@ -86,7 +86,7 @@ export function urlParts(text: string) {
   const parameters = [
     ...inPath.flat().filter(({ name }) => name !== ""),
     ...[query, fragment].flatMap((each) =>
-      each.split(/[&;]/).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
+      each.split(/[&;]+/).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
     ),
   ];
   if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });
@@ -146,7 +146,7 @@ export function headerParts(header: string): Value[] {
 }
 
 /** Matches a quoted string. One that isn't closed ends with the text, so that no text is searched twice. */
-const quoted = /(["'])((?:(?!\1)[^\\]|\\.)*)(?:\1|$)/y;
+const quoted = /(["'])((?:(?!\1)[^\\]|\\(?:[^]|$))*)(?:\1|$)/y;
 /** Matches a placeholder such as `<token>` or `$(TOKEN)`. */
 const placeholder = /\$?[<[({][\w .-]+[>\])}](?=[\s&,;}\]<]|$)/y;
 const link = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>&]+/iy;
@@ -225,14 +225,14 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   ],
   [
     "secret",
-    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|psw|pw|pass))$/,
-    /(?:^|_)(?:senha|clave|contrase[n_]a|passe|kennwort|parola|wachtwoord|haslo)$/,
+    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|psw|pw))$/,
+    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$|(?:^|_)(?:senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
     /(?:api|app|access|account|auth|client|integration|license|master|private|routing)_?key$/,
     /(?:secret|service|shared|signing|storage|subscription|webhook)_?key$/,
   ],
   [
     "likely",
-    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$/,
+    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
   ],
 ];
 

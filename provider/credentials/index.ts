@@ -5,13 +5,12 @@ import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
-import { isPair, isShown, judge, mayBeSecret, recognitions, secretParts, shownKeys } from "./judge";
+import { hasSecret, isPair, isSecretMailbox, judge, recognitions, secretParts } from "./judge";
 import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
 
-export { isShown, shownKeys } from "./judge";
 export { isPlaceholderAddress } from "./placeholders";
 export { credentialIn } from "./prose";
-export { isOnCallMailDomain } from "./services";
+export { isMailboxDomain, isOnCallMailDomain } from "./services";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -53,7 +52,7 @@ export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
   const credentials = Object.entries(config).filter(isCredential);
   const judged = judge(type, credentials);
-  const redacted: RedactedConfig = { ...config };
+  const redacted: RedactedConfig = shownConfig({ type, config }, accountId);
   for (const [index, [key, value]] of credentials.entries()) {
     const fingerprint = credentialFingerprint(value, type, accountId);
     redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
@@ -138,6 +137,16 @@ export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
 
+/** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
+const shownKeys =
+  "account address channel method name number priority region serviceName slackChannels webhookType".split(
+    " ",
+  );
+
+export function isShown(key: string): boolean {
+  return shownKeys.includes(key);
+}
+
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];
 export const documentedKeys: ReadonlySet<string> = new Set([
@@ -146,26 +155,53 @@ export const documentedKeys: ReadonlySet<string> = new Set([
   ...listCredentials,
 ]);
 
-/** Settings that may say what a channel is, the most telling one first. */
+/** Settings that people fill in, the most telling one first. */
 const titles = ["name", "serviceName", "channel", "address", "number", "account"];
+export const filledTexts: readonly string[] = [...titles, "slackChannels"];
 
 /** Returns what the settings call the channel; undefined if that might be a credential. */
 export function titleOf({ config }: Pick<AlertChannel, "config">): string | undefined {
   const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
-  return typeof title === "string" && !mayBeSecret(title) ? title : undefined;
+  if (typeof title !== "string" || title.includes("://")) return undefined;
+  return shownText(title, "") === title && !hiddenText.test(title) ? title : undefined;
 }
 
-/** Whether a value may be shown. An object could hold a credential, even under a key that is shown, and so could a text. */
+/** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
 function isShownValue(key: string, value: unknown): boolean {
-  const isSafe = (one: unknown) => isScalar(one) && !(typeof one === "string" && mayBeSecret(one));
-  return (
-    isShown(key) && (key === "slackChannels" && Array.isArray(value) ? value.every(isSafe) : isSafe(value))
+  if (!isShown(key)) return false;
+  return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+}
+
+/** Returns the settings with each secret in a name or an address replaced by its fingerprint. */
+export function shownConfig({ type, config }: Configured, accountId?: string): Record<string, unknown> {
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shown);
+    return typeof value === "string" ? shownText(value, type, accountId) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, filledTexts.includes(key) ? shown(value) : value]),
   );
+}
+
+/** Matches what {@link shownConfig} writes in the place of a secret: an address stays one, with its domain. */
+export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
+const mailbox = /(?<![^\s,;<>])[^\s,;<>@]+@[^\s,;<>]+/g;
+/** No name or address is longer. */
+const longestText = 1_000;
+
+function shownText(text: string, type: string, accountId?: string): string {
+  const hidden = (secret: string) => `hidden-${credentialFingerprint(secret, type, accountId)}`;
+  if (text.length > longestText) return hidden(text);
+  const shown = text.replace(mailbox, (address) => {
+    const [local = "", domain = ""] = address.split("@");
+    const isHidden = !hiddenText.test(local) && isSecretMailbox(local, domain);
+    return isHidden ? `${hidden(local)}@${domain}` : address;
+  });
+  return hasSecret(shown.replace(mailbox, " ")) && !hiddenText.test(shown) ? hidden(text) : shown;
 }
 
 /** Whether a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
-  if (isShown(key)) return typeof value !== "string" && key !== "slackChannels";
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
 }

@@ -1,16 +1,7 @@
 /** Decides which parts of a channel's settings are secrets: by the name, place and shape of each value, and by the other settings. */
 import { visibleText } from "../texts";
 import * as grammar from "./grammar";
-import {
-  classOfName,
-  isSecretName,
-  literalOf,
-  mailboxParts,
-  mark,
-  marked,
-  type UrlParts,
-  urlParts,
-} from "./grammar";
+import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
 import type { Value } from "./grammar";
 import { hookIn, keyIn, knownCredentialIn } from "./known";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
@@ -61,8 +52,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   const isOneReference = grammar.isReference(value);
   if (key === "template") return { kinds: kindsOfBody(text), hasParts: !isOneReference };
   const url = urlParts(text);
-  const hasParts = !isOneReference && (text !== value || url.scheme !== undefined || isShown(key));
-  if (isShown(key)) return { kinds: [...kindsOfUrl(text, url, 1), ...kindsOfAddress(text)], hasParts };
+  const hasParts = !isOneReference && (text !== value || url.scheme !== undefined);
   if (wholeSecrets.includes(key) && url.scheme === undefined)
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = kindsOfUrl(text, url, 1);
@@ -172,41 +162,20 @@ function kindOfPart({ name, text }: Value): Kind {
   return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "none";
 }
 
-/** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
-export const shownKeys =
-  "account address channel method name number priority region serviceName slackChannels webhookType".split(
-    " ",
-  );
-
-export function isShown(key: string): boolean {
-  return shownKeys.includes(key);
+/** Whoever knows the address of a list of tasks or of a check's pings may write there. */
+export function isSecretMailbox(local: string, domain: string): boolean {
+  return isMailboxDomain(domain) ? /\d/.test(local) : randomIn(local) !== undefined;
 }
 
-/** Judges a mailbox: whoever knows the address of a list of tasks or of a check's pings may write there. */
-function kindsOfAddress(text: string): Kind[] {
-  const { local, domain } = mailboxParts(text);
-  if (domain === "" || /[\s\uE000-\uE004]/.test(local)) return [];
-  if (isMailboxDomain(domain)) return ["place"];
-  return randomIn(local) === undefined ? [] : ["random"];
-}
-
-/** No name or address is longer. */
-const longestTitle = 1_000;
-
-/** Whether a text that is shown may contain a secret: a named value, a word, or a part of a word, also in braces. */
-export function mayBeSecret(title: string): boolean {
-  if (title.length > longestTitle) return true;
-  const text = marked(title);
+/** Whether a name has a secret: a named value, a word, or a part of a word, also in braces. */
+export function hasSecret(name: string): boolean {
+  if (knownCredentialIn(name) !== undefined) return true;
+  const text = marked(name);
   const isLong = (word: string) => word.split("@").some((part) => part.length >= shortestToken);
-  const shown = visibleText(`${text} ${title}`);
+  const shown = visibleText(`${text} ${name}`);
   const all = [...shown.split(" ").filter(isLong), ...(shown.match(run) ?? [])];
-  const isRandom = all.some((one) => randomIn(one) !== undefined);
-  return (
-    title.includes("://") ||
-    knownCredentialIn(title) !== undefined ||
-    isRandom ||
-    isLiteral([...kindsOfBody(text), ...kindsOfAddress(text)])
-  );
+  if (all.some((one) => randomIn(one) !== undefined)) return true;
+  return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }
 
 /** Judges the parameters and the path of a URL. */
@@ -229,12 +198,14 @@ const collection = /^(?!.*(?:hook|key|token|secret)s$)[a-z][a-z_-]*s$/;
 function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
   const place = placeOf(hostname, segments);
   return segments.map((segment, index) => {
-    const isWhole = segment !== "" && literalOf(segment) === segment;
+    if (segment === "") return "none";
+    const isWhole = literalOf(segment) === segment;
     if (place[index] === "SECRET" && isWhole) return "place";
     if (keyIn(segment) !== undefined) return "prefix";
     const random = place[index] === "ID" ? undefined : randomIn(segment);
+    if (random === undefined) return kindOfMarks(segment);
     const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
-    return random === "token" && !isId ? "random" : random === undefined ? kindOfMarks(segment) : "id";
+    return random === "token" && !isId ? "random" : "id";
   });
 }
 

@@ -9,8 +9,8 @@ const table = `
   Slack 10w xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-; Stripe 16 sk_live_ sk_test_ rk_live_ rk_test_ sk_org_live_; Stripe 24 whsec_;
   Anthropic 32w sk-ant-; OpenAI 32 sk-; OpenAI 32w sk-proj- sk-svcacct- sk-admin-; Groq 40 gsk_; Hugging Face 30 hf_ api_org_; Replicate 36 r8_; Perplexity 40 pplx-;
   Google 30w AIza ya29.; Google 24w GOCSPX- 1//0; Checkly 32x cu_ sv_; Pulumi 40x pul-; npm 30 npm_; PyPI 40w pypi-; RubyGems 40x rubygems_; Docker 20w dckr_pat_ dckr_oat_;
-  DigitalOcean 64x dop_v1_ doo_v1_ dor_v1_; Databricks 32x dapi; Mailgun 32x key-; Mailgun 32x pubkey-; Shopify 32x shpat_ shpca_ shppa_ shpss_; Brevo 64x xkeysib- xsmtpsib-;
-  SendGrid 20w SG.; Linear 32 lin_api_ lin_oauth_; Vault 20w hvs. hvb. hvr.; Terraform 60w atlasv1.; Doppler 32d dp.pt. dp.ct. dp.sa. dp.st. dp.scim. dp.audit.;
+  DigitalOcean 64x dop_v1_ doo_v1_ dor_v1_; Databricks 32x dapi; Shopify 32x shpat_ shpca_ shppa_ shpss_; Brevo 64x xkeysib- xsmtpsib-;
+  Linear 32 lin_api_ lin_oauth_; Vault 20w hvs. hvb. hvr.; Terraform 60w atlasv1.; Doppler 32d dp.pt. dp.ct. dp.sa. dp.st. dp.scim. dp.audit.;
   Atlassian 28w ATATT3 ATCTT3 ATBB; Grafana 32w glsa_ glc_; Sentry 40w sntrys_ sntryu_; Netlify 36 nfp_ nfc_; Fly 40w fm2_ fo1_ FlyV1; Supabase 40x sbp_; Supabase 20w sb_secret_;
   PlanetScale 32w pscale_tkn_ pscale_pw_ pscale_oauth_; Postman 24w PMAK-; Figma 40w figd_; Notion 40 ntn_; New Relic 27 NRAK-; New Relic 32w NRII-; Heroku 36w HRKU-; Prefect 36 pnu_;
   Square 22w sq0atp- sq0csp-; Square 56w EAAA; Tailscale 20w tskey-; Buildkite 40 bkua_; CircleCI 40w CCIPAT_ CCIPRJ_; Dynatrace 24 dt0c01. dt0s01. dt0s16.;
@@ -33,9 +33,14 @@ const vendors = table.split(";").map((row) => {
 
 /** Lists keys without a prefix. A group is what the vendor generates: without it, a text only names the form. */
 const forms: readonly (readonly [name: string, form: RegExp])[] = [
-  ["a private key", /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]{0,200}?([A-Za-z\d+/]{12,})/g],
+  [
+    "a private key",
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|[A-Z][\w-]{2,20}: [^\n\\]{1,80}(?:\n|\\n)){1,12}([A-Za-z\d+/]{24,})/g,
+  ],
+  ["a key of Mailgun", /(?<![\w-])key-([\da-f]{32})(?![\w-])/g],
+  ["a key of SendGrid", /(?<![A-Za-z\d])SG\.[\w-]{22}\.([\w-]{43})/g],
   ["a private key", /\bPrivate-Lines: \d+\s+([A-Za-z\d+/]{12,})/g],
-  ["a JSON Web Token", /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8}/g],
+  ["a JSON Web Token", /(?<![\w-])eyJ[\w-]{8,400}\.eyJ[\w-]{8,4000}\.[\w-]{10}/g],
   ["a key of AWS", /(?<![A-Za-z0-9])(?:AKIA|ASIA)(?!\w*EXAMPLE)[A-Z0-9]{16}/g],
   ["a key of Mailchimp", /(?<![A-Za-z0-9])([0-9a-f]{32})-us\d{1,2}(?!\w)/g],
   ["a key of Airtable", /(?<![A-Za-z0-9])pat\w{14}\.([0-9a-f]{64})/g],
@@ -60,7 +65,7 @@ const hooks: typeof forms = [
     /\b(?:logic\.azure|powerplatform)\.\w{2,3}[^\s"'<>]{1,400}?[?&]sig=([\w%-]{20,})/g,
   ],
   ["a hook of Google Chat", /chat\.googleapis\.com\/[^\s"'<>]{1,400}?[?&]token=([\w%-]{20,})/g],
-  ["a token of a Telegram bot", /(?:\/bot\d{5,12}|\b\d{8,12})(?::|%3A)([\w-]{30,})/g],
+  ["a token of a Telegram bot", /(?:\/bot\d{5,12}(?::|%3A)|(?<![:\w])\d{8,12}:AA)([\w-]{30,})/g],
 ];
 
 /** Names the credential that a text contains, such as `a key of GitHub`, also within a sentence; undefined if there is none. */
@@ -88,14 +93,14 @@ function nameIn(named: typeof forms, text: string): string | undefined {
   return text.length < shortest ? undefined : named.find(([, form]) => hasDrawn(text, form))?.[0];
 }
 
-/** Whether a text has the form. What the vendor generates has a digit, or letters of both cases: `XXXXXXXX` stands for it. */
+/** Whether a text has the form. What the vendor generates has a digit, or letters of both cases: `XXXXXXXX` and `YOUR-Token` stand for it. */
 function hasDrawn(text: string, form: RegExp): boolean {
   // `search` is cheaper where there is none.
   if (text.search(form) < 0) return false;
   return [...text.matchAll(form)].some(
     ([, drawn]) =>
       drawn === undefined ||
-      /\d/.test(drawn) ||
-      (drawn !== drawn.toLowerCase() && drawn !== drawn.toUpperCase()),
+      (!/YOUR|EXAMPLE|12345678|abcdefgh/i.test(drawn) &&
+        (/\d/.test(drawn) || (drawn !== drawn.toLowerCase() && drawn !== drawn.toUpperCase()))),
   );
 }

@@ -51,11 +51,16 @@ const places = wordsOf(`
   webhooks.rootly.com/webhooks/incoming/*/notify/*/ID circleci.com/api/v2/project/*/ID/ID api.render.com/v1/services/ID
   api.render.com/deploy/ID *.sentry.io/api/*/cron/*/ID`).map((place) => place.split("/"));
 
-/** Parameters that their vendors publish, or that are the same in every hook, by host. Sentry's is the user of its URL. */
+/** Parameters that their vendors publish, that are of links to share, or that are the same in every hook, by host. Sentry's is the user of its URL. */
 const publicParameters = new Set([
   "chat.googleapis.com?key",
   "*.sentry.io?password",
   "*.sentry.io?sentry_key",
+  "*.zoom.us?pwd",
+  "*.loom.com?sid",
+  "*.live.com?authkey",
+  "*.dropbox.com?rlkey",
+  "*.google.com?resourcekey",
 ]);
 
 export function isPublicParameter(hostname: string, name: string): boolean {

@@ -53,14 +53,10 @@ function isScrambled(text: string, meanPiece: number): boolean {
 
 const piecesIn = (text: string): number => (text.match(piece) ?? []).length;
 
-/** Whether a shorter word than a token changes as often as one, and has digits and letters of both cases. */
+/** Whether a shorter word than a token changes as often as one, between letters of both cases. */
 export function looksDrawn(text: string): boolean {
-  return text.length >= 8 && /\d/.test(text) && isChangeable(text);
-}
-
-/** Whether a text changes as often as a token, between letters of both cases. */
-export function isChangeable(text: string): boolean {
-  return /[a-z]/.test(text) && /[A-Z]/.test(text) && text.length <= longestMeanPiece * piecesIn(text);
+  const hasBoth = /[a-z]/.test(text) && /[A-Z]/.test(text);
+  return hasBoth && text.length >= 8 && text.length <= longestMeanPiece * piecesIn(text);
 }
 
 /** Whether a text has digits between its letters. Where a secret is likely, only a secret has. */

@@ -15,7 +15,7 @@ const said = (text: string) => [...refusedIn(text), ...doubtsIn({ declared: { de
 test.each(refusals)(
   "a text that $finds is refused, and one like it isn't",
   ({ finds, why, example, passes }) => {
-    const what = finds === "has a credential" ? "has a credential in an address" : finds;
+    const what = finds === "has a credential" ? "has a password in an address" : finds;
     expect(refusedIn(example)).toEqual([`${what}: ${why}`]);
     expect(said(passes)).toEqual([]);
   },
@@ -170,16 +170,4 @@ test.each(cases)("an update that %s", (_, declared, incident, doubt) => {
 test("each rule on an update has a case", () => {
   const told = cases.flatMap(([, , , doubt]) => doubt ?? []);
   expect(draftDoubts.filter(({ finds }) => !told.some((doubt) => finds.startsWith(doubt)))).toEqual([]);
-});
-
-test("65,536 characters take no long time, also if a rule begins at each of them", () => {
-  const brackets = ["{a ", "[insert ", "<code>", "(x", "[object A]"];
-  const parts = [...brackets, "a ", "```\n", "`", "key a1B2c3D4 ", "10.", "\u00ad", '"', "eyJ"];
-  const slow = parts.filter((part) => {
-    const text = part.repeat(65_536 / part.length);
-    const began = performance.now();
-    said(text);
-    return performance.now() - began > 500;
-  });
-  expect(slow).toEqual([]);
 });

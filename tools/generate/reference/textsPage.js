@@ -15,7 +15,8 @@ function textsPage() {
     "## Refused",
     listOf(refusals, quoted),
     "It also refuses a text that has an API key of the run's own connections, and one that another setting overrides. Credentials count within " +
-      "code, too. [What counts as one](../guides/auditing.md#what-counts-as-a-secret) is the same as in an audit, but for words, which are no secret in a text.",
+      "code, too. [The tables of an audit](../guides/auditing.md#what-counts-as-a-secret) decide, but in a text a name makes only a random value a certain " +
+      "credential, one that mixes letters and digits a likely one, and what looks random without a name is none.",
     "## Warned of",
     "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
     listOf(textDoubts, quoted),

@@ -1,0 +1,240 @@
+/** Nothing hangs: a text of the greatest length takes little time to judge and to show, whatever its writer has put into it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as Audit from "../../audit";
+import type * as Credentials from "../../provider/credentials";
+import type * as Hosts from "../../provider/hosts";
+import { packageFolder } from "../../provider/packageManifest";
+import type * as Proofreading from "../../provider/proofreading";
+import type * as Texts from "../../provider/texts";
+import { fc, runs } from "../propertySeed";
+import { literalsIn, madeBy } from "./expressions";
+import { type Named, namedBy } from "./named";
+import { ends, length, limitMs, type Pair, type Run, slowness, textOf, textsOf } from "./timing";
+
+/** `PAIRS=all npm test -- test/texts/linear` tries all pairs, which takes minutes. Otherwise some are drawn. */
+const isAll = process.env["PAIRS"] === "all";
+
+const [{ audit, credentials, hosts, proofreading, texts }, made] = madeBy(() => ({
+  audit: jest.requireActual<typeof Audit>("../../audit"),
+  credentials: jest.requireActual<typeof Credentials>("../../provider/credentials"),
+  hosts: jest.requireActual<typeof Hosts>("../../provider/hosts"),
+  proofreading: jest.requireActual<typeof Proofreading>("../../provider/proofreading"),
+  texts: jest.requireActual<typeof Texts>("../../provider/texts"),
+}));
+
+const modules = [
+  "provider/proofreading.ts",
+  "provider/credentials",
+  "provider/texts",
+  "provider/hosts.ts",
+  "audit",
+];
+const literals = modules.flatMap(literalsIn);
+const sources = new Set(literals.map(({ regex }) => regex.source));
+/** A literal with what the oldest Node lacks is made by `new RegExp`, too. */
+const expressions = [...literals, ...made.filter(({ regex }) => !sources.has(regex.source))].map(
+  ({ place, regex }) => ({ name: `${place} ${String(regex)}`, regex, ...namedBy(regex) }),
+);
+const allParts = [...new Set(expressions.flatMap(({ parts }) => parts))];
+
+type Searched = Pick<(typeof expressions)[number], "name" | "regex">;
+
+/** Searches as the product does, for the first match or for all. Says of the first pair that takes too long. */
+function slownessOn(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
+  const search: Run = (text) => (regex.global ? text.replace(regex, "") : text.search(regex));
+  for (const pair of pairs) {
+    const slow = slowness(name, search, textsOf(pair));
+    if (slow !== undefined) return slow;
+  }
+  return undefined;
+}
+
+/** The pairs to try always: each part alone, and before each repetition what leads to it. */
+const surePairs = ({ parts, repetitions }: Named): Pair[] => [
+  ...repetitions.filter(([lead]) => lead !== ""),
+  ...parts.map((part): Pair => ["", part]),
+];
+
+const allPairs = (named: Named): Pair[] => [
+  ...surePairs(named),
+  ...named.parts.flatMap((first) => named.parts.map((second): Pair => [first, second])),
+];
+
+test("expressions are found in each module, also those that a table of vendors makes", () => {
+  const without = modules.filter((path) => !literals.some(({ place }) => place.startsWith(path)));
+  expect(without).toEqual([]);
+  expect(made.length).toBeGreaterThan(sources.size / 10);
+});
+
+test("what an expression names is read from its source", () => {
+  expect(namedBy(/^(to do|\p{Lu}{2}-)\s*[^\w<]+(?=\1)\u201e?|\$\{/u)).toEqual({
+    parts: ["to do", " ", "A", "-", "AA-", "\n", "<", "to do to do", "\u201e", "to do ", "${", "$", "{"],
+    repetitions: [
+      ["", "A"],
+      ["to do", " "],
+      ["to do", "\n"],
+      ["to do", " "],
+      ["to do", "\n"],
+      ["to do", "<"],
+    ],
+  });
+});
+
+// A rule of proofreading had each: one is cubic, the other quadratic.
+test.each([
+  /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
+  /\u201c[^\u201d\n]*\u201d|\u201e[^\u201c\u201d\n]*[\u201c\u201d]|\u00ab[^\u00bb\n]*\u00bb/g,
+])("what %s names shows that it isn't linear", (regex) => {
+  expect(slownessOn(surePairs(namedBy(regex)), { name: "it", regex })).toMatch(/^it takes \d+ ms/);
+});
+
+test("each expression is linear on what it names, and after what leads to a repetition", () => {
+  const slow = expressions.flatMap((one) => slownessOn(isAll ? allPairs(one) : surePairs(one), one) ?? []);
+  expect(slow).toEqual([]);
+});
+
+const oneOf = <One>(list: readonly One[]) => fc.constantFrom(...list);
+const pairOf = (parts: readonly string[]) => fc.tuple(oneOf(parts), oneOf(parts));
+
+test("each expression is linear on drawn pairs of what it names", () => {
+  const named = expressions.filter(({ parts }) => parts.length > 1);
+  const drawn = oneOf(named).chain((one) => fc.tuple(fc.constant(one), pairOf(one.parts)));
+  fc.assert(
+    fc.property(drawn, ([one, pair]) => {
+      expect(slownessOn([pair], one)).toBeUndefined();
+    }),
+    { numRuns: runs(500), endOnFailure: true },
+  );
+});
+
+type Rules = Readonly<Record<string, Run>>;
+
+const now = Date.parse("2026-11-26T12:00:00Z");
+const proofreaders = [
+  ...proofreading.refusals,
+  ...proofreading.textDoubts.map(({ finds, find }) => {
+    return { finds, find: (text: string) => find({ text, prose: text, words: text, unquoted: text }) };
+  }),
+].map(({ finds, find }): [string, Run] => [`the rule that a text ${finds}`, find]);
+const judgesCredentials = ([name]: [string, Run]) => name.includes("credential");
+
+const redacted = (config: Record<string, unknown>) => credentials.redactConfig({ type: "WEBHOOK", config });
+const judges: Rules = {
+  ...Object.fromEntries(proofreaders.filter(judgesCredentials)),
+  refusedIn: proofreading.refusedIn,
+  doubtsIn: (description) => proofreading.doubtsIn({ declared: { description }, now }),
+  credentialIn: credentials.credentialIn,
+  titleOf: (name) => credentials.titleOf({ config: { name } }),
+  "redactConfig of a URL": (url) => redacted({ url }),
+  "redactConfig of a host": (text) => redacted({ url: `https://${text}` }),
+  "redactConfig of a path": (text) => redacted({ url: `https://acme.example/${text}` }),
+  "redactConfig of a query": (text) => redacted({ url: `https://acme.example/?a=${text}` }),
+  "redactConfig of a template": (template) => redacted({ template }),
+  "redactConfig of a header": (value) => redacted({ headers: [{ key: "authorization", value }] }),
+  "redactConfig of a header's name": (key) => redacted({ headers: [{ key, value: "x" }] }),
+  "redactConfig of a key": (serviceKey) => redacted({ serviceKey }),
+  "redactConfig of a name": (name) => redacted({ name }),
+};
+
+/** A file with each rule of an audit, and its options. */
+const file = join(packageFolder, "examples", "reference", "rules.yaml");
+const eachRule = audit.parseRules(readFileSync(file, "utf8"), file);
+const oneRule = audit.readRules({ rules: { "send-failure": "error" } });
+const subscriptions = [{ checkId: "check-1", activated: true }];
+const audited = (type: string, config: Record<string, unknown>, name = "ops", of = eachRule) => {
+  const channel = { id: 1, type, config, subscriptions, sendFailure: false };
+  return audit.auditJudged([audit.judgeRead(channel, name, undefined)], of, { now: new Date(now) });
+};
+const audits: Rules = {
+  "the audit of an address": (address) => audited("EMAIL", { address }),
+  "the audit of a domain": (text) => audited("EMAIL", { address: `a@${text}` }),
+  "the audit of a number": (number) => audited("SMS", { number }),
+  "the audit of a URL": (url) => audited("WEBHOOK", { url }),
+  "the audit of a channel of Slack": (text) => audited("SLACK_APP", { slackChannels: [text] }),
+  "the audit of a type": (type) => audited(type, {}),
+  "the audit of a region": (region) => audited("OPSGENIE", { region }),
+  ...Object.fromEntries(
+    Object.entries(audit.formats).map(([format, write]): [string, Run] => [
+      `a report in ${format}`,
+      (name) => write(audited("EMAIL", {}, name, oneRule)),
+    ]),
+  ),
+};
+
+const longTexts = {
+  escapedJson: texts.escapedJson,
+  inertQuotation: texts.inertQuotation,
+  inertSentence: texts.inertSentence,
+  mayBeShownAs: (text) => texts.mayBeShownAs(text, text.slice(1)),
+  normalizeText: texts.normalizeText,
+  sameText: (text) => texts.sameText(text, text.slice(1)),
+  wrappedSentence: (text) => texts.wrappedSentence(text, 80),
+  wrappedText: (text) => texts.wrappedText(text, 80),
+} satisfies Partial<Record<keyof typeof Texts, Run>>;
+
+/** What takes no text of somebody else. */
+type Safe = "amount" | "Markup" | "trusted";
+const shortTexts: Readonly<Record<Exclude<keyof typeof Texts, keyof typeof longTexts | Safe>, Run>> = {
+  canonicalId: texts.canonicalId,
+  didYouMean: (text) => texts.didYouMean(text, ["name", text.slice(1)]),
+  digestOf: texts.digestOf,
+  errorReason: (text) => texts.errorReason(new Error(text)),
+  escapeMarkup: texts.escapeMarkup,
+  inertLine: texts.inertLine,
+  isMisspelled: (text) => texts.isMisspelled(text, ["names", text.slice(1)]),
+  jsonIn: texts.jsonIn,
+  markup: (text) => texts.markup`${text}`,
+  multilineMarkup: (text) => texts.multilineMarkup`${text}`,
+  nearestOf: (text) => texts.nearestOf(text, ["name", text.slice(1)]),
+  notKnown: (text) => texts.notKnown(text, ["name", text.slice(1)]),
+  oneLine: texts.oneLine,
+  printable: texts.printable,
+  printed: texts.printed,
+  quotation: texts.quotation,
+  quotedExcerpt: (text) => texts.quotedExcerpt(text, length / 2),
+  quotedLine: texts.quotedLine,
+  singleSpaced: texts.singleSpaced,
+  uuidOf: texts.uuidOf,
+  visibleText: texts.visibleText,
+};
+
+/** Those that search a few times. */
+const short: Rules = {
+  ...Object.fromEntries(proofreaders.filter((one) => !judgesCredentials(one))),
+  ...shortTexts,
+  hostClassOf: hosts.hostClassOf,
+  isOnCallMailDomain: credentials.isOnCallMailDomain,
+  isPlaceholderAddress: credentials.isPlaceholderAddress,
+};
+/** Those that search dozens of times, or make an object for each sign. */
+const long: Rules = { ...judges, ...audits, ...longTexts };
+/** They take 60 ms at the most, and 100 ms for two texts of U+034F; with one search whose time grows with the square, seconds. */
+const longMs = 250;
+
+const rules = [
+  ...Object.entries(short).map(([name, run]) => ({ name, run, limit: limitMs })),
+  ...Object.entries(long).map(([name, run]) => ({ name, run, limit: longMs })),
+];
+
+test("each rule is linear on drawn pairs of what all expressions name", () => {
+  const pair = fc.oneof(
+    oneOf(allParts).map((part): Pair => ["", part]),
+    pairOf(allParts),
+  );
+  const drawn = fc.tuple(oneOf(rules), pair, fc.boolean(), oneOf(ends));
+  fc.assert(
+    fc.property(drawn, ([{ name, run, limit }, parts, isInTurn, end]) => {
+      expect(slowness(name, run, [textOf(parts, isInTurn, end)], limit)).toBeUndefined();
+    }),
+    { numRuns: runs(300), endOnFailure: true },
+  );
+});
+
+if (isAll)
+  test.each(rules)("$name is linear on each part alone", ({ name, run, limit }) => {
+    const slow = allParts.flatMap(
+      (part) => slowness(name, run, [textOf(["", part], false, "!")], limit) ?? [],
+    );
+    expect(slow).toEqual([]);
+  });
