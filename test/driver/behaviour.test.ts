@@ -205,7 +205,7 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
       "AlertChannel 999999: not found",
       "incidentId must be an id, without",
       "description has the API key of monitoring:apiKey: remove it.",
-      "description has a credential in an address: remove it.",
+      "description has a password in an address: remove it.",
       "would be published after a later entry of this timeline",
     ])
       expect(ran.planned.output).toContain(said);
