@@ -1,7 +1,7 @@
 /** Writes a program that declares the public updates of an incident: which of them a timeline can declare, and the text in each format. */
 import { historyLimit, msOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../provider/api";
 import { checkUpdate } from "../provider/lifecycles";
-import { contentKey, entryKey, oldestFirst } from "../provider/protocol/identity";
+import { byPublicDate, contentKey, entryKey } from "../provider/protocol/identity";
 import { canonicalId, oneLine } from "../provider/texts";
 
 /** Holds what a program declares: the values of an `IncidentTimeline`. */
@@ -29,7 +29,7 @@ export function adoptionOf(
 ): Adoption {
   const { id: incidentId, name } = incident;
   const shown = new Map((incident.incidentUpdates ?? []).map((update) => [canonicalId(update.id), update]));
-  const updates = oldestFirst([...shown.values()]);
+  const updates = byPublicDate([...shown.values()]);
   const keys = updates.map((update) => entryKey(contentKey(update), 1, update.publicIncidentUpdateDate));
   const entries: Entry[] = [];
   const leftOut = incident.incidentUpdates ? [] : ["its updates, which the response of the service lacks"];

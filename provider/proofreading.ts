@@ -9,7 +9,7 @@ import { type StatusPageIncident, type StatusPageIncidentUpdate } from "./api";
 import { credentialIn } from "./credentials";
 import { hostClassOf } from "./hosts";
 import { type Declaration, matches } from "./protocol";
-import { oldestFirst } from "./protocol/identity";
+import { byPublicDate } from "./protocol/identity";
 
 interface Rule<Found> {
   /** A clause that follows the name of a field. */
@@ -231,6 +231,7 @@ export interface Draft {
 }
 
 const minuteMs = 60_000;
+const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** The rules on the update within its incident, whose findings are warnings. */
@@ -267,6 +268,14 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     passes: "10:00, where the newest update is of 09:30",
     find: ({ declared: { publicIncidentUpdateDate: date }, incident }) =>
       date !== undefined && secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
+  },
+  {
+    finds: "publicIncidentUpdateDate is in the past, and every subscriber is emailed",
+    why: "what is entered later is rarely news. Set notifySubscribers to false, unless it is",
+    example: "09:00 at 12:00, with an email",
+    passes: "11:30 at 12:00 with an email, or 09:00 without one",
+    find: ({ declared, now }) =>
+      declared.notifySubscribers === true && (dateOf(declared) ?? now) < now - 2 * hourMs,
   },
   {
     finds: "description has a date of a year ago",
@@ -344,8 +353,9 @@ const dateOf = ({ publicIncidentUpdateDate: date }: Partial<Declaration>) => msO
 const shownDate = (update: StatusPageIncidentUpdate | undefined) =>
   update?.publicIncidentUpdateDate ?? update?.created_at;
 
+/** The newest update, as readers of the page see it. */
 export function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
-  return oldestFirst(incident?.incidentUpdates ?? []).at(-1);
+  return byPublicDate(incident?.incidentUpdates ?? []).at(-1);
 }
 
 /** When the incident was created or, if that is earlier, the date of its first update. */

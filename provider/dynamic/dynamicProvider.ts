@@ -63,13 +63,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, { [programInput]: hidden, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
-    const program = fromProgram(hidden);
+  async check(olds: Raw, { [programInput]: input, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
+    const program = fromProgram(input);
     if (program?.urn === undefined) return { failures: [notOfProgram] };
     const { urn, previews, shown } = program;
     const { readsOnly, facts } = lifecycles[this.#type];
-    // What the program doesn't pass as public may be secret, such as what a transformation set.
-    const secrets = new Set([...facts.secrets].filter((name) => news[name] !== shown[name]));
+    // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
+    const hidden = new Set([...facts.secrets].filter((name) => news[name] !== shown[name]));
+    const secrets = new Set([...hidden].filter((name) => !isUnknown(news[name])));
     const call = { urn, news, secrets };
     const old = this.#opened(olds);
     const answer = await this.#ask({
@@ -77,7 +78,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       ...{ verb: "check", olds: old.values, oldSecrets: old.secrets, program },
     });
     const { inputs = {}, problems: failures = [] } = answer;
-    const marks = facts.secrets.size > 0 ? { secrets: marksOf(secrets, news) } : {};
+    const marks = facts.secrets.size > 0 ? { secrets: marksOf(hidden, news) } : {};
     const stored = { urn, ...marks };
     const checked = { ...inputs, [programInput]: stored };
     if (!previews || failures.length > 0) return { inputs: checked, failures };

@@ -35,6 +35,7 @@ import {
   refusalText,
   removedText,
   type ShownImpact,
+  updateTitle,
 } from "../wording";
 import {
   changesOf,
@@ -110,9 +111,11 @@ export const incidentUpdate: Lifecycle = {
       case "refuse": {
         const { refusal } = difference;
         const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-        const title = refusal.why === "changed" ? nameInState(id, old) : undefined;
+        const stored = refusal.why === "changed" ? nameInState(id, old) : undefined;
         const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
-        throw new MonitoringError(refusalText(refusal, inputs, { title, statusPageId }));
+        throw new MonitoringError(
+          refusalText(refusal, inputs, { title: context.title, stored, statusPageId }),
+        );
       }
     }
   },
@@ -142,7 +145,7 @@ export const incidentUpdate: Lifecycle = {
       was: recorded,
       isMoved,
     };
-    const { incident, ...foreseen } = await context.publishing.preview(request);
+    const { incident, doubts, ...foreseen } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
@@ -150,7 +153,7 @@ export const incidentUpdate: Lifecycle = {
     const { statusPageId } = inputs;
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
     const read = { incident, statusPageId, impacts: impacts || undefined };
-    return reported({ ...subject, ...read, isOfProvider }, foreseen, near);
+    return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen, near);
   },
 
   async apply(properties, old, context) {
@@ -353,7 +356,11 @@ async function publish(
   context: Context,
   old?: { readonly id: string; readonly recorded: Recorded; readonly isMoved: boolean },
 ): Promise<ResourceState> {
-  const reader = { isOfProvider: connection.source === "provider", isTextSecret: isTextSecret(context) };
+  const reader = {
+    isOfProvider: connection.source === "provider",
+    isTextSecret: isTextSecret(context),
+    title: context.title,
+  };
   const { recorded: was, isMoved } = old ?? {};
   const incidents = connection.on(inputs.statusPageId);
   const ending = await context.publishing.publish({
@@ -409,12 +416,11 @@ async function impactsOf(
 
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
 function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
-  const { declared, incident } = subject;
-  if (foreseen.kind === "refused")
-    throw new MonitoringError(refusalText(foreseen.refusal, declared, subject) + near);
-  // The other rules compare an update with the newest one, which an edit leaves behind it or changes.
-  const compared = foreseen.kind === "edited" ? undefined : incident;
-  const doubts = doubtsIn({ declared, incident: compared, now: Date.now() });
+  const { declared, doubts = doubtsIn({ declared, now: Date.now() }) } = subject;
+  if (foreseen.kind === "refused") {
+    const title = updateTitle(subject.urn, subject.place);
+    throw new MonitoringError(refusalText(foreseen.refusal, declared, { ...subject, title }) + near);
+  }
   return previewFact({ ...subject, doubts }, foreseen);
 }
 

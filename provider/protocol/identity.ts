@@ -119,6 +119,15 @@ export function oldestFirst(
   return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
 }
 
+/** Sorts as the page does: by public dates, and by the times of entry where these are equal. */
+export function byPublicDate(
+  history: readonly StatusPageIncidentUpdate[],
+): readonly StatusPageIncidentUpdate[] {
+  const dateOf = ({ publicIncidentUpdateDate: date, created_at }: StatusPageIncidentUpdate) =>
+    msOf(date) ?? msOf(created_at) ?? 0;
+  return [...oldestFirst(history)].sort((a, b) => dateOf(a) - dateOf(b));
+}
+
 /** The clocks of this machine and of the service may differ by this. */
 const machineClockMs = 300_000;
 

@@ -23,7 +23,7 @@ import {
   type WriteOptions,
 } from "../client";
 import { type Command, contentKey, contentKeysOf, type Ending, type Event, type Task } from "../protocol";
-import { beginningOf, doubtsIn } from "../proofreading";
+import { beginningOf } from "../proofreading";
 import { msOf } from "../api/timestamps";
 import { type Notes } from "./notes";
 import { limits, pause } from "./time";
@@ -32,6 +32,8 @@ export interface PublishingContext {
   readonly connections: Connections;
   /** The URN of the resource. */
   readonly resource: string;
+  /** Names it in messages, with its place in a timeline. */
+  readonly title: string;
   notice(text: string): void;
   warn(text: string): void;
   assertEngineAlive(): Promise<void>;
@@ -249,7 +251,6 @@ export class UpPerformer extends Performer {
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-    this.#warnOf(declared, this.incident);
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     const { occurrence } = declared;
     const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
@@ -264,7 +265,6 @@ export class UpPerformer extends Performer {
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
     const { declared, applied } = task;
     const { incidentId, status, description } = declared;
-    this.#warnOf(declared);
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent.
     const note = (): void => {
@@ -273,11 +273,6 @@ export class UpPerformer extends Performer {
     return this.#sent(task, note, async (options) => {
       return { on: "edited", update: await this.incidents.direct.edit(incidentId, id, body, options) };
     });
-  }
-
-  #warnOf(declared: Task["declared"], incident?: IncidentWithHistory): void {
-    for (const doubt of doubtsIn({ declared, incident, now: this.now() }))
-      this.#context.warn(`IncidentUpdate on incident ${declared.incidentId}: ${doubt}.`);
   }
 
   /** Sends a write once. @param note Runs when nothing but the request is left to do. */

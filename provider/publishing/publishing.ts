@@ -21,6 +21,7 @@ import {
   step,
   type Task,
 } from "../protocol";
+import { doubtsIn } from "../proofreading";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
@@ -44,8 +45,11 @@ interface PublishRequest {
   readonly isMoved?: boolean;
 }
 
-/** With the incident as it was read. */
-type Previewed = Foreseen & { readonly incident?: IncidentWithHistory | undefined };
+/** With the incident as it was read, and what may be a mistake in the declaration. */
+type Previewed = Foreseen & {
+  readonly incident?: IncidentWithHistory | undefined;
+  readonly doubts?: readonly string[];
+};
 
 type Beginning = Parameters<typeof begin>[1];
 
@@ -80,7 +84,11 @@ export class Publishing {
         const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
           if (command.do === "finish") return { end: { ending: command.ending, task } };
           const refusal = performer.refusalOf(command, task);
-          return refusal ? { end: { ending: refusal, task } } : performer.perform(command, task);
+          if (refusal) return { end: { ending: refusal, task } };
+          if (command.do === "post" || command.do === "edit")
+            for (const doubt of doubtsOf(command.do, declared, incident, performer.incident))
+              context.warn(`${context.title}: ${doubt}.`);
+          return performer.perform(command, task);
         };
         const { ending, task } = await stepsOf(incident, beginning, take, tell);
         const { kind, recorded } = ending;
@@ -103,14 +111,18 @@ export class Publishing {
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
+      let doubts: readonly string[] | undefined;
       const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
         if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
         const refusal = performer.refusalOf(command, task);
         if (refusal) return { end: refusal };
+        doubts = doubtsOf(command.do, declared, incident, performer.incident);
         const foreseeWrite = command.do === "post" ? foreseePost : foreseeEdit;
         const { ledger, foreseen } = foreseeWrite(incident.ledger, task);
+        const before = new Set(incident.ledger.view.updates.map(({ id }) => id));
+        for (const { id } of ledger.view.updates) if (!before.has(id)) incident.foreseenIds.add(id);
         incident.ledger = ledger;
         return { end: foreseen };
       });
@@ -121,7 +133,11 @@ export class Publishing {
       // Previews of one incident may have begun together.
       const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
       if (unread !== undefined) this.#silent.add(incident.service);
-      return { ...foresee({ declared, recorded, unread, isBehind }, ending), incident: shown };
+      return {
+        ...foresee({ declared, recorded, unread, isBehind }, ending),
+        incident: shown,
+        doubts: doubts ?? doubtsOf("post", declared, incident, shown),
+      };
     });
   }
 
@@ -186,6 +202,26 @@ export class Publishing {
   }
 }
 
+/**
+ * What may be a mistake in a declaration that is about to be sent: on the incident as this run has read and made it, or expects to make it,
+ * so that a preview warns of what the `up` after it will.
+ */
+function doubtsOf(
+  write: "post" | "edit",
+  declared: Declaration,
+  { ledger, foreseenIds }: RunIncident,
+  read: IncidentWithHistory | undefined,
+): string[] {
+  const now = Date.now();
+  // The other rules compare an update with the newest one, which an edit leaves behind it or changes.
+  if (write === "edit" || !read) return doubtsIn({ declared, now });
+  const at = new Date(now).toISOString();
+  const updates = ledger.view.updates.map((update) =>
+    foreseenIds.has(update.id) ? { ...update, created_at: at } : update,
+  );
+  return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now });
+}
+
 /** Performs a command, or ends the steps. */
 type Take<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
 
@@ -215,6 +251,8 @@ class RunIncident {
   readonly place: Place;
   readonly service: string;
   ledger;
+  /** Updates that a preview expects this run to post. */
+  readonly foreseenIds = new Set<string>();
   readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;

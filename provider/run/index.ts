@@ -22,7 +22,7 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
-import { nameOf, terminalText } from "../wording";
+import { nameOf, terminalText, updateTitle } from "../wording";
 import { type Answer, type Call } from "./call";
 
 export type { Answer, Call, Failure } from "./call";
@@ -107,6 +107,7 @@ export class Run {
       },
       publishing: this.#publishing,
       resource: urn,
+      title: updateTitle(urn, entryOf(more.program)),
       ...more,
       notice: (text) => engine.notice(text, urn),
       warn: (text) => engine.warn(text, urn),
@@ -190,7 +191,7 @@ export class Run {
     // `monitoring preview` prints it itself.
     if (fact && !appendFact(fact)) {
       if (fact.unread) context.warn(fact.unread);
-      for (const warning of fact.warnings) context.warn(`IncidentUpdate ${nameOf(fact.urn)}: ${warning}.`);
+      for (const warning of fact.warnings) context.warn(`${context.title}: ${warning}.`);
       for (const text of terminalText(fact, Date.now())) context.notice(text);
     }
     const computed = old ? [] : lifecycle.facts.computed;
@@ -231,6 +232,11 @@ export function messageOf(error: unknown): string {
 
 /** Whether a preview can do what an `up` does: it reads, and knows what. */
 const canRead = ({ type, news }: Call): boolean => lifecycles[type].readsOnly && !isUnknown(news);
+
+function entryOf(program: Context["program"]) {
+  const { place } = program ?? {};
+  return place && place !== "later" ? { entry: place.index + 1, of: place.keys.length } : undefined;
+}
 
 function declaredOf(news: Properties, last: LastCheck | undefined): DeclaredInputs {
   const { oldSecrets } = last ?? {};

@@ -13,6 +13,7 @@ export { blocksOfUpdate, previewFact, terminalText } from "./report";
 export {
   checkpointsText,
   nameOf,
+  updateTitle,
   noEdit,
   noticeText,
   refusalText,

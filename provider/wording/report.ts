@@ -17,7 +17,7 @@ import {
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
 import { type Block, linesOf } from "./documents";
 import { type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
-import { nameOf, noticeText, refusalText, timeOf } from "./sentences";
+import { noticeText, refusalText, timeOf, updateTitle } from "./sentences";
 
 interface Subject {
   readonly urn: string;
@@ -252,9 +252,7 @@ const unknownStatus = "a status that is not known yet";
 /** Stands for a text that isn't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-function titleOf({ urn, place }: Subject): string {
-  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
-}
+const titleOf = ({ urn, place }: Subject): string => updateTitle(urn, place);
 
 function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
   if (id === undefined) return "an incident that is not known yet";
@@ -340,7 +338,7 @@ function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
   const { declared, recorded, isOfProvider = false } = subject;
-  const reason = refusalText(ending.refusal, declared, { isOfProvider });
+  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(subject) });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
   const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;

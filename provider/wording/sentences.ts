@@ -112,8 +112,15 @@ interface RefusalOptions {
   readonly isTextSecret?: boolean;
   /** The page of the incident, if it is one with components. */
   readonly statusPageId?: string | undefined;
-  /** Names the update. Default: by its incident. */
-  readonly title?: string | undefined;
+  /** Names the update that is declared. Default: by its incident alone. */
+  readonly title?: string;
+  /** Names the update that the state has, instead. */
+  readonly stored?: string | undefined;
+}
+
+/** Names an update in messages, with its place in its timeline. */
+export function updateTitle(urn: string, place?: { readonly entry: number; readonly of: number }): string {
+  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
 }
 
 export function refusalText(
@@ -121,8 +128,8 @@ export function refusalText(
   declared: Partial<Declaration>,
   options: RefusalOptions = {},
 ): string {
-  const { isOfProvider = false, isTextSecret, title } = options;
-  const on = `${title ?? `IncidentUpdate on incident ${declared.incidentId}`}: `;
+  const { isOfProvider = false, isTextSecret, title = "IncidentUpdate", stored } = options;
+  const on = `${stored ?? `${title} on incident ${declared.incidentId}`}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":

@@ -21,6 +21,7 @@ function refusalOf(old: object, account?: unknown, isRefresh = false, from = con
     connections: from,
     publishing: new Publishing(),
     resource: "channel",
+    title: "IncidentUpdate",
     notice: () => undefined,
     warn: () => undefined,
     assertEngineAlive: () => Promise.resolve(),

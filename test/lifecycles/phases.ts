@@ -95,6 +95,7 @@ export function imported(
     connections: new Connections(undefined, environment),
     publishing: new Publishing(),
     resource: urnOf("update"),
+    title: "IncidentUpdate",
     notice: (text) => {
       throw new Error(printed(text));
     },

@@ -41,6 +41,7 @@ async function declare(
       }),
       publishing: new Publishing(),
       resource: "urn:pulumi:test::shop::monitoring:index:IncidentTimeline::story",
+      title: "IncidentUpdate",
       notice: () => undefined,
       warn: () => undefined,
       assertEngineAlive: () => Promise.resolve(),

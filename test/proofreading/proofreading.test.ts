@@ -146,6 +146,11 @@ const before = shows(update("RESOLVED", 90));
 const open = shows(update("MONITORING", 30), update("INVESTIGATING", 90));
 const monitoredFor = (minutes: number) => shows(update("MONITORING", minutes));
 const date = "publicIncidentUpdateDate";
+/** Entered the newest first: readers see the order of the public dates. */
+const backfilled = shows(
+  { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
+  { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
+);
 
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
   ["opens an incident", { status: "MONITORING" }, before, "status opens the incident again"],
@@ -154,6 +159,19 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is eleven minutes ahead", at("2026-11-26T12:11:00Z"), open, `${date} is in the future`],
   ["is nine minutes ahead", at("2026-11-26T12:09:00Z"), open, undefined],
   ["is of another era", at("0026-11-26T12:00:00Z"), shows(), `${date} is before the incident began`],
+  [
+    "is entered later, with an email",
+    { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true },
+    shows(),
+    `${date} is in the past, and every`,
+  ],
+  [
+    "is entered a little later",
+    { ...at("2026-11-26T10:01:00Z"), notifySubscribers: true },
+    shows(),
+    undefined,
+  ],
+  ["opens a backfilled incident", { status: "MONITORING" }, backfilled, "status opens the incident again"],
   ["is before the newest one", at("2026-11-26T11:00:00Z"), open, `${date} is before that of the newest`],
   ["is identical", { ...same, ...at("2026-11-26T11:59:00Z") }, monitoredFor(14), "description and status"],
   ["is identical to an older one", same, monitoredFor(16), undefined],

@@ -78,6 +78,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     context: {
       connections,
       resource: "one",
+      title: "IncidentUpdate",
       notice: (text) => void setting.notices.push(text),
       warn: (text) => void setting.notices.push(`warning: ${text}`),
       assertEngineAlive: async () => {
