@@ -11,6 +11,8 @@ export const programInput = "__call";
 export interface Place {
   readonly keys: readonly string[];
   readonly index: number;
+  /** The texts of the entries after it, which are checked before this one is posted. */
+  readonly later?: readonly unknown[];
 }
 
 /** What a program says of a resource. */
@@ -50,9 +52,9 @@ export function fromProgram(value: unknown): FromProgram | undefined {
 
 function placeIn(value: unknown): Place | undefined {
   if (!isRecord(value)) return undefined;
-  const { keys, index } = value;
+  const { keys, index, later = [] } = value;
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");
-  return areKeys && typeof index === "number" ? { keys, index } : undefined;
+  return areKeys && typeof index === "number" && Array.isArray(later) ? { keys, index, later } : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ import {
   perRun,
   type ResourceOutputs,
 } from "./program";
-import { registrationOf } from "./registration";
+import { registrationOf, reportProblemOf } from "./registration";
 
 /** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate` or operation `createComponentPageIncidentUpdate`). */
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
@@ -94,6 +94,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     } finally {
       resumeStacks();
     }
+    if (isManaged) reportProblemOf(this);
     if (chain !== undefined) latest().set(chain, this);
   }
 }

@@ -2,14 +2,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Input } from "@pulumi/pulumi";
 import { type Without } from "../provider/api";
-import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import { type RedactedCredential } from "../provider/credentials";
-import { type ResourceType, withoutStack } from "../provider/engine";
-import { recordError } from "../provider/previewFacts";
-import { programInput } from "../provider/programInput";
-import { type OutputArgs, pauseStacks, perRun, type ResourceOutputs } from "./program";
-import { registrationOf } from "./registration";
+import { type ResourceType } from "../provider/engine";
+import { type OutputArgs, pauseStacks, type ResourceOutputs } from "./program";
+import { registrationOf, reportProblemOf } from "./registration";
 import type * as types from "./returnedObjects";
 
 /** The common arguments of observed resources. */
@@ -47,16 +44,14 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    // A preview returns a problem as an output, because an error of the provider would stop it before the next resource.
-    const program = pulumi.runtime.isDryRun() ? { collects: true } : {};
-    const registration = registrationOf(type, name, { ...args }, options, new.target, program);
+    const registration = registrationOf(type, name, { ...args }, options, new.target);
     const resumeStacks = pauseStacks();
     try {
       super(...registration);
     } finally {
       resumeStacks();
     }
-    if (pulumi.runtime.isDryRun()) reportProblemOf(this);
+    reportProblemOf(this);
   }
 }
 
@@ -181,21 +176,3 @@ export type ConditionsOn<T> = Conditions<T> &
   ([Extract<T, readonly unknown[]>] extends [never]
     ? unknown
     : ListConditions<Extract<T, readonly unknown[]>[number]>);
-
-function reportProblemOf(resource: pulumi.CustomResource): void {
-  const returned: unknown = Reflect.get(resource, programInput);
-  if (!pulumi.Output.isInstance(returned)) return;
-  returned.apply((answer) => {
-    const text: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
-    if (typeof text !== "string") return;
-    recordError(text);
-    void pulumi.log.error(text, resource);
-    failAtEnd();
-  });
-}
-
-/** Fails the run at its end: only Pulumi handles the rejection. */
-const failAtEnd = perRun(() => {
-  const text = "The preview fails, because objects aren't as declared: see the errors of their resources.";
-  void Promise.reject(withoutStack(new MonitoringError(text), "summary"));
-});

@@ -18,6 +18,8 @@ import {
   withoutStack,
 } from "../provider/engine";
 import { type FromProgram, programInput } from "../provider/programInput";
+import { MonitoringError } from "../provider/client/errors";
+import { recordError } from "../provider/previewFacts";
 import { warnOfSettings } from "./connections";
 import { afterGates, assertNoProvider, declarationError, perRun, wellFormedArgs } from "./program";
 import outputNames from "./outputNames.json";
@@ -58,9 +60,11 @@ export function registrationOf(
         ...args,
         // What a program only reads has no inputs of ours.
         ...(options.id === undefined && {
-          [programInput]: isNative
-            ? program
-            : { ...program, ...ofDynamicProvider(type, name, options.parent) },
+          [programInput]: {
+            ...program,
+            collects: runtime.isDryRun(),
+            ...(!isNative && ofDynamicProvider(type, name, options.parent)),
+          },
         }),
       }),
       ...(!isNative && { __provider: serializedProvider(type) }),
@@ -205,3 +209,26 @@ function isOnPath(): boolean {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return folders.some((folder) => [binary, `${binary}.cmd`].some((name) => existsSync(join(folder, name))));
 }
+
+/**
+ * Reports what a preview found wrong with a resource. It is an output, because an error of the provider would stop the preview before the
+ * next resource.
+ */
+export function reportProblemOf(resource: pulumi.CustomResource): void {
+  if (!runtime.isDryRun()) return;
+  const returned: unknown = Reflect.get(resource, programInput);
+  if (!pulumi.Output.isInstance(returned)) return;
+  returned.apply((answer) => {
+    const text: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
+    if (typeof text !== "string") return;
+    recordError(text);
+    void pulumi.log.error(text, resource);
+    failAtEnd();
+  });
+}
+
+/** Fails the run at its end: only Pulumi handles the rejection. */
+const failAtEnd = perRun(() => {
+  const text = "The preview fails: see the errors of its resources.";
+  void Promise.reject(withoutStack(new MonitoringError(text), "summary"));
+});

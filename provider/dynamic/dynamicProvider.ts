@@ -77,10 +77,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       ...call,
       ...{ verb: "check", olds: old.values, oldSecrets: old.secrets, program },
     });
-    const { inputs = {}, problems: failures = [] } = answer;
+    const { inputs = {}, problems: failures = [], problem: wrong } = answer;
     const marks = facts.secrets.size > 0 ? { secrets: marksOf(hidden, news) } : {};
     const stored = { urn, ...marks };
     const checked = { ...inputs, [programInput]: stored };
+    if (wrong !== undefined)
+      return { inputs: { ...checked, [programInput]: { ...stored, problem: wrong } }, failures };
     if (!previews || failures.length > 0) return { inputs: checked, failures };
     // A new resource has no old inputs. The engine checks a replacement a second time without them.
     const isNew = Object.keys(olds).length === 0;

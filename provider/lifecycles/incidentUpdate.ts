@@ -24,10 +24,9 @@ import {
 } from "../protocol";
 import { plainObject, signatureKey, unknownValue } from "../engine";
 import { fromProgram, programInput } from "../programInput";
-import { doubtsIn, refusedIn } from "../proofreading";
-import { canonicalId, type Problem, sameText, visibleText } from "../texts";
+import { doubtsIn } from "../proofreading";
+import { canonicalId, sameText, visibleText } from "../texts";
 import {
-  noEdit,
   noticeText,
   type PreviewFact,
   previewFact,
@@ -39,7 +38,6 @@ import {
 } from "../wording";
 import {
   changesOf,
-  checkFields,
   comparedConnection,
   connectionOf,
   connectionProblems,
@@ -55,6 +53,7 @@ import {
   storedConnection,
   withoutValue,
 } from "./lifecycle";
+import { checkUpdate, placeIn } from "./incidentUpdateCheck";
 import { computed, defaults, fields, onChangeValues } from "./incidentUpdateFields";
 import {
   existingOutputs,
@@ -68,7 +67,7 @@ import {
   recordedIn,
   recordIn,
 } from "./incidentUpdateState";
-import { declaredContent, fieldUnlike, type Order, orderAt } from "./timeline";
+import { type Order, orderAt } from "./timeline";
 
 const declaration = z.object(fields);
 
@@ -239,22 +238,6 @@ async function readState(id: string, old: Properties, context: Context): Promise
   return { id: shownId, outputs: { ...old, missing: true } };
 }
 
-/** What is wrong with a declaration by itself. */
-export function checkUpdate(
-  declared: DeclaredInputs,
-  old: Properties = {},
-  { program }: Pick<PreviewContext, "program"> = {},
-) {
-  const checked = checkFields(fields, declared);
-  const problems = [
-    ...checked.problems,
-    ...transformedProblem(checked.inputs, program),
-    ...textProblems(checked.inputs, old),
-    ...onChangeProblems(checked.inputs, declared, program),
-  ];
-  return { ...checked, problems };
-}
-
 /** The engine may replace what exists without calling `diff`. */
 function expectReplace(oldInputs: Properties, declared: DeclaredInputs, context: Context): void {
   const { known, unknown } = declared;
@@ -289,44 +272,6 @@ export function unaskedFact(urn: string, inputs: Properties): PreviewFact {
     );
   const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
   return reported(subjectOf(declared, context), { kind: "unknown", remarks });
-}
-
-/** A text that the state has was imported, or posted before it was refused: it stays as it is. */
-function textProblems({ description }: Properties, old: Properties = {}): Problem[] {
-  const { description: before } = old;
-  if (typeof description !== "string") return [];
-  if (typeof before === "string" && sameText(description, before)) return [];
-  return refusedIn(description).map((reason) => ({ property: "description", reason }));
-}
-
-/** Nobody may believe that a change is an edit where it is another update, or none. */
-function onChangeProblems(
-  { onChange, statusPageId }: Properties,
-  { unknown }: DeclaredInputs,
-  program: Context["program"],
-): Problem[] {
-  const property = "onChange";
-  if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
-    return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
-  if (onChange === "post" && program?.place !== undefined)
-    return [
-      { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
-    ];
-  return [];
-}
-
-/** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
-function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {
-  const { keys, index } = placeIn({ program }) ?? { keys: [], index: 0 };
-  const key = keys[index];
-  const content = declaredContent(inputs);
-  const property = content && key ? fieldUnlike(key, content) : undefined;
-  if (property === undefined) return [];
-  const reason =
-    `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
-    "(`transforms` or `transformations`), so the order of the " +
-    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
-  return [{ property, reason }];
 }
 
 /** @param old The properties of the state, or the old inputs. */
@@ -497,9 +442,6 @@ const checkedDeclaration = z.object({
   occurrence: z.number().optional().catch(undefined),
   onChange: z.enum(onChangeValues).optional().catch(undefined),
 });
-
-const placeIn = ({ program }: Pick<PreviewContext, "program">) =>
-  program?.place === "later" ? undefined : program?.place;
 
 /** What the timeline of an entry says of the others. */
 function orderIn(context: Pick<PreviewContext, "program">): Order {

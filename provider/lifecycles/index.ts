@@ -9,7 +9,8 @@ export {
   type IncidentUpdateOutputs,
   type PublishedIncidentUpdate,
 } from "./incidentUpdateFields";
-export { checkUpdate, unaskedFact } from "./incidentUpdate";
+export { unaskedFact } from "./incidentUpdate";
+export { checkUpdate } from "./incidentUpdateCheck";
 export {
   type Context,
   declaredIn,

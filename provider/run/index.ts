@@ -45,6 +45,8 @@ interface LastCheck extends Pick<Context, "secrets" | "program"> {
   readonly oldSecrets: ReadonlySet<string> | undefined;
   /** The fields that a policy had changed when `diff` followed. */
   readonly remediated: readonly string[];
+  /** What is wrong with the inputs, if the program collects the problems of a preview. */
+  readonly problem: string | undefined;
 }
 
 interface Read extends ResourceState {
@@ -119,7 +121,8 @@ export class Run {
   async #answer(call: Call): Promise<Answer> {
     const { urn, verb, id = "", news = {}, olds, isPreview } = call;
     const last = this.#checks.get(urn);
-    const { secrets = last?.secrets, program = last?.program } = call;
+    // A check begins anew, and the verbs after it go on with what it was told.
+    const { secrets, program } = verb === "check" || !last ? call : { ...last, ...call };
     const context = this.contextOf(urn, {
       ...{ program, timeoutMs: isPreview ? undefined : call.limitMs },
       ...(secrets && { secrets }),
@@ -133,6 +136,7 @@ export class Run {
         return this.#diff(asked);
       case "create":
       case "update":
+        if (last?.problem !== undefined) return { problem: last.problem };
         return call.isPreview && !canRead(call) ? this.#preview(asked) : this.#apply(asked);
       case "read":
         return this.#read(asked);
@@ -151,18 +155,23 @@ export class Run {
     const dropped = isNew && last ? remediationProblems(last.remediated) : [];
     const { inputs, problems: found } = lifecycle.check(declared, old, context);
     const problems = [...found, ...dropped].map(withoutValue);
-    for (const { reason } of problems) recordError(reason, "problem");
     const unknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     const checked = { ...plainObject(inputs), ...Object.fromEntries(unknown) };
+    const isCollected = problems.length > 0 && context.program?.collects === true;
+    const problem = isCollected ? `${context.title}: ${listed(problems)}.` : undefined;
     this.#checks.set(call.urn, {
-      ...{ inputs: checked, program: context.program, remediated: [] },
+      ...{ inputs: checked, program: context.program, remediated: [], problem },
       ...(context.secrets && { secrets: context.secrets }),
       oldSecrets: isNew ? last?.oldSecrets : (call.oldSecrets ?? new Set()),
     });
-    return { inputs: checked, problems };
+    // The SDK records what it collects.
+    if (problem === undefined) for (const { reason } of problems) recordError(reason, "problem");
+    return problem === undefined ? { inputs: checked, problems } : { inputs: checked, problem };
   }
 
   #diff({ call, lifecycle, context, id, news, old = {}, last }: Asked): Answer {
+    // A preview of what is wrong says why, and does nothing else.
+    if (last?.problem !== undefined) return { changes: true, replaces: [] };
     const read = this.#readBefore(call.urn, id, old);
     const remediated = remediatedIn(lifecycle, last, news);
     if (last) this.#checks.set(call.urn, { ...last, remediated });
@@ -229,6 +238,8 @@ export function messageOf(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
+
+const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 /** Whether a preview can do what an `up` does: it reads, and knows what. */
 const canRead = ({ type, news }: Call): boolean => lifecycles[type].readsOnly && !isUnknown(news);

@@ -229,6 +229,20 @@ describe("of a timeline,", () => {
       );
   });
 
+  it("a new entry isn't posted before one whose text is refused, and each tells it of itself in a preview", async () => {
+    const later = ["It works again.", "[object Object]"];
+    const place = { keys: ["a", "b", "c"], index: 0, later };
+    const args = { incidentId, ...entry, onChange: "refuse" };
+    const refused = { "updates[2].description": expect.stringContaining("has [object Object]") as string };
+    const problemsOf = async (more: object) => {
+      const found = await mistakesIn(await start(), { ...args, ...by("update", { place, ...more }) });
+      const { description, ...others } = found;
+      return others;
+    };
+    expect(await problemsOf({})).toEqual(refused);
+    expect(await problemsOf({ previews: true, collects: true })).toEqual({});
+  });
+
   it("a changed entry is never posted", async () => {
     const place = { keys: [contentKey(entry)], index: 0 };
     const { onChange } = await mistakesIn(await start(), {

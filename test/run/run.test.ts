@@ -109,6 +109,22 @@ describe("the facts of a preview", () => {
   });
 });
 
+it("a program that collects is told of wrong inputs, and by each later verb of the preview, too", async () => {
+  const run = runOf(nowhere);
+  const news = { ...words, status: "FINE" };
+  const problem = expect.stringMatching(
+    /^IncidentUpdate "over": status must be one of .*RESOLVED\.$/,
+  ) as string;
+  const checked = await update(run, { verb: "check", news, program: { collects: true } });
+  expect(checked).toMatchObject({ problem });
+  expect(checked.problems).toBeUndefined();
+  const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
+  expect(await update(run, diff)).toEqual({ changes: true, replaces: [] });
+  expect(await preview(run, { news })).toEqual({ problem });
+  const { problems } = await update(run, { verb: "check", news });
+  expect(problems).toHaveLength(1);
+});
+
 describe("an object that a program reads", () => {
   const sandbox = sandboxForEachTest();
 

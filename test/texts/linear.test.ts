@@ -162,7 +162,9 @@ const audits: Rules = {
   ),
 };
 
-const longTexts = {
+/** What takes no text of somebody else. */
+type Safe = "amount" | "Markup" | "trusted";
+const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   escapedJson: texts.escapedJson,
   inertQuotation: texts.inertQuotation,
   inertSentence: texts.inertSentence,
@@ -171,11 +173,6 @@ const longTexts = {
   sameText: (text) => texts.sameText(text, text.slice(1)),
   wrappedSentence: (text) => texts.wrappedSentence(text, 80),
   wrappedText: (text) => texts.wrappedText(text, 80),
-} satisfies Partial<Record<keyof typeof Texts, Run>>;
-
-/** What takes no text of somebody else. */
-type Safe = "amount" | "Markup" | "trusted";
-const shortTexts: Readonly<Record<Exclude<keyof typeof Texts, keyof typeof longTexts | Safe>, Run>> = {
   canonicalId: texts.canonicalId,
   didYouMean: (text) => texts.didYouMean(text, ["name", text.slice(1)]),
   digestOf: texts.digestOf,
@@ -202,13 +199,12 @@ const shortTexts: Readonly<Record<Exclude<keyof typeof Texts, keyof typeof longT
 /** Those that search a few times. */
 const short: Rules = {
   ...Object.fromEntries(proofreaders.filter((one) => !judgesCredentials(one))),
-  ...shortTexts,
   hostClassOf: hosts.hostClassOf,
   isOnCallMailDomain: credentials.isOnCallMailDomain,
   isPlaceholderAddress: credentials.isPlaceholderAddress,
 };
 /** Those that search dozens of times, or make an object for each sign. */
-const long: Rules = { ...judges, ...audits, ...longTexts };
+const long: Rules = { ...judges, ...audits, ...ofTexts };
 /** They take 60 ms at the most, and 100 ms for two texts of U+034F; with one search whose time grows with the square, seconds. */
 const longMs = 250;
 
