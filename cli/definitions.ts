@@ -76,7 +76,8 @@ export const audit = {
     version: { help: "print the version" },
   },
   notes: [
-    "Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally MONITORING_ACCOUNT_ID, to connect to the service.",
+    "Set MONITORING_BASE_URL and MONITORING_API_KEY to connect to the service, and MONITORING_ACCOUNT_ID for a key of several accounts. " +
+      "Checkly needs the account, and MONITORING_ACCOUNT_HEADER=x-checkly-account.",
     "Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or configuration, 3 some channels could not be read.",
   ],
 } as const satisfies Definition;

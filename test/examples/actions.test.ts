@@ -24,6 +24,7 @@ async function auditJob(given: Record<string, string> = {}): Promise<ActionJob> 
   job.settings = {
     "inputs.base-url || env.MONITORING_BASE_URL": given["base-url"] ?? sandbox.url,
     "inputs.account-id || env.MONITORING_ACCOUNT_ID": given["account-id"] ?? "",
+    "inputs.account-header || env.MONITORING_ACCOUNT_HEADER": given["account-header"] ?? "",
   };
   return job;
 }
