@@ -113,6 +113,7 @@ async function audit(
     channel,
     state,
     stack,
+    pulumi,
     baseline,
     "write-baseline": newBaseline,
   }: Args["values"],
@@ -127,7 +128,8 @@ async function audit(
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
   const partial = channel.length > 0;
   const isOfAll = isOfAllChannels({ all: all || undefined, channels: channel }, ruleSet);
-  const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
+  const request = { all: isOfAll, channels: channel, state, stack, pulumi };
+  const report = await auditChannels(request, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
     await writeFile(newBaseline, written.text);
