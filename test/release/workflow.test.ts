@@ -22,21 +22,24 @@ const workflows = [
   "template/.github/workflows/status.yml",
 ];
 const files = [...workflows, ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`)];
-const guides = ["docs/guides/pipelines.md", "docs/guides/auditing.md"];
-const shown = guides.map((name) => new Page(name).blockAfter("<!-- .github/workflows/"));
+const page = "docs/releases.md";
+const shown = new Page(page).blocks.flatMap(({ file = "", text }) =>
+  file.startsWith(".github/workflows/") ? [text] : [],
+);
 
 it("workflows and actions are such by GitHub's own parser", async () => {
-  const ofGuides = shown.map((text) => {
+  expect(shown).toHaveLength(2);
+  const ofPage = shown.map((text) => {
     const file = join(temporaryFolder(), "workflow.yml");
     writeFileSync(file, text);
     return file;
   });
   const program = join(__dirname, "checkWorkflow.mjs");
-  const all = [...files.map((name) => join(repository, name)), ...ofGuides];
+  const all = [...files.map((name) => join(repository, name)), ...ofPage];
   expect(await run(process.execPath, [program, ...all])).toMatchObject({ ok: true, stdout: "[]" });
 });
 
-it.each([...files, ...guides])("every action of others is pinned by commit, with its version: %s", (name) => {
+it.each([...files, page])("every action of others is pinned by commit, with its version: %s", (name) => {
   const used = textOf(name).match(/uses: .*/g) ?? [];
   for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
     expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
