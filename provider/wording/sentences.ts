@@ -40,7 +40,7 @@ export function noticeText(
     case "moved":
       return `IncidentUpdate: incident ${incidentId} shows the update at its new address (${notice.id}), so only the state changes; nothing posted.`;
     case "resent":
-      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again. Remove the code after this run.`;
     case "altered":
       return (
         `IncidentUpdate: incident ${incidentId} shows update ${notice.id} with another text than the one that was sent. After a rename or ` +
@@ -52,7 +52,7 @@ export function noticeText(
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
     case "overwrites":
-      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that.`;
+      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
     case "early":
       return (
         `IncidentUpdate: the code of incident ${incidentId} counts from ${timeOf(notice.from)} on, because the service may still show what ` +
@@ -80,7 +80,8 @@ export function noticeText(
 
 export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
   const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
-  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
+  const how = isOfProvider ? "" : " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)";
+  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
 }
 
 export const checkpointsText =
@@ -235,10 +236,10 @@ function resendText(
   // A Provider's code is quoted because YAML may read it as a number.
   const answer = isOfProvider
     ? `pass resend ${all} to its Provider`
-    : `run \`pulumi config set monitoring:resend ${all}\``;
+    : `run \`pulumi config set monitoring:resend ${all}\` or, in a pipeline, set MONITORING_RESEND to ${codes.length > 1 ? "them" : "it"} for one job`;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
   const early = from === undefined ? "" : `not before ${clockOf(from)}, `;
-  return `${early}${answer}${others}, then \`pulumi up\``;
+  return `${early}${answer}${others}, then run \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<
@@ -324,7 +325,7 @@ function reasonOf(
         `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
           ? resendText(refusal, isOfProvider)
-          : "delete the lock directory, then `pulumi up`")
+          : "delete the lock directory, then run `pulumi up`")
       );
     }
     case "alike":
