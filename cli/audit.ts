@@ -172,7 +172,13 @@ async function writeReports(
     if (file !== undefined) await writeFile(file, formats[format](report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
-  else await print(formats[printed](report, { ...options, colour: hasColor(stdout, environment) }), stdout);
+  else {
+    const terminal = {
+      colour: hasColor(stdout, environment),
+      columns: stdout.isTTY ? stdout.columns : undefined,
+    };
+    await print(formats[printed](report, { ...options, ...terminal }), stdout);
+  }
 }
 
 /** Removes warnings from the findings, but not from the counts, on which the exit code depends. */

@@ -44,7 +44,7 @@ export async function auditChannels(
 ): Promise<AuditReport> {
   if (state !== undefined && !all) {
     const given = channelsOfState(readState(state), state, channels, rules);
-    return auditAlertChannels(given, rules, { partial: channels.length > 0, now });
+    return auditAlertChannels(given, rules, { partial: channels.length > 0, now, source: state });
   }
   const stated = state === undefined ? [] : [...readState(state)];
   const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
