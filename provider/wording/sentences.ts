@@ -79,13 +79,13 @@ export function noticeText(
 }
 
 export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
-  const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
+  const setting = isOfProvider ? "The resend of the Provider" : "monitoring:resend";
   const how = isOfProvider ? "" : " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)";
-  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
+  return `${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
 }
 
 export const checkpointsText =
-  "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+  "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
 
 /** Why an update on a page with cards isn't edited, and what to do instead. */

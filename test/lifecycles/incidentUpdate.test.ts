@@ -302,7 +302,7 @@ describe("an update whose post received no response", () => {
     const gone = { id: `${incidentId}/${shown}`, outs: { ...outs, missing: true } };
     expect(await service.refresh({ id, outs })).toEqual(gone);
     expect(service.notices.at(-1)).toContain(
-      `IncidentUpdate ${incidentId}/${shown}: not found on the service.`,
+      `IncidentUpdate "update", ${incidentId}/${shown}: not found on the service.`,
     );
     expect(service.posts).toHaveLength(1);
   });
