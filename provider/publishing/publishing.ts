@@ -21,6 +21,7 @@ import {
   step,
   type Task,
 } from "../protocol";
+import { canonicalId } from "../texts";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
@@ -66,6 +67,14 @@ export class Publishing {
     const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
     incident.ledger = ledger;
     return difference;
+  }
+
+  /** True if a resource of this run has the update. */
+  isOwned(incidentId: unknown, updateId: unknown): boolean {
+    return [...this.#incidents.values()].some(
+      ({ place, ledger }) =>
+        place.incidentId === incidentId && ledger.owners.has(canonicalId(String(updateId))),
+    );
   }
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */

@@ -93,7 +93,9 @@ export const noEdit =
   "Only a status page with components lets an update be edited. On a page with cards, correct the text in the dashboard and in the " +
   "program, then run `pulumi up --refresh`";
 
-export function removedText(which: string, isUnconfirmed: boolean): string {
+/** @param isOwned True if a resource has the update now, such as the replacement after an edit by hand. */
+export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
+  if (isOwned) return `${which}: stays in the state. Only an earlier record of it is removed.`;
   const visibility = isUnconfirmed ? "may be public" : "stays public";
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
 }
