@@ -70,7 +70,7 @@ async function printedBy(
 
 /** The npm package `pulumi` says so. Within `npx`, it comes before an engine that is installed. */
 const isDownload = /^Downloading pulumi /m;
-const otherCommand = "Name that of an installed engine by --pulumi, such as --pulumi /usr/local/bin/pulumi";
+const otherCommand = 'Name an installed engine by --pulumi, such as --pulumi "$(which pulumi)"';
 
 function unreadable(stack: string, reason: string): ConfigurationError {
   return new ConfigurationError("Stack", [

@@ -15,7 +15,7 @@ type Paint = (text: string, color: keyof typeof colors) => string;
 
 const maxWidth = 40;
 /** A narrower column of texts would be hard to read: they then stand below the channel and the rule. */
-const leastTextWidth = 30;
+const leastTextWidth = 50;
 
 export const text = reportFormat<TextOptions>(".txt", (report, { colour = false, columns } = {}) => {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);

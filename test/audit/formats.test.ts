@@ -101,15 +101,15 @@ test("Markdown and HTML name the account and the service", () => {
 test("text is wrapped to a terminal, beside the rule or, where that is too narrow, below it", () => {
   const report = audit([channel({ name: "prod-mail", sendFailure: false })], silence);
   const linesIn = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
-  expect(linesIn(80)).toEqual([
-    "error  1 prod-mail  send-failure  sendFailure: false, expected true. Turn",
-    "                                  failure alerts on in the channel's settings.",
+  expect(linesIn(90)).toEqual([
+    "error  1 prod-mail  send-failure  sendFailure: false, expected true. Turn failure alerts",
+    "                                  on in the channel's settings.",
     "",
   ]);
-  expect(linesIn(60)).toEqual([
+  expect(linesIn(80)).toEqual([
     "error  1 prod-mail  send-failure",
-    "    sendFailure: false, expected true. Turn failure alerts",
-    "    on in the channel's settings.",
+    "    sendFailure: false, expected true. Turn failure alerts on in the channel's",
+    "    settings.",
   ]);
 });
 

@@ -44,7 +44,7 @@ test("where npm's package tries to download an engine, the message names the opt
   );
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /can't be read: `\S+pulumi config` says: Downloading .* fetch failed\. Name that of an installed engine by --pulumi, such as/,
+    /can't be read: `\S+pulumi config` says: Downloading .* fetch failed\. Name an installed engine by --pulumi, such as/,
   );
 });
 
