@@ -21,8 +21,12 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
+it.each(["README.md", "docs/guides/quick-start.md"])("%s installs the archive of this version", (name) => {
+  const archives = new Page(name).text.match(/\S+\.tgz/g) ?? [];
+  expect([...new Set(archives)]).toEqual([`../${packageName}/${packageName}-${version}.tgz`]);
+});
+
 it("README: the template makes a whole project of this version, which reads the account, and publishes nothing", async () => {
-  expect(new Page("README.md").text).toContain(`${packageName}-${version}.tgz`);
   const ran =
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
     '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
