@@ -82,8 +82,7 @@ export class Publishing {
     const { connection, incidents, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
-      const lockContext = { notice: noticeIn(context), signal: context.signal };
-      return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
+      return this.#directory(connection).withLock(incident.place, context, async (notes) => {
         const performer = new UpPerformer(connection, incidents, notes, context);
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
         const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
@@ -111,7 +110,7 @@ export class Publishing {
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
-      const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
+      const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
       const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
@@ -254,5 +253,3 @@ class RunIncident {
     this.#skippedUpTo = this.#turns;
   }
 }
-
-const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);
