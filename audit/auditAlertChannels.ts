@@ -36,6 +36,8 @@ export interface AuditOptions {
   readonly partial?: boolean;
   /** Default: now. */
   readonly now?: Date;
+  /** Account and service, or file, that has the channels, which the report names. */
+  readonly source?: string;
 }
 
 /**
@@ -76,7 +78,7 @@ export interface Listing {
 export function auditJudged(
   channels: readonly JudgedChannel[],
   ruleSet: RuleSet,
-  { partial = false, now = new Date() }: AuditOptions = {},
+  { partial = false, now = new Date(), source }: AuditOptions = {},
   listing?: Listing,
 ): AuditReport {
   rejectAmbiguous(channels, ruleSet);
@@ -128,6 +130,7 @@ export function auditJudged(
     version: 1,
     auditedAt: now.toISOString(),
     tool: { name: packageName, version },
+    source,
     preset: ruleSet.preset,
     counts: countsOf(judged),
     ...judged,

@@ -97,6 +97,8 @@ export interface AuditReport {
   readonly auditedAt: string;
   /** Package that ran the audit. */
   readonly tool: { readonly name: string; readonly version: string };
+  /** Account and service, or file, that has the channels, such as `account a1 on api.example.com`; missing if it isn't known. */
+  readonly source?: string;
   /** Preset that the rules extend; missing without one. */
   readonly preset?: PresetName;
   readonly counts: Counts;

@@ -18,11 +18,11 @@ export async function runAdopt(
   { values, operand }: Args,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { format, output, stack, account, "status-page": page } = values;
+  const { format, output, stack, pulumi, account, "status-page": page } = values;
   if ((output === undefined) === (format === "markdown"))
     throw new UsageError("--format markdown and --output FOLDER need each other.");
   try {
-    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const connection = new Connections(config, environment).connect(account);
     const adoption = adoptionOf(await connection.on(page).get(operand), { account, statusPageId: page });
     const { entries, leftOut, incidentId, name } = adoption;

@@ -113,6 +113,7 @@ async function audit(
     channel,
     state,
     stack,
+    pulumi,
     baseline,
     "write-baseline": newBaseline,
   }: Args["values"],
@@ -127,7 +128,8 @@ async function audit(
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
   const partial = channel.length > 0;
   const isOfAll = isOfAllChannels({ all: all || undefined, channels: channel }, ruleSet);
-  const report = await auditChannels({ all: isOfAll, channels: channel, state, stack }, ruleSet, context);
+  const request = { all: isOfAll, channels: channel, state, stack, pulumi };
+  const report = await auditChannels(request, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);
     await writeFile(newBaseline, written.text);
@@ -170,7 +172,13 @@ async function writeReports(
     if (file !== undefined) await writeFile(file, formats[format](report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
   if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
-  else await print(formats[printed](report, { ...options, colour: hasColor(stdout, environment) }), stdout);
+  else {
+    const terminal = {
+      colour: hasColor(stdout, environment),
+      columns: stdout.isTTY ? stdout.columns : undefined,
+    };
+    await print(formats[printed](report, { ...options, ...terminal }), stdout);
+  }
 }
 
 /** Removes warnings from the findings, but not from the counts, on which the exit code depends. */

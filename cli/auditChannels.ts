@@ -29,6 +29,8 @@ interface Request {
   readonly state: string | undefined;
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack: string | undefined;
+  /** The command that reads them. */
+  readonly pulumi: string;
 }
 
 /**
@@ -36,16 +38,16 @@ interface Request {
  * @throws CommandError when a requested channel is unknown, the service doesn't list channels, or the file isn't a stack export
  */
 export async function auditChannels(
-  { all, channels, state, stack }: Request,
+  { all, channels, state, stack, pulumi }: Request,
   rules: RuleSet,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
   if (state !== undefined && !all) {
     const given = channelsOfState(readState(state), state, channels, rules);
-    return auditAlertChannels(given, rules, { partial: channels.length > 0, now });
+    return auditAlertChannels(given, rules, { partial: channels.length > 0, now, source: state });
   }
   const stated = state === undefined ? [] : [...readState(state)];
-  const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+  const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const print = (text: string) => progress.say(text);
   const connections = new Connections(config, environment, { onRequest: tellLongWait(print), print });

@@ -3,6 +3,16 @@ import { formatNames } from "../audit/formats/names";
 import { addressPattern, commitPattern, type Definition } from "./command";
 
 const stack = { value: "STACK", help: "read the settings of a stack too, by `pulumi config`" } as const;
+const pulumi = {
+  value: "COMMAND",
+  help: "command that runs Pulumi, words between spaces, without a shell",
+  default: "pulumi",
+  mustBe: ["a command", /\S/],
+} as const;
+const pulumiOfStack = {
+  ...pulumi,
+  help: "command that runs Pulumi for --stack, words between spaces",
+} as const;
 const account = { value: "NAME", help: "account in monitoring:accounts (default: the default one)" } as const;
 const statusPage = {
   value: "PAGE",
@@ -33,6 +43,7 @@ export const audit = {
       isList: true,
     },
     stack,
+    pulumi: pulumiOfStack,
     state: {
       value: "FILE",
       help:
@@ -76,7 +87,8 @@ export const audit = {
     version: { help: "print the version" },
   },
   notes: [
-    "Set MONITORING_BASE_URL and MONITORING_API_KEY, and optionally MONITORING_ACCOUNT_ID, to connect to the service.",
+    "Set MONITORING_BASE_URL and MONITORING_API_KEY to connect to the service, and MONITORING_ACCOUNT_ID for a key of several accounts. " +
+      "Checkly needs the account, and MONITORING_ACCOUNT_HEADER=x-checkly-account.",
     "Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or configuration, 3 some channels could not be read.",
   ],
 } as const satisfies Definition;
@@ -106,12 +118,7 @@ export const preview = {
       help: "commit that is previewed, which is shown (default: that of the job)",
       mustBe: ["a SHA in lower case", commitPattern],
     },
-    pulumi: {
-      value: "COMMAND",
-      help: "command that runs Pulumi, words between spaces, without a shell",
-      default: "pulumi",
-      mustBe: ["a command", /\S/],
-    },
+    pulumi,
   },
   rest: { value: "ARGUMENTS", help: "further arguments of `pulumi preview`" },
   notes: [
@@ -172,6 +179,7 @@ export const adopt = {
     "status-page": statusPage,
     output: { value: "FOLDER", help: "folder of the Markdown files, which get a new folder in it" },
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
+    pulumi: pulumiOfStack,
     account,
   },
   operand: { value: "INCIDENT", help: "id of a status-page incident", isRequired: true },
@@ -190,6 +198,7 @@ export const doctor = {
     "It prints no secret.",
   options: {
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
+    pulumi: pulumiOfStack,
     account,
     "post-to": {
       value: "INCIDENT",

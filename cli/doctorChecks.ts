@@ -78,6 +78,8 @@ export interface OpenIncident {
 interface Examined {
   /** The stack whose settings count too. Default: the environment variables alone. */
   readonly stack: string | undefined;
+  /** The command that reads them. */
+  readonly pulumi: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
@@ -85,12 +87,12 @@ interface Examined {
 
 /** @param watch Observes every response. */
 export async function examine(
-  { stack, environment, account }: Examined,
+  { stack, pulumi, environment, account }: Examined,
   watch: ResponseWatch,
 ): Promise<Examination> {
   let settings: Settings | undefined;
   try {
-    const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
+    const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     settings = new Settings(config, environment);
     const { onRequest, record } = watch;
     const connections = new Connections(config, environment, { onRequest, record });

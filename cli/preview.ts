@@ -31,6 +31,7 @@ import {
   reportOf,
   unfinishedReport,
 } from "./previewReport";
+import { wordsOf } from "./stackConfig";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
@@ -42,9 +43,8 @@ export async function runPreview(
   const format = values.format ?? (output === undefined ? "text" : "markdown");
   const found = jobIn(environment);
   const job = { log: values.log ?? found.log, commit: values.commit ?? found.commit };
-  const words = pulumi.split(" ").filter((word) => word !== "");
   const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
-  const command = [...words, "preview", "--json", "--non-interactive", "--color=never", ...options];
+  const command = [...wordsOf(pulumi), "preview", "--json", "--non-interactive", "--color=never", ...options];
   const write = async (result: Document | PreviewReport): Promise<void> => {
     if (output !== undefined) await writeFile(output, rendered(result, format));
   };

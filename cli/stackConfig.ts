@@ -6,16 +6,25 @@ import { ConfigurationError } from "../provider/client";
 import type { ReadConfig } from "../provider/connection";
 import { jsonIn, oneLine } from "../provider/texts";
 
+/** The words of a command. */
+export function wordsOf(command: string): string[] {
+  return command.split(" ").filter((word) => word !== "");
+}
+
 /**
- * Reads the configuration of a stack by the command `pulumi`, which is the only way to decrypt it.
+ * Reads the configuration of a stack by a command that runs Pulumi, which is the only way to decrypt it.
  *
  * @throws ConfigurationError when `pulumi` can't read the stack
  */
 export async function readStackConfig(
-  stack: string,
+  { stack, pulumi }: { readonly stack: string; readonly pulumi: string },
   environment: NodeJS.ProcessEnv,
 ): Promise<NonNullable<ReadConfig>> {
-  const printed = await printedBy(["config", "--json", "--show-secrets", "--stack", stack], environment);
+  const printed = await printedBy(
+    pulumi,
+    ["config", "--json", "--show-secrets", "--stack", stack],
+    environment,
+  );
   const config = stackConfig.safeParse(jsonIn(printed)).data;
   if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
   return (key) => config[`monitoring:${key}`]?.value;
@@ -24,7 +33,12 @@ export async function readStackConfig(
 /** Settings by key. Every value is a string, including secrets, numbers and objects. */
 const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
 
-async function printedBy(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+async function printedBy(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const [program = "", ...words] = wordsOf(command);
   const stack = args.at(-1) ?? "";
   // The argument must be safe for a shell: npm installs a script of this name on Windows, which only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
@@ -36,8 +50,8 @@ async function printedBy(args: readonly string[], environment: NodeJS.ProcessEnv
   };
   return new Promise((resolve, reject) => {
     execFile(
-      "pulumi",
-      [...args, "--non-interactive", "--color", "never"],
+      program,
+      [...words, ...args, "--non-interactive", "--color", "never"],
       options,
       (error, stdout, stderr) => {
         if (error === null) {
@@ -46,13 +60,17 @@ async function printedBy(args: readonly string[], environment: NodeJS.ProcessEnv
         }
         const isAbsent = types.isNativeError(error) && error.code === "ENOENT";
         const reason = isAbsent
-          ? "the command `pulumi` isn't on the PATH. Run `npx --no monitoring` in a project that has it, or set the environment variables"
-          : `\`pulumi config\` says: ${oneLine(stderr).replace(/^error: /, "")}`;
+          ? `the command \`${program}\` isn't on the PATH. ${otherCommand}, or set the environment variables`
+          : `\`${command} config\` says: ${oneLine(stderr).replace(/^error: /, "")}${isDownload.test(stderr) ? `. ${otherCommand}` : ""}`;
         reject(unreadable(stack, reason));
       },
     );
   });
 }
+
+/** The npm package `pulumi` says so. Within `npx`, it comes before an engine that is installed. */
+const isDownload = /^Downloading pulumi /m;
+const otherCommand = 'Name an installed engine by --pulumi, such as --pulumi "$(which pulumi)"';
 
 function unreadable(stack: string, reason: string): ConfigurationError {
   return new ConfigurationError("Stack", [

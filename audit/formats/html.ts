@@ -58,7 +58,7 @@ ${content}</section>
 const dot = " · ";
 
 function header(report: AuditReport, rows: readonly Row[]): Markup {
-  const { auditedAt, rules, counts, preset } = report;
+  const { auditedAt, source, rules, counts, preset } = report;
   const file = rules.find(({ location }) => location)?.location?.file;
   const clean = rows.filter(({ channel, tone }) => channel !== undefined && tone === "clean").length;
   // The counts may include warnings that the report leaves out.
@@ -69,7 +69,7 @@ function header(report: AuditReport, rows: readonly Row[]): Markup {
   const time = new Date(auditedAt).toLocaleString("en-GB", date);
   return markup`<header>
 <h1>Alert channel audit</h1>
-<p class="quiet"><time datetime="${auditedAt}">${time} UTC</time>${
+<p class="quiet"><time datetime="${auditedAt}">${time} UTC</time>${source === undefined ? "" : markup`${dot}${source}`}${
     file === undefined ? "" : markup`${dot}rules of <code>${file}</code>`
   }${preset === undefined ? "" : markup`${dot}preset <code>${preset}</code>`}</p>
 <p class="verdict ${tone}"><span class="sign" aria-hidden="true">${looks[tone === "clean" ? "passed" : tone].sign}</span> <strong>${capital(verdict(counts))}</strong></p>

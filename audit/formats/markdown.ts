@@ -13,7 +13,7 @@ const badges: Readonly<Partial<Record<Line["status"], string>>> = {
 };
 
 export const markdown = reportFormat(".md", (report) => {
-  const { counts } = report;
+  const { counts, source } = report;
   const failing = linesOf(report, "failing");
   const waived = linesOf(report, "waived");
   const known = linesOf(report, "known");
@@ -23,7 +23,7 @@ export const markdown = reportFormat(".md", (report) => {
   );
   const parts = [
     `## Alert channel audit: ${verdict(counts)}`,
-    scope(counts),
+    `${source === undefined ? "" : `${code(source)}: `}${scope(counts)}`,
     table("Finding", failing, findings, "more finding"),
     folded("Waived", table("Waiver", waived, others, "more waived finding")),
     folded("Known findings of the baseline", table("Finding", known, others, "more known finding")),

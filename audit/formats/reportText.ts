@@ -10,12 +10,12 @@ export function summaryOf(counts: Counts): string {
 }
 
 /** Returns a text such as `3 errors, 1 warning`. */
-export function verdict({ errors, warnings, blocking }: Counts): string {
+export function verdict({ errors, warnings, baselined, blocking }: Counts): string {
   const parts = [
     ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
     ...(blocking > 0 ? ["not fully evaluable"] : []),
   ];
-  return parts.join(", ") || "no findings";
+  return parts.join(", ") || (baselined > 0 ? "no new findings" : "no findings");
 }
 
 /** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */

@@ -1,6 +1,6 @@
 /** Audits channels of the service: plans what to read, reads it, and judges all of it once. */
 import type * as api from "../../provider/api";
-import { type Id, Mismatch } from "../../provider/api";
+import { formatOrigin, type Id, Mismatch } from "../../provider/api";
 import {
   AuthenticationError,
   ConnectionError,
@@ -132,8 +132,10 @@ export async function auditPlanned(
   { rules, isOfAll, isPartial, ids, unread }: AuditPlan,
   { connection, list, declared = [], now = new Date(), onRead = () => undefined }: AuditContext,
 ): Promise<AuditReport> {
+  const options = { now, source: formatOrigin(connection.origin) };
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
-  if (!isOfAll) return auditJudged([...(await read(ids)), ...unread], rules, { partial: isPartial, now });
+  if (!isOfAll)
+    return auditJudged([...(await read(ids)), ...unread], rules, { ...options, partial: isPartial });
   const { channels, problem, isSparse, unconfigured } = await readList(list(), connection, rules, onRead);
   const named = new Set([...rules.channels.values(), ...declared].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
@@ -144,7 +146,7 @@ export async function auditPlanned(
   const completed = await read([...incomplete, ...unconfigured]);
   const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
   const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
-  return auditJudged(complete, rules, { now }, { named, absent, problem });
+  return auditJudged(complete, rules, options, { named, absent, problem });
 }
 
 const notListed =

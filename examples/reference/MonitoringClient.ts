@@ -4,9 +4,11 @@ import { MonitoringClient } from "pulumi-monitoring-service/client";
 const client = new MonitoringClient({
   baseUrl: process.env["MONITORING_BASE_URL"] ?? "",
   apiKey: process.env["MONITORING_API_KEY"] ?? "",
+  accountId: process.env["MONITORING_ACCOUNT_ID"],
+  accountHeader: process.env["MONITORING_ACCOUNT_HEADER"],
 });
 
-export async function countOpenIncidents(): Promise<number> {
+async function countOpenIncidents(): Promise<number> {
   const open = new Set<string>();
   for await (const page of client.listStatusPages({ limit: 100 })) {
     for (const { id, lastUpdateStatus } of page.incidents ?? []) {
@@ -15,3 +17,5 @@ export async function countOpenIncidents(): Promise<number> {
   }
   return open.size;
 }
+
+countOpenIncidents().then(console.log, console.error);

@@ -198,6 +198,9 @@ function parserAdvice(code = ""): string {
   return `${checkBaseUrl} Report it to the service or its proxy; until it is fixed, ${option}.`;
 }
 
+const accountAdvice =
+  "If it asks for an account, check accountId, and accountHeader, the header that carries it.";
+
 const searchAdvice = "Read the incident to see whether it is there.";
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {
@@ -224,9 +227,11 @@ function errorOfStatus(response: HttpResponse, subject: Subject): MonitoringErro
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
   const [ErrorClass, meaning, usualAdvice] = meaningOf(isRateLimit(response) ? 429 : status, quoted !== "");
   const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
+  // A read sends little that could be wrong, and a service may require its own header of the account.
+  const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
   const textWith = (remark: string): string =>
-    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}` +
+    `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}${ofAccount}` +
     (requestId && ` Request id: ${requestId}.`);
   const failure = { status, operation: operation.name, ...(requestId && { requestId }) };
   if (!isUnknown)

@@ -21,6 +21,7 @@ import {
 import { lifecycles, ownProperties } from "../lifecycles";
 import { fromProgram, programInput } from "../programInput";
 import { type Answer, type Call, type Failure, Run } from "../run";
+import { nameOf } from "../wording";
 
 /** Returns new providers, one for each resource type. */
 export function createProviders() {
@@ -29,12 +30,21 @@ export function createProviders() {
     get connections() {
       return configuration.connections;
     },
-    notice,
+    notice: (text, urn) => notice(typeof text === "string" ? named(text, urn) : text),
     // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
-    warn: (text) => notice(`warning: ${text}`),
+    warn: (text, urn) => notice(`warning: ${named(text, urn)}`),
     assertAlive: assertEngineAlive,
   });
   return byType((type) => new DynamicProvider(type, run, configuration));
+}
+
+/** Names the resource of a notice, because Pulumi shows what a dynamic provider prints under the stack. */
+function named(text: string, urn: string): string {
+  if (urn === "") return text;
+  return text.replace(
+    /^(AlertChannel|IncidentUpdate|StatusPage)(: | on | (?!"))/,
+    (_, type: string, then: string) => `${type} ${nameOf(urn)}${then === " " ? ", " : then}`,
+  );
 }
 
 /** Prepares this process to serve the engine that started it. */

@@ -175,7 +175,8 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async delete(id, old, context) {
-    context.notice(removedText(nameInState(id, old), "unconfirmed" in old));
+    const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
+    context.notice(removedText(nameInState(id, old), "unconfirmed" in old, isOwned));
     return Promise.resolve();
   },
 

@@ -22,6 +22,7 @@ import {
   type Task,
 } from "../protocol";
 import { doubtsIn } from "../proofreading";
+import { canonicalId } from "../texts";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
@@ -72,13 +73,20 @@ export class Publishing {
     return difference;
   }
 
+  /** True if a resource of this run has the update. */
+  isOwned(incidentId: unknown, updateId: unknown): boolean {
+    return [...this.#incidents.values()].some(
+      ({ place, ledger }) =>
+        place.incidentId === incidentId && ledger.owners.has(canonicalId(String(updateId))),
+    );
+  }
+
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
     const { connection, incidents, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
-      const lockContext = { notice: noticeIn(context), signal: context.signal };
-      return this.#directory(connection).withLock(incident.place, lockContext, async (notes) => {
+      return this.#directory(connection).withLock(incident.place, context, async (notes) => {
         const performer = new UpPerformer(connection, incidents, notes, context);
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
         const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
@@ -110,7 +118,7 @@ export class Publishing {
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
-      const notes = await this.#directory(connection).read(incident.place, noticeIn(context));
+      const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
       let doubts: readonly string[] | undefined;
       const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
@@ -283,5 +291,3 @@ class RunIncident {
     this.#skippedUpTo = this.#turns;
   }
 }
-
-const noticeIn = (context: PublishingContext) => (text: string) => context.notice(`IncidentUpdate: ${text}`);

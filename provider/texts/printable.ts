@@ -89,6 +89,8 @@ export function amount(count: number, what: string): string {
 }
 
 const mark = "  |";
+/** Only a line of the text has the mark: whoever approves it sees which line breaks will be public. */
+const continuation = "  \u21b3";
 
 /** The room that a terminal has for a text. */
 interface Room {
@@ -101,14 +103,17 @@ interface Room {
 /** The engine indents its lines by four columns, and a terminal has 80. */
 const engineRoom: Room = { most: 3000, columns: 76 };
 
-/** Quotes a text for a terminal, in its own lines, wrapped and marked. */
+/** Quotes a text for a terminal, in its own lines, each with a mark, wrapped to lines with another one. */
 export function quotation(text: string, { most, columns } = engineRoom): string[] {
   const characters = Array.from(text);
   const left = characters.length - most;
   const shown = left > 0 ? characters.slice(0, most).join("") : text;
   const width = columns - mark.length - 1;
-  const quoted = visibleLines(shown).flatMap((line) => wrapped(line.match(/ *[^ ]+/g) ?? [], width));
-  const lines = quoted.map((line) => mark + (line && ` ${line}`));
+  const lines = visibleLines(shown).flatMap((line) =>
+    wrapped(line.match(/ *[^ ]+/g) ?? [], width).map(
+      (part, index) => (index === 0 ? mark : continuation) + (part && ` ${part}`),
+    ),
+  );
   return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
 }
 

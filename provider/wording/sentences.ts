@@ -40,7 +40,7 @@ export function noticeText(
     case "moved":
       return `IncidentUpdate: incident ${incidentId} shows the update at its new address (${notice.id}), so only the state changes; nothing posted.`;
     case "resent":
-      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again.`;
+      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again. Remove the code after this run.`;
     case "altered":
       return (
         `IncidentUpdate: incident ${incidentId} shows update ${notice.id} with another text than the one that was sent. After a rename or ` +
@@ -52,7 +52,7 @@ export function noticeText(
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
     case "overwrites":
-      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that.`;
+      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
     case "early":
       return (
         `IncidentUpdate: the code of incident ${incidentId} counts from ${timeOf(notice.from)} on, because the service may still show what ` +
@@ -79,12 +79,13 @@ export function noticeText(
 }
 
 export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
-  const setting = isOfProvider ? "resend of the Provider" : "monitoring:resend";
-  return `IncidentUpdate: ${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it.`;
+  const setting = isOfProvider ? "The resend of the Provider" : "monitoring:resend";
+  const how = isOfProvider ? "" : " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)";
+  return `${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
 }
 
 export const checkpointsText =
-  "IncidentUpdate: PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+  "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
 
 /** Why an update on a page with cards isn't edited, and what to do instead. */
@@ -92,7 +93,9 @@ export const noEdit =
   "Only a status page with components lets an update be edited. On a page with cards, correct the text in the dashboard and in the " +
   "program, then run `pulumi up --refresh`";
 
-export function removedText(which: string, isUnconfirmed: boolean): string {
+/** @param isOwned True if a resource has the update now, such as the replacement after an edit by hand. */
+export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
+  if (isOwned) return `${which}: stays in the state. Only an earlier record of it is removed.`;
   const visibility = isUnconfirmed ? "may be public" : "stays public";
   return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
 }
@@ -242,10 +245,10 @@ function resendText(
   // A Provider's code is quoted because YAML may read it as a number.
   const answer = isOfProvider
     ? `pass resend ${all} to its Provider`
-    : `run \`pulumi config set monitoring:resend ${all}\``;
+    : `run \`pulumi config set monitoring:resend ${all}\` or, in a pipeline, set MONITORING_RESEND to ${codes.length > 1 ? "them" : "it"} for one job`;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
   const early = from === undefined ? "" : `not before ${clockOf(from)}, `;
-  return `${early}${answer}${others}, then \`pulumi up\``;
+  return `${early}${answer}${others}, then run \`pulumi up\``;
 }
 
 type ProtocolRefusal = Exclude<
@@ -331,7 +334,7 @@ function reasonOf(
         `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
         (refusal.codes.length > 0
           ? resendText(refusal, isOfProvider)
-          : "delete the lock directory, then `pulumi up`")
+          : "delete the lock directory, then run `pulumi up`")
       );
     }
     case "alike":

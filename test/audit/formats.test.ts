@@ -91,6 +91,28 @@ test("text and Markdown of nothing say so, and text is plain unless colors are r
     expect(formats.text(report, { colour: true })).toContain(`\u001b[${end}\u001b[0m `);
 });
 
+test("Markdown and HTML name the account and the service", () => {
+  const source = "account a1 on `api.example.com`";
+  const report = audit([channel()], silence, { source });
+  expect(formats.markdown(report)).toContain("\n\n`account a1 on 'api.example.com'`: 1 channel, 5 rules\n");
+  expect(formats.html(report)).toContain(`UTC</time> · ${source}</p>`);
+});
+
+test("text is wrapped to a terminal, beside the rule or, where that is too narrow, below it", () => {
+  const report = audit([channel({ name: "prod-mail", sendFailure: false })], silence);
+  const linesIn = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
+  expect(linesIn(90)).toEqual([
+    "error  1 prod-mail  send-failure  sendFailure: false, expected true. Turn failure alerts",
+    "                                  on in the channel's settings.",
+    "",
+  ]);
+  expect(linesIn(80)).toEqual([
+    "error  1 prod-mail  send-failure",
+    "    sendFailure: false, expected true. Turn failure alerts on in the channel's",
+    "    settings.",
+  ]);
+});
+
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");
 const { id: $id, ...sarifSchema } = JSON.parse(readFileSync(sarifFile, "utf8")) as { id: string };
 // Of draft 4, it uses nothing that later drafts read in another way, besides the names of these two.

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { getSystemErrorMap } from "node:util";
+import { getSystemErrorMap, stripVTControlCharacters } from "node:util";
 import { version } from "../../package.json";
 import { cases, rows } from "../audit/table";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -162,6 +162,14 @@ test.each(
   await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
 });
 
+test.each([60, 100])("on a terminal of %d columns, no line of a finding is longer", async (columns) => {
+  const { stdout } = await auditSandbox(named, [], { isTTY: true, columns });
+  const [findings = ""] = stripVTControlCharacters(stdout).split("\n\n");
+  const lines = findings.split("\n");
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.filter((line) => line.length > columns)).toEqual([]);
+});
+
 describe("reports in files", () => {
   /** Audits, with paths in the folder as `./file`. */
   const auditTo = (args: string) => auditSandbox(named, args.replaceAll("./", `${folder}/`).split(" "));
@@ -176,7 +184,9 @@ describe("reports in files", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { errors: 1 } });
     expect(jsonOf("a.sarif")).toMatchObject({ version: "2.1.0" });
-    expect(textOf("a.html")).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+    expect(textOf("a.html")).toMatch(
+      /^<!doctype html>[^]* · account \S+ on 127\.0\.0\.1:\d+ · [^]*<\/html>\n$/,
+    );
     expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 

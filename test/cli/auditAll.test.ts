@@ -101,7 +101,7 @@ test("known findings are shown and don't fail, and what is fixed or gone is told
     0,
     expect.arrayContaining([
       expect.stringMatching(/^known 3 ops3@acme\.io send-failure sendFailure: false, expected true\. /),
-      expect.stringMatching(/^No findings \(2 channels, 5 rules of .*, 1 known\)$/),
+      expect.stringMatching(/^No new findings \(2 channels, 5 rules of .*, 1 known\)$/),
     ]),
   ]);
   expect(stderr).toBe(

@@ -187,7 +187,7 @@ describe("on standard output, for a person,", () => {
     'IncidentUpdate "over" posts to "Checkout" (inc_1)',
     "  MONITORING, every subscriber is emailed:",
     "  | We rolled it back, and we keep watching the orders of all shops in Europe",
-    "  | and Asia.",
+    "  ↳ and Asia.",
     "  | ::error::z",
     "",
     'IncidentUpdate "then" posts to "Checkout" (inc_1)',

@@ -16,13 +16,13 @@ test("of 5,000 slugs, at most 0.2 % are taken for a token", () => {
   expect(accused.slice(10)).toEqual([]);
 });
 
-/** `DRAWS=50000 npm test -- test/credentials/tokens -t guide` compares the guide with as many draws as it says, exactly. */
+/** `DRAWS=50000 npm test -- test/credentials/tokens -t reference` compares the page with as many draws as it says, exactly. */
 const draws = Number(process.env["DRAWS"] ?? 1_000);
 const said = 50_000;
 
-test("the guide says how many tokens aren't found", () => {
-  const guide = readFileSync(join(packageFolder, "docs", "guides", "auditing.md"), "utf8");
-  const text = guide.replace(/\s+/g, " ");
+test("the reference says how many tokens aren't found", () => {
+  const page = readFileSync(join(packageFolder, "docs", "reference", "rules.md"), "utf8");
+  const text = page.replace(/\s+/g, " ");
   const [, sentence = ""] = /Not found, of 50,000 drawn each: (.*?%)\./.exec(text) ?? [];
   const rates = kinds.map(([name, characters, length], seed): [string, number] => {
     const { drawn } = drawer(seed + 1);

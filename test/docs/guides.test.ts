@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { packageName, version } from "../../provider/packageManifest";
 import { wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
+import { Page } from "./markdown";
 import {
   followGuideWithStack,
   followQuickStart,
@@ -20,16 +21,21 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
+it.each(["README.md", "docs/guides/quick-start.md"])("%s installs the archive of this version", (name) => {
+  const archives = new Page(name).text.match(/\S+\.tgz/g) ?? [];
+  expect([...new Set(archives)]).toEqual([`../${packageName}/${packageName}-${version}.tgz`]);
+});
+
 it("README: the template makes a whole project of this version, which reads the account, and publishes nothing", async () => {
-  const env = { PULUMI_BACKEND_URL: "file://.", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
   const ran =
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
     '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
     `"${packageName}": "^${version}"\n.github\n.gitignore\n` +
-    "```\n```sh\nnpx pulumi config set statusPageId page_shop\nnpx pulumi up\n```\n```text\n" +
+    "```\n```sh\ngit init --quiet\ngit check-ignore node_modules .pulumi preview.md\n```\n```text\n" +
+    "node_modules\n.pulumi\npreview.md\n```\n```sh\nnpx pulumi config set statusPageId page_shop\nnpx pulumi up\n```\n```text\n" +
     '=> "inc_checkout_outage: Orders can\'t be placed"\n- [6]: "inc_api_maintenance\n' +
     "```\n";
-  await followTemplate({ url: service.sandbox.url, env }, ran);
+  await followTemplate({ url: service.sandbox.url }, ran);
   expect(service.applied).toBe(0);
 });
 

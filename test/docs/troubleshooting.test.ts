@@ -24,7 +24,7 @@ const said = ["provider", "sdk", "cli", "audit", "plugin", "test"]
   .join("\n");
 
 const quoted = [
-  ...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### (.*?)\n+```text\n(.*?)```/gms),
+  ...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### ([^\n]*)\n+```text\n(.*?)```/gms),
 ].map(([, heading = "", message = ""]): [string, string] => [heading, inOneLine(message)]);
 
 it.each(quoted)("quotes what the code says: %s", (_, message) => {

@@ -271,6 +271,10 @@ describe.each(adapters)("by the $name adapter,", (adapter) => {
     const { created, replanned, changed, answered, destroyed } = ran;
     expect(created.output).toContain("The state records it: run `pulumi up` again");
     expect(changed.output).toContain("still unconfirmed. `pulumi up` searches for it.");
+    // The engine shows notices of the plugin on the line of their resource, and others under the stack.
+    const names = adapter.name === "dynamic" ? ' "lost"' : "";
+    expect(answered.output).toContain(`IncidentUpdate${names}: the code of incident`);
+    expect(changed.output).toContain(`IncidentUpdate${names} on incident ${incidentId}: still unconfirmed`);
     expect(changed.output).toContain("Nothing was posted");
     const code = codeIn(created);
     expect([codeIn(replanned), codeIn(changed)]).toEqual([code, code]);

@@ -105,6 +105,7 @@ export class ActionJob extends Checkout {
     const known: Readonly<Record<string, string>> = {
       "vars.MONITORING_BASE_URL": url,
       "vars.MONITORING_ACCOUNT_ID": accountId,
+      "vars.MONITORING_ACCOUNT_HEADER": "",
       "secrets.MONITORING_API_KEY": apiKey,
       "github.token": "token",
       "github.event.pull_request.head.repo.full_name": isOfPullRequest ? head : "",

@@ -49,6 +49,22 @@ describe("a create", () => {
   });
 });
 
+it("declaring the text to which a user edited the update adopts it, and nobody reads that it is removed", async () => {
+  const description = "We have found the cause.";
+  const declared = await known();
+  service.changeByHand(declared, { description });
+  const process = await service.process();
+  const { inputs = {} } = await process.check(named, { ...named, description });
+  expect(await process.diff(declared.id, declared.outs, inputs)).toMatchObject({ replaces: ["description"] });
+  expect(await process.create(inputs)).toMatchObject({ id: declared.id });
+  await process.delete(declared.id, declared.outs);
+  expect(service.notices).toEqual([
+    expect.stringMatching(/^IncidentUpdate "update": an identical update .* adopted, nothing posted\.$/),
+    `IncidentUpdate "update", ${declared.id}: stays in the state. Only an earlier record of it is removed.`,
+  ]);
+  expect(service.posts).toHaveLength(1);
+});
+
 it("a code counts from two minutes after the last attempt, which the service may have asked to wait for", async () => {
   service.sandbox.faults.add({
     kind: "rateLimit",
@@ -302,7 +318,7 @@ describe("an update whose post received no response", () => {
     const gone = { id: `${incidentId}/${shown}`, outs: { ...outs, missing: true } };
     expect(await service.refresh({ id, outs })).toEqual(gone);
     expect(service.notices.at(-1)).toContain(
-      `IncidentUpdate ${incidentId}/${shown}: not found on the service.`,
+      `IncidentUpdate "update", ${incidentId}/${shown}: not found on the service.`,
     );
     expect(service.posts).toHaveLength(1);
   });

@@ -86,7 +86,8 @@ describe("an alert channel", () => {
       const backup = structuredClone(sandboxOf().data);
       happens();
       const props = { ...outs, ...found };
-      const notice = (end: string): unknown => expect.stringMatching(`^AlertChannel ${id}: ${said}.*${end}`);
+      const notice = (end: string): unknown =>
+        expect.stringMatching(`^AlertChannel "update", ${id}: ${said}.*${end}`);
       const refresh = await during(async (provider) => {
         const news = await inputsOf(provider, args);
         const read = await provider.read(id, outs);

@@ -1,6 +1,7 @@
 /** The workflows and actions: those of this repository, and those that guides and examples show. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import { Page } from "../docs/markdown";
 import { run } from "../../tools/setup/run";
@@ -11,7 +12,14 @@ import { temporaryFolder } from "../temporaryFolder";
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
-    Record<string, Pick<Workflow, "permissions"> & { readonly steps: readonly Step[] }>
+    Record<
+      string,
+      Pick<Workflow, "permissions"> & {
+        readonly steps: readonly Step[];
+        readonly if?: string;
+        readonly env?: Readonly<Record<string, string>>;
+      }
+    >
   >;
 }
 
@@ -22,21 +30,24 @@ const workflows = [
   "template/.github/workflows/status.yml",
 ];
 const files = [...workflows, ...["audit", "preview"].map((name) => `.github/actions/${name}/action.yml`)];
-const guides = ["docs/guides/pipelines.md", "docs/guides/auditing.md"];
-const shown = guides.map((name) => new Page(name).blockAfter("<!-- .github/workflows/"));
+const page = "docs/releases.md";
+const shown = new Page(page).blocks.flatMap(({ file = "", text }) =>
+  file.startsWith(".github/workflows/") ? [text] : [],
+);
 
 it("workflows and actions are such by GitHub's own parser", async () => {
-  const ofGuides = shown.map((text) => {
+  expect(shown).toHaveLength(2);
+  const ofPage = shown.map((text) => {
     const file = join(temporaryFolder(), "workflow.yml");
     writeFileSync(file, text);
     return file;
   });
   const program = join(__dirname, "checkWorkflow.mjs");
-  const all = [...files.map((name) => join(repository, name)), ...ofGuides];
+  const all = [...files.map((name) => join(repository, name)), ...ofPage];
   expect(await run(process.execPath, [program, ...all])).toMatchObject({ ok: true, stdout: "[]" });
 });
 
-it.each([...files, ...guides])("every action of others is pinned by commit, with its version: %s", (name) => {
+it.each([...files, page])("every action of others is pinned by commit, with its version: %s", (name) => {
   const used = textOf(name).match(/uses: .*/g) ?? [];
   for (const each of used.filter((action) => !action.includes("OWNER/REPOSITORY")))
     expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -58,4 +69,36 @@ it("each token of a release is given to one job, which runs no code of packages"
   for (const { steps } of Object.values(jobs).filter((job) => job.permissions))
     for (const { uses = "", run = "" } of steps)
       expect(uses + run).not.toMatch(/checkout|npm (ci|install|run|exec)|npx|node /);
+});
+
+describe("the template's workflow", () => {
+  const { jobs } = parse(textOf("template/.github/workflows/status.yml")) as Workflow;
+  const job = jobs["status"];
+  const own = "shop/status";
+  const pullRequest = (head: string, more: object = {}) => ({
+    ...{ event_name: "pull_request", ref: "refs/pull/7/merge", actor: "ana" },
+    event: { pull_request: { head: { repo: { full_name: head } } } },
+    ...more,
+  });
+  const none = { event: { pull_request: { head: { repo: {} } } } };
+
+  // What the conditions use of GitHub's expressions is also an expression of JavaScript.
+  it.each<[string, object, string[]]>([
+    ["publishes on main", { ...none, event_name: "push", ref: "refs/heads/main" }, ["up"]],
+    ["publishes by hand", { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" }, ["up"]],
+    ["publishes no other branch", { ...none, event_name: "workflow_dispatch", ref: "refs/heads/draft" }, []],
+    ["comments on a pull request", pullRequest(own), ["comment", "preview", "comment"]],
+    ["does nothing for a fork", pullRequest("evil/status"), []],
+    ["does nothing for Dependabot", pullRequest(own, { actor: "dependabot[bot]" }), []],
+  ])("%s", (_, github, commands) => {
+    const context = { github: { ...github, repository: own }, always: () => true };
+    const holds = (condition = "true") => runInNewContext(condition, context) === true;
+    const steps = holds(job?.if) ? (job?.steps ?? []).filter((step) => holds(step.if)) : [];
+    const run = steps.flatMap((step) => / (comment|preview|up)\b/.exec(step.run ?? "")?.[1] ?? []);
+    expect(run).toEqual(commands);
+  });
+
+  it("gives a run that is started by hand the code that permits a post", () => {
+    expect(job?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
+  });
 });

@@ -7,10 +7,11 @@ const long = "x".repeat(72);
 
 it.each<[string, string, readonly string[]]>([
   ["its own line ends", "One\r\n\n  two\rthree  ", ["  | One", "  |", "  |   two", "  | three"]],
-  ["a line that is too long", `${long} y`, [`  | ${long}`, "  | y"]],
-  ["a word that is too long", `see ${long}y`, ["  | see", `  | ${long}`, "  | y"]],
-  ["wide characters", "日".repeat(37), [`  | ${"日".repeat(36)}`, "  | 日"]],
-  ["emoji in one piece", `${"x".repeat(71)}👩‍👩‍👧`, [`  | ${"x".repeat(71)}`, "  | 👩‍👩‍👧"]],
+  ["a line that is too long", `${long} y`, [`  | ${long}`, "  ↳ y"]],
+  ["its own line after a line that is too long", `${long} y\n| z`, [`  | ${long}`, "  ↳ y", "  | | z"]],
+  ["a word that is too long", `see ${long}y`, ["  | see", `  ↳ ${long}`, "  ↳ y"]],
+  ["wide characters", "日".repeat(37), [`  | ${"日".repeat(36)}`, "  ↳ 日"]],
+  ["emoji in one piece", `${"x".repeat(71)}👩‍👩‍👧`, [`  | ${"x".repeat(71)}`, "  ↳ 👩‍👩‍👧"]],
   ["joiners of words", "می\u200cخواهم", ["  | می\u200cخواهم"]],
   ["no hidden joiners", "a\u200db", ["  | a\\u{200d}b"]],
   ["terminal sequences", "\u001b[2J\u009b1A\0", ["  | \\u{1b}[2J\\u{9b}1A\\u{0}"]],
@@ -32,9 +33,9 @@ it("shows 3,000 characters, and counts the rest", () => {
 
 /** The characters of a quotation, without white space and marks. */
 const textIn = (lines: readonly string[]) =>
-  lines.map((line) => line.replace(/^ {2}\|/, "").replaceAll(" ", "")).join("");
+  lines.map((line) => line.replace(/^ {2}[|↳]/, "").replaceAll(" ", "")).join("");
 
-it("leaves nothing out, and marks each line", () => {
+it("leaves nothing out, and marks each line of the text, and what goes on with one", () => {
   const word = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", "é", "日", "😀", "-"), minLength: 1 }),
     fc.constant(long + long),
@@ -44,7 +45,9 @@ it("leaves nothing out, and marks each line", () => {
     fc.property(fc.array(line, { minLength: 1, maxLength: 2 }), (lines) => {
       const quoted = quotation(lines.join("\n"));
       expect(textIn(quoted)).toBe(lines.join("").replaceAll(" ", ""));
-      expect(quoted.every((each) => each.startsWith("  |"))).toBe(true);
+      const begun = quoted.filter((each) => each.startsWith("  |"));
+      expect(begun).toHaveLength(lines.length);
+      expect(quoted.filter((each) => !each.startsWith("  ↳ "))).toEqual(begun);
     }),
   );
 });

@@ -41,6 +41,10 @@ function rulesPage() {
     "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` also says how to fix a finding as code. [Auditing " +
       `alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
     ...audit.builtInRules.map(section),
+    "## Random tokens",
+    "The rules on credentials also find values that look random. Not found, of 50,000 drawn each: 16 hexadecimal digits 0.1 %, 16 " +
+      "lower-case letters and digits 6.1 %, 32 0.1 %, 16 letters of both cases and digits 2.7 %, 32 0.9 %, 22 of base64url 2.5 %, " +
+      "26 of base32 3.9 %, 24 letters of both cases 10.5 %.",
     "## The audit itself",
     "The audit also reports these, unless a rule file turns them off.",
     ...metaRules.map(({ id, title, why, fix, severity }) =>
