@@ -55,7 +55,7 @@ export async function runPreview(
     await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
     const reader = new PlanReader();
     const ended = await readPreview(command, reader, context);
-    const report = reportOf(reader.preview(), ended, reader.stack ?? named);
+    const report = reportOf(reader.preview(), ended, reader.stack ?? named, rest);
     const document = { ...job, ...documentOf(report, context.now.getTime()) };
     const resultIn = (as: Format) => (as === "json" ? { ...report, ...job } : document);
     await write(resultIn(format));

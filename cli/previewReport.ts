@@ -41,6 +41,9 @@ const report = z.object({
   errors: z.array(text).describe("Why the preview fails, as far as this package and policies say so"),
   unread: z.array(text).describe("Why the service could not be read"),
   isUnchanged: z.boolean().describe("True if the stack is unchanged"),
+  part: text
+    .optional()
+    .describe("The options by which Pulumi previewed a part: what they leave out may post"),
   commit: text.optional().describe("The commit that is previewed"),
   log: text.optional().describe("The address of the job's log"),
 });
@@ -63,7 +66,13 @@ const nothing: Preview = {
 };
 
 /** Says what the preview means. The same program and page give the same report, in whatever order the engine works. */
-export function reportOf(found: Preview | Gap, ended: Ended, stack?: string): PreviewReport {
+/** @param options Those of Pulumi. */
+export function reportOf(
+  found: Preview | Gap,
+  ended: Ended,
+  stack?: string,
+  options: readonly string[] = [],
+): PreviewReport {
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
   const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
@@ -97,7 +106,18 @@ export function reportOf(found: Preview | Gap, ended: Ended, stack?: string): Pr
     errors: [...errors].sort(compare),
     unread: [...(unread ?? [])].sort(compare),
     isUnchanged,
+    part: partIn(options),
   };
+}
+
+/** The options that choose resources, with their values. */
+function partIn(options: readonly string[]): string | undefined {
+  const chosen = options.flatMap((option, index) => {
+    if (!/^(?:-t|--(?:target|exclude)(?:-dependents|-replace)?)(?:=|$)/.test(option)) return [];
+    const value = option.includes("=") || option.endsWith("-dependents") ? [] : (options[index + 1] ?? []);
+    return [[option, ...[value].flat()].join(" ")];
+  });
+  return chosen.length === 0 ? undefined : chosen.join(" ");
 }
 
 /** Stands for the report until the preview has ended. */
@@ -176,7 +196,7 @@ function gapText(gap: Gap, { code, signal, subject }: Ended): string {
 
 /** @param now In milliseconds since 1970. */
 export function documentOf(found: PreviewReport, now: number): Document {
-  const { result, problem, counts, updates, removed, errors, unread, isUnchanged } = found;
+  const { result, problem, counts, updates, removed, errors, unread, isUnchanged, part } = found;
   const { otherChanges, otherErrors } = counts;
   const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";
   const others = [
@@ -191,9 +211,16 @@ export function documentOf(found: PreviewReport, now: number): Document {
       sectionOf(
         ...when(problem !== undefined, note(problem ?? "")),
         ...when(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
+        ...when(part !== undefined, {
+          level: "warning",
+          head: `Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
+        } as const),
       ),
-      { items: updates.map((update) => blocksOfUpdate(update, now)), what: "update" },
-      { items: removed.map((name) => [removedBlock(name)]), what: "removed update" },
+      {
+        items: updates.map((update, index) => blocksOfUpdate(update, now, updates[index - 1])),
+        what: "update",
+      },
+      sectionOf(...when(removed.length > 0, removedBlock(removed))),
       sectionOf(
         ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),
         ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
@@ -211,16 +238,33 @@ function errorBlock(error: string): Block {
   return { level: "error", head, lines };
 }
 
-function removedBlock(name: string): Block {
-  const head = `IncidentUpdate ${JSON.stringify(name)} is removed from the state only`;
-  return { head, lines: ["What is public stays public."] };
+function removedBlock(names: readonly string[]): Block {
+  const stays = "What is public stays public.";
+  const [first = ""] = names;
+  if (names.length === 1)
+    return { head: `IncidentUpdate ${JSON.stringify(first)} is removed from the state only`, lines: [stays] };
+  const shown = names.slice(0, mostRemoved).map((name) => JSON.stringify(name));
+  const more = names.length > mostRemoved ? `, and ${names.length - mostRemoved} more` : "";
+  return {
+    head: `${amount(names.length, "IncidentUpdate")} are removed from the state only`,
+    lines: [`${stays} ${shown.join(", ")}${more}.`],
+  };
 }
+
+/** A state may lose hundreds. */
+const mostRemoved = 50;
 
 /** A preview may have many errors. */
 const maxErrorCharacters = 15_000;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-function headingOf({ stack, result, counts, updates }: PreviewReport): Pick<Document, "heading" | "level"> {
+function headingOf({
+  stack,
+  result,
+  counts,
+  updates,
+  part,
+}: PreviewReport): Pick<Document, "heading" | "level"> {
   const title = previewOf(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
   const { warnings, willEdit } = counts;
@@ -229,8 +273,9 @@ function headingOf({ stack, result, counts, updates }: PreviewReport): Pick<Docu
     ...countOf(updates, "may", "may be posted"),
     ...when(willEdit > 0, `${amount(willEdit, "public update")} will be edited without an email`),
   ];
-  const verdict = parts.join(", ") || "nothing will be posted";
-  const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0;
+  const ofPart = part === undefined ? "" : " of the part that was previewed";
+  const verdict = `${parts.join(", ") || "nothing will be posted"}${ofPart}`;
+  const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0 || part !== undefined;
   const warned = warnings > 0 ? `; ${amount(warnings, "warning")}` : "";
   return {
     heading: [

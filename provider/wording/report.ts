@@ -259,15 +259,25 @@ function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
   return incident === undefined ? `incident ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
 }
 
-/** Lays out an update: the incident and its newest update stand above the new one, as on the page. */
-export function blocksOfUpdate(update: PreviewedUpdate, now: number): Block[] {
+/**
+ * Lays out an update: the incident and its newest update stand above the new one, as on the page.
+ *
+ * @param before The update above it.
+ */
+export function blocksOfUpdate(update: PreviewedUpdate, now: number, before?: PreviewedUpdate): Block[] {
   const { text, warnings } = update;
+  const place = placeOf(update, now);
+  // Updates of one incident stand together: what is public of it is said above the first.
+  const isSaid = before?.incident?.id === update.incident?.id && before && same(placeOf(before, now), place);
   return update.blocks.map(({ isDeclared = false, head, lines, ...block }) =>
     isDeclared
-      ? { head, warnings, lines: [...lines, ...placeOf(update, now), contentOf(update, now)], text }
+      ? { head, warnings, lines: [...lines, ...(isSaid ? [] : place), contentOf(update, now)], text }
       : { ...block, head, lines },
   );
 }
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join("\n") === other.join("\n");
 
 function placeOf({ posts, incident = { id: "" }, newest }: PreviewedUpdate, now: number): string[] {
   const { severity, impacts = [], status, began } = incident;

@@ -319,8 +319,35 @@ it.each([
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
   const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
   expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
-  // Removed declarations are the first to be cut.
-  expect(cut).toMatch(/[\d,]+ removed updates not listed$/);
+  expect(seen).toContain("2,000 IncidentUpdates are removed from the state only");
+});
+
+it("says of ten removed declarations once that what is public stays so", () => {
+  const removed = Array.from({ length: 60 }, (_, index) => create(`old${index}`, "delete"));
+  const { markdown } = preview({ steps: removed });
+  expect(markdown.match(/What is public stays public/g)).toHaveLength(1);
+  expect(shown(markdown).text).toMatch(
+    /60 IncidentUpdates are removed from the state only\n.*"old0", "old1", .*"old49", and 10 more\./,
+  );
+});
+
+it("says what is public of an incident once, above the first of its updates", () => {
+  const on = (name: string, id: string) =>
+    factOf(name, { incident: { id, name: "Checkout", severity: "MAJOR", status: "IDENTIFIED" } });
+  const markdown = commentOn(on("a", "inc_1"), on("b", "inc_1"), on("c", "inc_2"));
+  expect(shown(markdown).text.match(/MAJOR, IDENTIFIED/g)).toHaveLength(2);
+});
+
+it.each([
+  [["--target", "**x**"], "--target **x**"],
+  [["--exclude=**t**", "--exclude-dependents"], "--exclude=**t** --exclude-dependents"],
+])("calls a part a part, by %j", async (options, part) => {
+  const folder = fakePulumi({ steps: [create("a", "same")] });
+  const ended = await run([...commandIn(folder), "--format", "text", "--", ...options]);
+  expect(ended.stdout).toContain("nothing will be posted of the part that was previewed");
+  expect(ended.stdout.replace(/\s+/g, " ")).toContain(
+    `Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
+  );
 });
 
 /** What this package writes of its own error. */
