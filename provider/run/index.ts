@@ -136,8 +136,8 @@ export class Run {
         return this.#diff(asked);
       case "create":
       case "update":
-        if (last?.problem !== undefined) return { problem: last.problem };
-        return call.isPreview && !canRead(call) ? this.#preview(asked) : this.#apply(asked);
+        if (isPreview && last?.problem !== undefined) return { problem: last.problem };
+        return isPreview && !canRead(call) ? this.#preview(asked) : this.#apply(asked);
       case "read":
         return this.#read(asked);
       case "import":
