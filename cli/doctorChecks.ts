@@ -81,11 +81,13 @@ interface Examined {
   readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
+  /** Cancels all requests. */
+  readonly signal: AbortSignal;
 }
 
 /** @param watch Observes every response. */
 export async function examine(
-  { stack, environment, account }: Examined,
+  { stack, environment, account, signal }: Examined,
   watch: ResponseWatch,
 ): Promise<Examination> {
   let settings: Settings | undefined;
@@ -93,9 +95,9 @@ export async function examine(
     const config = stack === undefined ? undefined : await readStackConfig(stack, environment);
     settings = new Settings(config, environment);
     const { onRequest, record } = watch;
-    const connections = new Connections(config, environment, { onRequest, record });
+    const connections = new Connections(config, environment, { onRequest, record, signal });
     const connection = connections.connect(account);
-    const once = new Connections(config, environment, { onRequest, record, maxAttempts: 1 });
+    const once = new Connections(config, environment, { onRequest, record, signal, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly AnyPage[];
     let openIncidents: OpenIncident[] | undefined;

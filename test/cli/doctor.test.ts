@@ -316,7 +316,8 @@ describe("--post-to", () => {
     const sandbox = await sandboxWith({ faults: [reads] });
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
     expect(code).toBe(1);
-    expect(stdout).toContain("unknown. One update was posted, which is public. getStatusPageIncident");
+    expect(stdout).toContain("What the service does with an update is unknown. getStatusPageIncident");
+    expect(stdout).toContain('\nPublic: at most 1 update of this test, with texts that begin with "Test of');
     expect(updatesOf(sandbox)).toHaveLength(3);
   });
 });
@@ -324,7 +325,7 @@ describe("--post-to", () => {
 test.each([
   ["--post-to inc_1", "run it on a terminal, or add --yes"],
   ["--yes", "--yes needs --post-to INCIDENT"],
-  ["--history", "--history needs --post-to INCIDENT"],
+  ["--history --post-to inc_1 --yes", "Unknown option --history"],
   ["--status-page page_shop", "--status-page needs --post-to INCIDENT"],
   ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
