@@ -342,6 +342,41 @@ test("a report that standard output can't take is an error of the user's, and th
   expect(readFileSync(file, "utf8")).toContain("- clock: ok");
 });
 
+test("a record has names, dates, numbers and enums of the contract alone", async () => {
+  const texts = ["BobSmith", "41001", "ACME_PROD", "41002", "acme-41003", "41004", "2026-13-45", "41006"];
+  const page = {
+    id: "p",
+    name: "BobSmith",
+    owners: { BobSmith: "2026-01-02" },
+    defaultTheme: "ACME_PROD",
+    updated_at: 41001,
+    created_at: "2026-01-02T10:30:00.5Z",
+    accountAt: 41002,
+    paidDate: "2026-13-45",
+    status: "ACME_PROD",
+    lastUpdateStatus: "RESOLVED",
+    incidents: [{ id: "i", name: "BobSmith", severity: "MAJOR", duration: 90, lastUpdateStatus: "41006" }],
+    isPrivate: true,
+  };
+  const headers = {
+    "content-type": "application/json; charset=acme-41003",
+    "retry-after": "41004 acme",
+    deprecation: "BobSmith",
+    sunset: "Fri, 20 Nov 2026 12:00:00 GMT",
+  };
+  const service = await serve((response) =>
+    response.writeHead(200, headers).end(JSON.stringify({ length: 1, entries: [page], nextId: null })),
+  );
+  const file = join(temporaryFolder(), "record.md");
+  await doctor({ ...service, apiKey: "mon_key", accountId: "" }, `--record ${file}`);
+  const record = readFileSync(file, "utf8").replace(/\s+/g, " ");
+  expect(texts.filter((text) => record.includes(text))).toEqual([]);
+  const shown = ["sunset: Fri, 20 Nov 2026 12:00:00 GMT", '"2026-01-02T10:30:00.5Z"', '"duration": 90'];
+  const named = ['"lastUpdateStatus": "RESOLVED"', '"severity": "MAJOR"', '"(name)": "(text)"'];
+  for (const each of [...shown, ...named, "deprecation: (text)", '"isPrivate": true', '"length": 1'])
+    expect(record).toContain(each);
+});
+
 test("an incident whose name has control characters can't write to the terminal", async () => {
   const sandbox = await sandboxWith();
   sandbox.byHand.editIncident(incidentId, { name: "a\u001b[2J\n::error::b" });
