@@ -94,7 +94,7 @@ interface Comments {
 interface Comment {
   readonly id: number;
   /** Its id in GraphQL. */
-  readonly node?: string | undefined;
+  readonly node_id?: string | null | undefined;
   readonly author: string;
   readonly body: string;
 }
@@ -183,12 +183,9 @@ const githubComment = z
     body: z.string().nullish(),
     user: githubUser.nullish(),
   })
-  .transform(({ id, node_id, body, user }): Comment => ({
-    id,
-    node: node_id ?? undefined,
-    body: body ?? "",
-    author: user?.login ?? "",
-  }));
+  .transform(({ body, user, ...others }): Comment => {
+    return { ...others, body: body ?? "", author: user?.login ?? "" };
+  });
 
 const gitlabUser = z.object({ id: z.int() });
 const gitlabMergeRequest = z.object({ sha: z.string() });
@@ -230,11 +227,11 @@ const hosts = {
         // Gitea and Forgejo, without GraphQL, hide no comments.
         if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return [];
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
-        const ids = of.flatMap(({ node }) => node ?? []).slice(0, pageSize);
-        const sent = { query, variables: { ids } };
-        const response = await to("GITHUB_GRAPHQL_URL")("POST", "", sent).catch(ignoreRefusal);
+        const variables = { ids: of.flatMap(({ node_id: node }) => node ?? []).slice(0, pageSize) };
+        const ask = to("GITHUB_GRAPHQL_URL");
+        const response = await ask("POST", "", { query, variables }).catch(ignoreRefusal);
         const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];
-        return of.filter(({ node }) => nodes.some((each) => each?.isMinimized && each.id === node));
+        return of.filter(({ node_id: node }) => nodes.some((each) => each?.isMinimized && each.id === node));
       },
       create: async (body) => documented(githubComment, await send("POST", ofPullRequest, { body })),
       replace: (id, body) => send("PATCH", `${repository}/issues/comments/${id}`, { body }),

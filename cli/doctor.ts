@@ -162,11 +162,8 @@ function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
 }
 
 /** Lines for the transcript: what the service wrote isn't in them. */
-function verdictsOf(
-  { checks, notChecked, idTest, published }: DoctorReport,
-  now: Date,
-  shown: Redaction,
-): string[] {
+function verdictsOf(report: DoctorReport, now: Date, shown: Redaction): string[] {
+  const { checks, notChecked, idTest, published } = report;
   const date = idTest && {
     ...idTest.date,
     shown: String(shown.value(idTest.date.shown, "publicIncidentUpdateDate")),
@@ -184,16 +181,8 @@ function verdictsOf(
 }
 
 function json(report: DoctorReport): string {
-  const { checks, notChecked, openIncidents, idTest, failure, published } = report;
-  const incidents = openIncidents?.map(({ address, ...shown }) => ({ ...address, ...shown }));
-  const found = {
-    ok: isHealthy(report),
-    checks,
-    notChecked,
-    openIncidents: incidents,
-    ids: idTest,
-    failure,
-    published,
-  };
-  return `${escapedJson(found, 2)}\n`;
+  const { checks, notChecked, openIncidents: open, idTest: ids, failure, published } = report;
+  const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
+  const ok = isHealthy(report);
+  return `${escapedJson({ ok, checks, notChecked, openIncidents, ids, failure, published }, 2)}\n`;
 }

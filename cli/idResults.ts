@@ -6,17 +6,20 @@ import { version } from "../provider/packageManifest";
 import { limits, searchDelaysMs } from "../provider/publishing";
 import { amount, oneLine, sameText } from "../provider/texts";
 
+/** How late reads show an update, from the response to its post. */
+export interface Timing {
+  /** Milliseconds until a read had it; undefined when none had it in a minute. */
+  readonly shownMs: number | undefined;
+  /** Milliseconds until the last read that didn't have it; undefined when the first one had it. */
+  readonly hiddenMs: number | undefined;
+}
+
 /** The results of all posts of a run. */
 interface Observation {
   readonly page: keyof typeof pageTexts;
   readonly ids: keyof typeof idTexts;
-  /** Each post that a read has to show, with the milliseconds from its response. */
-  readonly shown: readonly {
-    /** Until a read had the update; undefined when none had it in a minute. */
-    readonly shownMs: number | undefined;
-    /** Until the last read that didn't have it; undefined when the first one had it. */
-    readonly hiddenMs: number | undefined;
-  }[];
+  /** Each post that a read has to show. */
+  readonly shown: readonly Timing[];
   /** What was sent with a date, and with characters that a service may change. */
   readonly sent: { readonly description: string; readonly publicIncidentUpdateDate: string };
   /** What reads show of it. */
@@ -41,15 +44,12 @@ export interface SecondPost {
   readonly lines: number | undefined;
 }
 
-/** What a service does with all updates of a run: of each property, the worst. */
-export interface IdTest extends Pick<Observation, "page" | "ids" | "isComplete"> {
+/** What a service does with all updates of a run: of each property, the worst. The times are those of the update that was shown last. */
+export interface IdTest extends Pick<Observation, "page" | "ids" | "isComplete">, Timing {
   /** Base URL of the service. */
   readonly service: string;
   /** Number of posts. */
   readonly posts: number;
-  /** Those of the update that was shown last. */
-  readonly shownMs: number | undefined;
-  readonly hiddenMs: number | undefined;
   /** The public date that was sent, and the one that reads show: null if they have none, undefined if none had the update. */
   readonly date: {
     readonly sent: string;
@@ -76,46 +76,25 @@ interface Limit {
 }
 
 export function idTestOf(service: string, observation: Observation): IdTest {
-  const { page, ids, shown, sent, updates, second: post, isComplete } = observation;
-  const latest = shown.reduce((one, other) => (isLater(other, one) ? other : one));
+  const { page, ids, shown, sent, updates, second: post, postMs, isComplete } = observation;
+  const { shownMs, hiddenMs } = shown.reduce((one, other) => (lateMs(other) > lateMs(one) ? other : one));
   const dates = updates.map(({ publicIncidentUpdateDate: date }) => date ?? null);
   const changed = dates.filter((date) => !sameSecond(date, sent.publicIncidentUpdateDate));
-  const second = post && { result: resultOf(post), httpStatus: post.httpStatus };
-  const found = {
-    page,
-    ids,
-    posts: observation.postMs.length,
-    shownMs: latest.shownMs,
-    hiddenMs: latest.hiddenMs,
-    date: {
-      sent: sent.publicIncidentUpdateDate,
-      shown: [...changed, ...dates][0],
-      result: dates.length === 0 ? "unknown" : changed.length === 0 ? "kept" : "changed",
-      changed: changed.length,
-    },
-    isTextKept:
-      updates.length === 0
-        ? undefined
-        : updates.every(({ description }) => sameText(description, sent.description)),
-    second,
+  const isSame = updates.every(({ description }) => sameText(description, sent.description));
+  const date = {
+    sent: sent.publicIncidentUpdateDate,
+    shown: [...changed, ...dates][0],
+    result: dates.length === 0 ? "unknown" : changed.length === 0 ? "kept" : "changed",
+    changed: changed.length,
   } as const;
-  const isProven = ids !== "used" || (second !== undefined && second.result !== "unknown");
-  const isConclusive = isProven && isComplete;
-  return {
-    service,
-    ...found,
-    isComplete,
-    isConclusive,
-    guarantee: guaranteeOf(found),
-    limits: limitsOf(observation),
-  };
+  const second = post && { result: resultOf(post), httpStatus: post.httpStatus };
+  const isTextKept = updates.length === 0 ? undefined : isSame;
+  const found = { page, ids, posts: postMs.length, shownMs, hiddenMs, date, isTextKept, second, isComplete };
+  const isConclusive = isComplete && (ids !== "used" || (second && second.result !== "unknown") === true);
+  return { service, ...found, isConclusive, guarantee: guaranteeOf(found), limits: limitsOf(observation) };
 }
 
-type Shown = Observation["shown"][number];
-
-function isLater({ shownMs: one = Infinity }: Shown, { shownMs: other = Infinity }: Shown): boolean {
-  return one > other;
-}
+const lateMs = ({ shownMs = Infinity }: Timing): number => shownMs;
 
 /** These statuses reject an id that exists. A proxy in front of the service may send any other, even after the service wrote. */
 const rejections: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
@@ -131,12 +110,12 @@ function resultOf({ httpStatus, isFirst, lines = 0 }: SecondPost): keyof typeof 
 function limitsOf({ shown, postMs, history, isComplete }: Observation): Limit[] {
   const { maxPostMs, maxDelayMs } = limits;
   const searchMs = searchDelaysMs.reduce((sum, delay) => sum + delay, 0);
-  const latestMs = Math.max(...shown.map(({ shownMs = Infinity }) => shownMs));
+  const latestMs = Math.max(...shown.map(lateMs));
   const longestMs = Math.max(...postMs);
   const resultFor = (isKept: boolean): Limit["result"] =>
     !isKept ? "not kept" : isComplete ? "kept" : "unknown";
   const within = (mostMs: number): string => {
-    const inTime = shown.filter(({ shownMs = Infinity }) => shownMs <= mostMs).length;
+    const inTime = shown.filter((one) => lateMs(one) <= mostMs).length;
     const last = latestMs === Infinity ? "and one was never shown" : `the last one after ${latestMs} ms`;
     return `reads showed ${inTime} of ${amount(shown.length, "update")} in time, ${last}`;
   };
@@ -165,10 +144,9 @@ function limitsOf({ shown, postMs, history, isComplete }: Observation): Limit[] 
 
 const limitations = pagePlace("docs/guides/exactly-once.md#limitations");
 
-function guaranteeOf(
-  found: Pick<IdTest, "ids" | "shownMs" | "hiddenMs" | "date" | "isTextKept" | "second">,
-): string[] {
-  const { ids, shownMs, hiddenMs = 0, date, isTextKept, second } = found;
+type Found = Pick<IdTest, "ids" | "shownMs" | "hiddenMs" | "date" | "isTextKept" | "second">;
+
+function guaranteeOf({ ids, shownMs, hiddenMs = 0, date, isTextKept, second }: Found): string[] {
   const isUsed = ids === "used";
   const isOnce = isUsed && (second?.result === "rejected" || second?.result === "returned the first");
   const response = second?.httpStatus === undefined ? "No response" : `HTTP ${second.httpStatus}`;

@@ -17,7 +17,7 @@ import { type Incidents } from "../provider/connection";
 import { matches } from "../provider/protocol/identity";
 import { amount, canonicalId, uuidOf } from "../provider/texts";
 import { type ResponseWatch } from "./doctorChecks";
-import { type IdTest, idTestOf, type SecondPost } from "./idResults";
+import { type IdTest, idTestOf, type SecondPost, type Timing } from "./idResults";
 
 /** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */
 const longestMs = 60_000;
@@ -25,14 +25,18 @@ const [firstPauseMs, longestPauseMs] = [100, 2_000];
 /** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
 
-/** The incidents at the address that the user names. */
-interface Service {
+/** The incidents at the address that the user names, and what follows from all reads of one of them together. */
+interface Test {
   readonly baseUrl: string;
   readonly incidents: Incidents;
   /** Sends a post only once, even if the service asks to send it again later. */
   readonly poster: Incidents;
   /** Ends the test. */
   readonly signal: AbortSignal;
+  /** The most updates that a read returned. */
+  updates: number;
+  /** True if an update was missing as soon as a newer one was shown. */
+  isCut: boolean;
 }
 
 /**
@@ -42,13 +46,13 @@ interface Service {
  * @throws MonitoringError when nothing, or nothing but the first update, can be posted and read
  */
 export async function testIds(
-  service: Service,
+  service: Omit<Test, "updates" | "isCut">,
   incident: StatusPageIncident,
   watch: ResponseWatch,
   confirm: (announcement: string) => Promise<boolean>,
   measures: boolean,
 ): Promise<IdTest | undefined> {
-  const { incidents, poster, baseUrl } = service;
+  const { incidents } = service;
   const { takesIds } = incidents.direct;
   const { id } = incident;
   const status = statusOf(incident);
@@ -61,54 +65,46 @@ export async function testIds(
       `Nothing was posted, because the status of the incident is now ${now}. Run this again.`,
     );
   const update = newUpdate(status, before, takesIds);
-  const reads: Reads = { ...service, updates: before.incidentUpdates?.length ?? 0, isCut: false };
-  const first = await firstPost(poster, id, update);
-  const shown = await untilShown(reads, before, ({ id }) => canonicalId(id) === canonicalId(first.id));
+  const test: Test = { ...service, updates: before.incidentUpdates?.length ?? 0, isCut: false };
+  const first = await firstPost(test, before, update);
   const isUsed = canonicalId(first.id) === update.id;
-  const second =
-    !takesIds || first.isRejected || !shown.line
-      ? undefined
-      : await secondPost(service, reads, { before, update, firstId: first.id, shown }, watch);
-  const lost = measures ? await lostPost(service, reads, status, id).catch(ignoreFailure) : undefined;
-  return idTestOf(baseUrl, {
+  const isSentAgain = takesIds && !first.isRejected && first.shown.line;
+  const second = isSentAgain ? await secondPost(test, before, update, first, watch) : undefined;
+  const lost = measures ? await lostPost(test, status, id).catch(ignoreFailure) : undefined;
+  return idTestOf(service.baseUrl, {
     page: takesIds ? "cards" : "components",
     ids: !takesIds ? "not sent" : first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
-    shown: [shown, second?.shown ?? [], lost ?? []].flat(),
+    shown: [first.shown, second?.shown ?? [], lost ?? []].flat(),
     sent: update,
-    updates: second?.updates.length ? second.updates : shown.line ? [shown.line] : [],
+    updates: second?.updates.length ? second.updates : [first.shown.line ?? []].flat(),
     second,
     postMs: watch.exchanges.filter(isPost).map(({ ms }) => ms),
-    history: reads,
+    history: test,
     isComplete: !measures || lost !== undefined,
   });
 }
 
 const isPost = ({ operation }: Exchange): boolean => operation.method === "POST";
 
-/** Says which posts of the command may be public; undefined if it sent none. */
+/** Says which posts of the command may be public; undefined if there is none. */
 export function publicLine({ exchanges }: ResponseWatch): string | undefined {
-  const posts = exchanges.filter(isPost);
   // Only these statuses say that a post was not applied.
   const isRefused = (status: number): boolean =>
     status >= 400 && status < 500 && ![404, 408, 409].includes(status);
-  const some = posts.filter(({ result }) => ("status" in result ? !isRefused(result.status) : result.sent));
-  if (posts.length === 0) return undefined;
-  if (some.length === 0) return "Nothing was posted: the service rejected it.";
+  const mayBe = ({ result }: Exchange): boolean =>
+    "status" in result ? !isRefused(result.status) : result.sent;
+  const some = exchanges.filter((exchange) => isPost(exchange) && mayBe(exchange));
+  if (some.length === 0) return undefined;
   return `Public: at most ${amount(some.length, "update")} of this test, with texts that begin with "${testBegins}".`;
 }
 
 /** Posts as a run does whose response is lost: nothing but the content tells which update it is. */
-async function lostPost(
-  { incidents, poster }: Service,
-  reads: Reads,
-  status: UpdateStatus,
-  incidentId: string,
-): Promise<Shown> {
+async function lostPost(test: Test, status: UpdateStatus, incidentId: string): Promise<Shown> {
   const description = testText(`is an update found whose response is lost? ${randomUUID()}.`);
   const update = { status, description, notifySubscribers: false };
-  const before = await incidents.direct.read(incidentId, { shared: false });
-  await poster.direct.post(incidentId, update).catch(ignoreUnknown);
-  return untilShown(reads, before, (line) => matches(update, line));
+  const before = await test.incidents.direct.read(incidentId, { shared: false });
+  await test.poster.direct.post(incidentId, update).catch(ignoreUnknown);
+  return untilShown(test, before, (line) => matches(update, line));
 }
 
 function ignoreFailure(error: unknown): undefined {
@@ -145,7 +141,7 @@ const numerals = ["no", "one", "two", "three"];
 function announcement(
   { id, name }: StatusPageIncident,
   status: UpdateStatus,
-  { baseUrl, incidents }: Service,
+  { baseUrl, incidents }: Pick<Test, "baseUrl" | "incidents">,
   measures: boolean,
 ): string {
   const count = (incidents.direct.takesIds ? 2 : 1) + (measures ? 1 : 0);
@@ -181,76 +177,41 @@ function newUpdate(status: UpdateStatus, { created_at }: StatusPageIncident, tak
   return { id, status, description, publicIncidentUpdateDate, notifySubscribers: false };
 }
 
-async function firstPost(
-  poster: Incidents,
-  incidentId: string,
-  update: TestUpdate,
-): Promise<{ readonly id: string; readonly isRejected: boolean }> {
-  try {
-    return { ...(await poster.direct.post(incidentId, update)), isRejected: false };
-  } catch (error) {
-    // Nothing was posted.
-    const mayBeTheId = error instanceof RequestError && [400, 422].includes(error.status);
-    if (!mayBeTheId || !poster.direct.takesIds) throw error;
-    const { id: _, ...withoutId } = update;
-    return { ...(await poster.direct.post(incidentId, withoutId)), isRejected: true };
-  }
-}
-
-/** The first read that shows an update, and how long that took. */
-interface Shown {
-  /** Milliseconds from the response to the post until a read had the update; undefined when none had it in a minute. */
-  readonly shownMs: number | undefined;
-  /** Milliseconds until the last read that didn't have it; undefined when the first one had it. */
-  readonly hiddenMs: number | undefined;
+/** The first read that shows an update. */
+interface Shown extends Timing {
   readonly line?: StatusPageIncidentUpdate;
   /** Number of lines that were added. */
   readonly rows: number;
 }
 
-/** What follows from all reads together. */
-interface Reads extends Pick<Service, "incidents" | "signal"> {
-  /** The most updates that a read returned. */
-  updates: number;
-  /** True if an update was missing as soon as a newer one was shown. */
-  isCut: boolean;
-}
-
 interface FirstPost {
-  readonly before: StatusPageIncident;
-  readonly update: TestUpdate;
-  readonly firstId: string;
+  readonly id: string;
+  /** True if it was rejected with an id, and sent without one. */
+  readonly isRejected: boolean;
   readonly shown: Shown;
 }
 
-/** Sends the first update again, and looks for what it adds. */
-async function secondPost(
-  { poster }: Service,
-  reads: Reads,
-  { before, update, firstId, shown }: FirstPost,
-  watch: ResponseWatch,
-): Promise<SecondPost & Found> {
-  let createdId: string | undefined;
-  try {
-    createdId = (await poster.direct.post(before.id, update)).id;
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-  }
-  const { status: httpStatus } = watch;
-  const isFirst = createdId !== undefined && canonicalId(createdId) === canonicalId(firstId);
-  // The service says that it created another one: that has the same time to appear as the first.
-  const isExpected = createdId !== undefined && !isFirst;
-  const found = await linesOf(reads, before, update.id, shown, isExpected);
-  return { httpStatus, isFirst, ...found };
+async function firstPost(test: Test, before: StatusPageIncident, update: TestUpdate): Promise<FirstPost> {
+  const { direct } = test.poster;
+  let isRejected = false;
+  const { id } = await direct.post(before.id, update).catch((error: unknown) => {
+    // Nothing was posted.
+    isRejected = direct.takesIds && error instanceof RequestError && [400, 422].includes(error.status);
+    if (!isRejected) throw error;
+    const { id: _, ...withoutId } = update;
+    return direct.post(before.id, withoutId);
+  });
+  const shown = await untilShown(test, before, (line) => canonicalId(line.id) === canonicalId(id));
+  return { id, isRejected, shown };
 }
 
 async function untilShown(
-  reads: Reads,
+  test: Test,
   before: StatusPageIncident,
   isPosted: (line: StatusPageIncidentUpdate) => boolean,
 ): Promise<Shown> {
   let hiddenMs: number | undefined;
-  for await (const { added, ms } of histories(reads, before)) {
+  for await (const { added, ms } of histories(test, before)) {
     const line = added.find(isPosted);
     if (line) return { shownMs: ms, hiddenMs, line, rows: added.length };
     hiddenMs = ms;
@@ -259,54 +220,55 @@ async function untilShown(
   return { shownMs: undefined, hiddenMs, rows: 0 };
 }
 
-/** What reads show of two posts of one update. */
-interface Found {
-  /** The highest number of lines that a read shows; undefined if they can't be read, or can't be distinguished from others. */
-  readonly lines: number | undefined;
+interface Second extends SecondPost {
+  /** What reads show of both posts. */
   readonly updates: readonly StatusPageIncidentUpdate[];
-  /** When the second line appeared; undefined if there is none, and none is expected. */
-  readonly shown: Shown | undefined;
+  /** Undefined if there is no second line, and none is expected. */
+  readonly shown: Timing | undefined;
 }
 
-/** @param text A part of the text of every line that the posts add, unless the service edits it. */
-async function linesOf(
-  reads: Reads,
+/** Sends the first update again, and counts the lines until its time to appear is over. */
+async function secondPost(
+  test: Test,
   before: StatusPageIncident,
-  text: string,
-  { line, rows, shownMs = 0 }: Shown,
-  isExpected: boolean,
-): Promise<Found> {
-  const mostMs = isExpected ? longestMs : shownMs + marginMs;
-  let lines = 0;
-  let updates: readonly StatusPageIncidentUpdate[] = [];
-  let hiddenMs: number | undefined;
+  update: TestUpdate,
+  { id: firstId, shown: { line, rows, shownMs: firstMs = 0 } }: FirstPost,
+  watch: ResponseWatch,
+): Promise<Second> {
+  const created = await test.poster.direct.post(before.id, update).catch(ignoreFailure);
+  const { status: httpStatus } = watch;
+  const isFirst = created !== undefined && canonicalId(created.id) === canonicalId(firstId);
+  // The service says that it created another one: that has the same time to appear as the first.
+  const isExpected = created !== undefined && !isFirst;
+  const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
+    description.includes(update.id) ||
+    (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
+  let [lines, hiddenMs]: [number, number | undefined] = [0, undefined];
   try {
-    for await (const { added, beganMs, ms } of histories(reads, before)) {
-      const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
-        description.includes(text) ||
-        (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
-      if (!added.every(isOfPosts)) return { lines: undefined, updates, shown: undefined };
+    for await (const { added, beganMs, ms } of histories(test, before)) {
+      if (!added.every(isOfPosts)) break;
       // A history may repeat a line, and one post may have added several.
-      const different = new Map(added.map((one) => [JSON.stringify(one), one]));
-      updates = [...different.values()];
-      lines = Math.max(lines, added.length - rows + 1, different.size);
-      if (lines > 1) return { lines, updates, shown: { shownMs: ms, hiddenMs, rows: added.length } };
+      const updates = [...new Map(added.map((one) => [JSON.stringify(one), one])).values()];
+      lines = Math.max(lines, added.length - rows + 1, updates.length);
+      const isOver = beganMs > (isExpected ? longestMs : firstMs + marginMs);
+      const shown = { shownMs: lines > 1 ? ms : undefined, hiddenMs };
+      if (lines > 1 || isOver)
+        return { httpStatus, isFirst, lines, updates, shown: lines > 1 || isExpected ? shown : undefined };
       hiddenMs = ms;
-      if (beganMs > mostMs) break;
     }
-    return { lines, updates, shown: isExpected ? { shownMs: undefined, hiddenMs, rows: 0 } : undefined };
   } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    return { lines: undefined, updates, shown: undefined };
+    ignoreFailure(error);
   }
+  // They can't be read, or can't be distinguished from others.
+  return { httpStatus, isFirst, lines: undefined, updates: [], shown: undefined };
 }
 
 /**
  * Reads the lines that the incident didn't have before the posts, again and again. A read began and ended at these times, in
  * milliseconds after the start of the first one.
  */
-async function* histories(reads: Reads, before: StatusPageIncident) {
-  const { incidents, signal } = reads;
+async function* histories(test: Test, before: StatusPageIncident) {
+  const { incidents, signal } = test;
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();
   const passed = (): number => Math.round(performance.now() - start);
@@ -316,10 +278,10 @@ async function* histories(reads: Reads, before: StatusPageIncident) {
     const updates = incidentUpdates ?? [];
     const added = updates.filter(({ id }) => !earlier.has(id));
     const keptIds = new Set(updates.map(({ id }) => id));
-    reads.updates = Math.max(reads.updates, updates.length);
+    test.updates = Math.max(test.updates, updates.length);
     // If no earlier one is left, the service gives updates other ids at each read.
     const isLost = keptIds.size > added.length && [...earlier].some((id) => !keptIds.has(id));
-    if (added.length > 0 && isLost) reads.isCut = true;
+    if (added.length > 0 && isLost) test.isCut = true;
     yield { added, beganMs, ms: passed() };
     // The next read is rejected with what ended the test.
     await wait(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -3,7 +3,7 @@
  * alone, and no key, account, address or text of anybody else.
  */
 import { z } from "zod";
-import { isObject, operations, present, type Schema } from "../provider/api";
+import { isObject, type Operation, operations, present, type Schema } from "../provider/api";
 import * as enums from "../provider/api/enums";
 import { type Exchange } from "../provider/client";
 import { wrappedText } from "../provider/texts";
@@ -11,14 +11,8 @@ import { wrappedText } from "../provider/texts";
 /** The fields of the contract by name, with those of the bodies of errors. */
 const fields = new Map<string, Schema>([["statusCode", z.number()]]);
 for (const name of ["error", "message", "attributes", "validation"]) fields.set(name, z.string());
-for (const { response, query, body } of Object.values<Parts>(operations)) {
+for (const { response, query, body } of Object.values<Operation>(operations)) {
   for (const schema of [response, query, body]) if (schema) collect(schema);
-}
-
-interface Parts {
-  readonly response: Schema;
-  readonly query?: Schema;
-  readonly body?: Schema;
 }
 
 function collect(schema: Schema): void {
@@ -37,20 +31,10 @@ const enumValues: ReadonlySet<unknown> = new Set(Object.values(enums).filter(Arr
 const dateFields = /(?:Date|At|_at)$/;
 const shownDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-const isHttpDate = (value: string): boolean => {
-  const date = new Date(value);
-  return !Number.isNaN(date.getTime()) && date.toUTCString() === value;
-};
-const mediaType = /^(?:application\/(?:problem\+)?json|text\/(?:html|plain))(?:; ?charset=utf-8)?$/i;
-
-/** What a header may have to be shown. */
-const shownHeaders: Readonly<Record<string, (value: string) => boolean>> = {
-  date: isHttpDate,
-  "content-type": (value) => mediaType.test(value),
-  "retry-after": (value) => /^\d{1,5}$/.test(value) || isHttpDate(value),
-  deprecation: (value) => /^(?:true|@\d{9,10})$/.test(value) || isHttpDate(value),
-  sunset: isHttpDate,
-};
+const shownHeaders = ["date", "content-type", "retry-after", "deprecation", "sunset"];
+/** Matches a number of seconds, what says that an operation is deprecated, and a media type; a date is the other form. */
+const headerForm =
+  /^(?:\d{1,5}|true|@\d{9,10}|(?:application\/(?:problem\+)?json|text\/(?:html|plain))(?:; ?charset=utf-8)?)$/i;
 
 const hidden = "(text)";
 
@@ -130,18 +114,17 @@ function textOf({ operation, input, result, ms }: Exchange, redaction: Redaction
 
 function responseLines(result: Exchange["result"], ms: number, redaction: Redaction): string[] {
   if (!("status" in result)) return [`No response: ${result.at}, ${ms} ms`];
-  const headers = Object.entries(shownHeaders).flatMap(([name, isShown]) => {
+  const headers = shownHeaders.flatMap((name) => {
     const value = result.header(name);
-    return value === undefined ? [] : `${name}: ${isShown(value) ? value : hidden}`;
+    if (value === undefined) return [];
+    const isShown = headerForm.test(value) || new Date(value).toUTCString() === value;
+    return `${name}: ${isShown ? value : hidden}`;
   });
   const body = "json" in result.body ? layout(redaction.value(result.body.json)) : "(not JSON)";
   return [[`HTTP ${result.status}, ${ms} ms`, ...headers].join("; "), body];
 }
 
-const lineWidth = 110;
-
 /** Lays out JSON in few lines. */
 function layout(value: unknown): string {
-  const line = JSON.stringify(value, null, 1).replace(/\n */g, " ");
-  return wrappedText(line, lineWidth).join("\n");
+  return wrappedText(JSON.stringify(value, null, 1).replace(/\n */g, " "), 110).join("\n");
 }

@@ -378,12 +378,8 @@ function pageBy(
 
 /** Returns the host name of an address or a name, in the one form of it that a browser shows. */
 function hostOf(address: string): string {
-  const [host = ""] = address
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, "")
-    .split(/[/?#:]/);
-  return host.replace(/\.$/, "");
+  const [, host = ""] = /^(?:https?:\/\/)?(.*?)\.?(?:[/?#:].*)?$/s.exec(address.trim().toLowerCase()) ?? [];
+  return host;
 }
 
 function asCandidate({ id, name, url }: AnyPage): string {
