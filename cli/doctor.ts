@@ -27,8 +27,8 @@ export async function runDoctor({ values }: Args, context: CommandContext): Prom
   const interruption = new AbortController();
   const stop = (name: NodeJS.Signals): void =>
     interruption.abort(new CommandError(`Interrupted by ${name}.`));
-  // A second signal ends the process as usual.
-  for (const name of stopSignals) process.once(name, stop);
+  // Not once: from a terminal, `npx` passes on what the command receives itself.
+  for (const name of stopSignals) process.on(name, stop);
   try {
     const { signal } = interruption;
     const examination = await examine({ ...values, environment: context.environment, signal }, watch);

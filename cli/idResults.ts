@@ -1,4 +1,4 @@
-/** Derives from the results of two posts how a service uses the ids, dates and texts of incident updates, and which guarantee follows. */
+/** Derives from the results of all posts of a run how a service uses the ids, dates and texts of incident updates, and which guarantee follows. */
 import { pagePlace } from "../audit";
 import { historyLimit, type StatusPageIncidentUpdate } from "../provider/api";
 import { sameSecond } from "../provider/api/timestamps";

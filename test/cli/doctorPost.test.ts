@@ -198,6 +198,9 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const finding = foundIn(sandbox, `--record ${file}`);
     await until(() => created(sandbox) === 1);
     process.emit(signal, signal);
+    // `npx` passes on what a terminal sends to both: the second one must not end the process before the record is written.
+    expect(process.listenerCount(signal)).toBe(listeners + 1);
+    process.emit(signal, signal);
     const { code, stdout, posts } = await finding;
     expect({ code, posts }).toEqual({ code: 1, posts: 1 });
     expect(stdout).toContain(`What the service does with an update is unknown. Interrupted by ${signal}.\n`);

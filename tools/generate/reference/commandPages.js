@@ -98,9 +98,9 @@ function doctorTable() {
     ["has a page with components", ["Page: with components: a post carries no id", limited], 0],
   ];
   return [
-    "What it says with `--post-to` of a service that",
+    "What it says of a service with `--post-to`, where `N` and `DATE` are what it measured:",
     "",
-    "| does this | says | exit code |",
+    "| A service that | Part of the output | Exit code |",
     "| --- | --- | --- |",
     ...rows.map(
       ([service, said, code]) =>
