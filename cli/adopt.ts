@@ -1,7 +1,7 @@
 /** Runs `monitoring adopt`: reads an incident, and prints the program that declares its updates, or writes their files. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ConfigurationError, InvalidInputError, isMonitoringError, NotFoundError } from "../provider/client";
 import { Connections } from "../provider/connection";
 import { amount, errorReason, oneLine } from "../provider/texts";
@@ -36,12 +36,12 @@ export async function runAdopt(
       stderr.write(`${incident} has no update that a program can declare.\n${omitted}`);
       return exitCodes.failed;
     }
+    if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
+    else await print(programs[format](adoption, isModuleHere()), stdout);
     stderr.write(
       `${amount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts them and posts ` +
         `nothing: run it with MONITORING_READ_ONLY=1 to be sure.\n${omitted}`,
     );
-    if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
-    else await print(programs[format](adoption, isModuleHere()), stdout);
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
@@ -67,11 +67,18 @@ function isModuleHere(): boolean {
 /** @throws CommandError if the folder exists: its files may have been edited since. */
 async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
   try {
-    await mkdir(join(folder, ".."), { recursive: true });
+    await makeParents(dirname(folder));
     await mkdir(folder);
     for (const [name, content] of markdownFiles(adoption)) await writeFile(join(folder, name), content);
   } catch (error) {
     const choose = "Choose another folder by --output: files that exist are never replaced";
     throw new CommandError(`${folder} can't be written: ${errorReason(error)}. ${choose}.`);
   }
+}
+
+/** Node's own way, `recursive`, never ends in a folder such as /proc, which exists and can't have another one. */
+async function makeParents(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeParents(dirname(folder));
+  await mkdir(folder);
 }

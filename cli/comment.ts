@@ -84,6 +84,8 @@ interface Comments {
   page(number: number): Promise<readonly Comment[]>;
   /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't return it. */
   author(): Promise<string | undefined>;
+  /** Returns those of the comments that somebody hid, such as an outdated one. GitLab hides no notes of a merge request. */
+  hidden?(of: readonly Comment[]): Promise<readonly Comment[]>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
   delete(id: number): Promise<unknown>;
@@ -91,6 +93,8 @@ interface Comments {
 
 interface Comment {
   readonly id: number;
+  /** Its id in GraphQL. */
+  readonly node_id?: string | null | undefined;
   readonly author: string;
   readonly body: string;
 }
@@ -100,7 +104,7 @@ const mostPages = 100;
 
 /**
  * Leaves one comment that begins with the marker. Anybody can write such a comment, so only comments of the token's owner are
- * replaced and deleted. The oldest one stays, because jobs that run at the same time agree on it.
+ * replaced and deleted. The oldest one that is shown stays, because jobs that run at the same time agree on it.
  *
  * @param outdated The comment for a commit that is pushed meanwhile, whose own job may have written before this one did.
  * @returns The last commit of the pull request, if it isn't the job's commit.
@@ -120,16 +124,18 @@ async function write(
   const own = author === undefined ? [] : await ownComments(comments, author, marker);
   const newest = await newestCommit();
   if (newest !== undefined) return { newest, isWritten: false };
-  let kept = await replaceFirst(comments, own, body);
+  const hidden = (await comments.hidden?.(own)) ?? [];
+  const isShown = (one: Comment): boolean => !hidden.includes(one);
+  let kept = await replaceFirst(comments, own.filter(isShown), body);
   let left = own;
   if (kept === undefined) {
     const created = await comments.create(body);
     // Another job may have created a comment meanwhile, and the host may name an author only now.
     left = await ownComments(comments, created.author, marker);
-    const older = left.filter((id) => id < created.id && !own.includes(id));
+    const older = left.filter(({ id }) => id < created.id && own.every((one) => one.id !== id));
     kept = (await replaceFirst(comments, older, body)) ?? created.id;
   }
-  for (const id of left) if (id !== kept) await comments.delete(id).catch(ignoreRefusal);
+  for (const { id } of left) if (id !== kept) await comments.delete(id).catch(ignoreRefusal);
   const pushed = await newestCommit();
   if (pushed !== undefined) await comments.replace(kept, outdated(pushed));
   return { newest: pushed, isWritten: true };
@@ -138,37 +144,48 @@ async function write(
 /** Replaces the first comment that the host lets change, and returns its id. It may refuse in a locked conversation. */
 async function replaceFirst(
   comments: Comments,
-  ids: readonly number[],
+  candidates: readonly Comment[],
   body: string,
 ): Promise<number | undefined> {
-  for (const id of ids) {
+  for (const { id } of candidates) {
     const isReplaced = await comments.replace(id, body).then(() => true, ignoreRefusal);
     if (isReplaced) return id;
   }
   return undefined;
 }
 
-async function ownComments(comments: Comments, author: string, marker: string): Promise<number[]> {
+async function ownComments(comments: Comments, author: string, marker: string): Promise<Comment[]> {
   const seen = new Set<number>();
-  const own: number[] = [];
+  const own: Comment[] = [];
   for (let number = 1; number <= mostPages; number += 1) {
     const page = await comments.page(number);
     const added = page.filter(({ id }) => !seen.has(id));
     for (const comment of added) {
       seen.add(comment.id);
-      if (comment.author === author && comment.body.startsWith(marker)) own.push(comment.id);
+      if (comment.author === author && comment.body.startsWith(marker)) own.push(comment);
     }
-    if (page.length < pageSize || added.length === 0) return own.sort((one, other) => one - other);
+    if (page.length < pageSize || added.length === 0) return own.sort((one, other) => one.id - other.id);
   }
   throw new HostError(false, `the host lists more than ${amount(mostPages * pageSize, "comment")}.`);
 }
 
 const githubUser = z.object({ login: z.string() });
 const githubViewer = z.object({ data: z.object({ viewer: githubUser }) });
+/** Fields of comments that the token may not read are null. */
+const githubNodes = z.object({
+  data: z.object({ nodes: z.array(z.object({ id: z.string(), isMinimized: z.boolean() }).nullish()) }),
+});
 const githubPullRequest = z.object({ head: z.object({ sha: z.string() }) });
 const githubComment = z
-  .object({ id: z.int(), body: z.string().nullish(), user: githubUser.nullish() })
-  .transform(({ id, body, user }): Comment => ({ id, body: body ?? "", author: user?.login ?? "" }));
+  .object({
+    id: z.int(),
+    node_id: z.string().nullish(),
+    body: z.string().nullish(),
+    user: githubUser.nullish(),
+  })
+  .transform(({ body, user, ...others }): Comment => {
+    return { ...others, body: body ?? "", author: user?.login ?? "" };
+  });
 
 const gitlabUser = z.object({ id: z.int() });
 const gitlabMergeRequest = z.object({ sha: z.string() });
@@ -205,6 +222,16 @@ const hosts = {
           if (data) return data.data.viewer.login;
         }
         return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
+      },
+      hidden: async (of) => {
+        // Gitea and Forgejo, without GraphQL, hide no comments.
+        if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return [];
+        const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
+        const variables = { ids: of.flatMap(({ node_id: node }) => node ?? []).slice(0, pageSize) };
+        const ask = to("GITHUB_GRAPHQL_URL");
+        const response = await ask("POST", "", { query, variables }).catch(ignoreRefusal);
+        const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];
+        return of.filter(({ node_id: node }) => nodes.some((each) => each?.isMinimized && each.id === node));
       },
       create: async (body) => documented(githubComment, await send("POST", ofPullRequest, { body })),
       replace: (id, body) => send("PATCH", `${repository}/issues/comments/${id}`, { body }),

@@ -213,15 +213,13 @@ export const doctor = {
       value: "FILE",
       help:
         "write what was sent and returned, without keys, accounts, addresses and texts, and each result; with --post-to, post once more, " +
-        "and measure how late reads show an update whose response is lost",
-    },
-    history: {
-      help: "measure how many updates a history returns, by 101 more posts on the test incident",
+        "as a run does whose response is lost",
     },
     format: { value: "FORMAT", help: "format of the report", choices: ["text", "json"], default: "text" },
   },
   notes: [
-    "Exit code: 0 nothing is wrong, 1 something is, or the posts failed or proved nothing, 2 invalid usage.",
+    "Exit code: 0 nothing is wrong, 1 something is, a limit of a run isn't kept, or the posts failed, were interrupted or proved " +
+      "nothing, 2 invalid usage.",
   ],
 } as const satisfies Definition;
 

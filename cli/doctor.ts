@@ -4,12 +4,12 @@ import { createInterface } from "node:readline/promises";
 import { isMonitoringError } from "../provider/client";
 import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../provider/texts";
 import { checkWritable, writeFile } from "../audit/sources";
-import { type Arguments, type CommandContext, forOptions, print, UsageError } from "./command";
+import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "./command";
 import type * as definitions from "./definitions";
 import { examine, type Examination, type OpenIncident, ResponseWatch } from "./doctorChecks";
 import { exitCodes } from "./exitCodes";
 import { type IdTest, idTestText } from "./idResults";
-import { testIds } from "./idTest";
+import { publicLine, testIds } from "./idTest";
 import { type Redaction, transcriptOf } from "./transcript";
 
 type Args = Arguments<typeof definitions.doctor>;
@@ -17,37 +17,50 @@ type Args = Arguments<typeof definitions.doctor>;
 /** @throws UsageError for options that need others; FileError and CommandError for what can't be written */
 export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
   const { "post-to": incidentId, yes, format, record } = values;
-  const needing = (["yes", "history", "status-page"] as const).find((name) => values[name]);
+  const needing = (["yes", "status-page"] as const).find((name) => values[name]);
   if (needing !== undefined && incidentId === undefined)
     throw new UsageError(`--${needing} needs --post-to INCIDENT.`);
   if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
   checkWritable(record === undefined ? [] : [record]);
   const watch = new ResponseWatch();
-  const examination = await examine({ ...values, environment: context.environment }, watch);
-  const report = { ...examination, ...(await testOfIds(values, examination, context, watch)) };
-  const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
+  const interruption = new AbortController();
+  const stop = (name: NodeJS.Signals): void =>
+    interruption.abort(new CommandError(`Interrupted by ${name}.`));
+  // Not once: from a terminal, `npx` passes on what the command receives itself.
+  for (const name of stopSignals) process.on(name, stop);
   try {
-    await print(formats[format](report), context.stdout);
+    const { signal } = interruption;
+    const examination = await examine({ ...values, environment: context.environment, signal }, watch);
+    const report = { ...examination, ...(await testOfIds(values, examination, context, watch, signal)) };
+    const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
+    try {
+      await print(formats[format](report), context.stdout);
+    } finally {
+      // The posts can't be taken back: their results are kept even where standard output can't be written.
+      if (record !== undefined) await writeFile(record, transcript());
+    }
+    return isHealthy(report) ? exitCodes.success : exitCodes.failed;
   } finally {
-    // The posts can't be taken back: their results are kept even where standard output can't be written.
-    if (record !== undefined) await writeFile(record, transcript());
+    for (const name of stopSignals) process.off(name, stop);
   }
-  return isHealthy(report) ? exitCodes.success : exitCodes.failed;
 }
+
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
-  { "post-to": incidentId, "status-page": page, yes, record, history }: Args["values"],
+  { "post-to": incidentId, "status-page": page, yes, record }: Args["values"],
   { service }: Examination,
   context: CommandContext,
   watch: ResponseWatch,
-): Promise<Pick<DoctorReport, "idTest" | "failure">> {
+  signal: AbortSignal,
+): Promise<Pick<DoctorReport, "idTest" | "failure" | "published">> {
   if (incidentId === undefined) return {};
   if (!service) return { failure: "Nothing was posted. Correct what failed, then run this again." };
   const confirm = async (announcement: string): Promise<boolean> => {
     context.stderr.write(`${oneLine(announcement)}\n`);
-    if (!yes && !(await isConfirmed(context))) return false;
+    if (!yes && !(await isConfirmed(context, signal))) return false;
     context.stderr.write(
       "Posting, and reading the incident until it shows what was posted, for a few minutes at most…\n",
     );
@@ -55,23 +68,24 @@ async function testOfIds(
   };
   try {
     const { connection, once } = service;
-    const tested = { baseUrl: connection.baseUrl, incidents: connection.on(page), poster: once.on(page) };
+    const { baseUrl } = connection;
+    const tested = { baseUrl, incidents: connection.on(page), poster: once.on(page), signal };
     const incident = await tested.incidents.get(incidentId);
-    const extent = { measures: record !== undefined || history, history };
-    const idTest = await testIds(tested, incident, watch, confirm, extent);
+    const idTest = await testIds(tested, incident, watch, confirm, record !== undefined).finally(() =>
+      signal.throwIfAborted(),
+    );
     return idTest ? { idTest } : { failure: "Nothing was posted." };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    return {
-      failure: `What the service does with an update is unknown. ${oneLine(forOptions(error.message))}`,
-    };
+    const failure = `What the service does with an update is unknown. ${oneLine(forOptions(error.message))}`;
+    return { failure, published: publicLine(watch) };
   }
 }
 
-async function isConfirmed({ stdin, stderr }: CommandContext): Promise<boolean> {
+async function isConfirmed({ stdin, stderr }: CommandContext, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    const question = terminal.question("Post? (yes/no) ");
+    const question = terminal.question("Post? (yes/no) ", { signal }).catch(() => "no");
     // Ctrl-D and Ctrl-C close the terminal without an answer.
     const answer = await Promise.race([question, once(terminal, "close").then(() => "no")]);
     return /^y(es)?$/i.test(answer.trim());
@@ -85,10 +99,14 @@ interface DoctorReport extends Omit<Examination, "service"> {
   readonly idTest?: IdTest | undefined;
   /** Says why there is no test. */
   readonly failure?: string | undefined;
+  /** Says which posts may be public although there is no test. */
+  readonly published?: string | undefined;
 }
 
 function isHealthy({ checks, idTest, failure }: DoctorReport): boolean {
-  return failure === undefined && idTest?.isConclusive !== false && checks.every(({ ok }) => ok);
+  const isTested =
+    !idTest || (idTest.isConclusive && idTest.limits.every(({ result }) => result !== "not kept"));
+  return failure === undefined && isTested && checks.every(({ ok }) => ok);
 }
 
 const formats = { text, json } satisfies Record<string, (report: DoctorReport) => string>;
@@ -108,8 +126,8 @@ function text(report: DoctorReport): string {
 }
 
 function conclusion(report: DoctorReport): string[] {
-  const { idTest, failure, openIncidents = [] } = report;
-  if (failure !== undefined) return [failure];
+  const { idTest, failure, published, openIncidents = [] } = report;
+  if (failure !== undefined) return [failure, ...(published === undefined ? [] : [published])];
   if (idTest) return [idTestText(idTest)];
   if (!isHealthy(report)) return ["Correct what failed, then run this again."];
   return [
@@ -144,7 +162,8 @@ function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
 }
 
 /** Lines for the transcript: what the service wrote isn't in them. */
-function verdictsOf({ checks, notChecked, idTest }: DoctorReport, now: Date, shown: Redaction): string[] {
+function verdictsOf(report: DoctorReport, now: Date, shown: Redaction): string[] {
+  const { checks, notChecked, idTest, published } = report;
   const date = idTest && {
     ...idTest.date,
     shown: String(shown.value(idTest.date.shown, "publicIncidentUpdateDate")),
@@ -155,13 +174,15 @@ function verdictsOf({ checks, notChecked, idTest }: DoctorReport, now: Date, sho
     ...checks.map(({ name, ok }) => `- ${name}: ${ok ? "ok" : "FAILED"}`),
     ...notChecked.map((name) => `- ${name}: not checked`),
     "",
-    idTest && date ? idTestText({ ...idTest, date, service: "(address)" }) : "The use of ids is unknown.",
+    idTest && date
+      ? idTestText({ ...idTest, date, service: "(address)" })
+      : ["The use of ids is unknown.", published ?? []].flat().join(" "),
   ];
 }
 
 function json(report: DoctorReport): string {
-  const { checks, notChecked, openIncidents, idTest, failure } = report;
-  const incidents = openIncidents?.map(({ address, ...shown }) => ({ ...address, ...shown }));
-  const found = { ok: isHealthy(report), checks, notChecked, openIncidents: incidents, ids: idTest, failure };
-  return `${escapedJson(found, 2)}\n`;
+  const { checks, notChecked, openIncidents: open, idTest: ids, failure, published } = report;
+  const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
+  const ok = isHealthy(report);
+  return `${escapedJson({ ok, checks, notChecked, openIncidents, ids, failure, published }, 2)}\n`;
 }

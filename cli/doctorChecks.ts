@@ -83,11 +83,13 @@ interface Examined {
   readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
+  /** Cancels all requests. */
+  readonly signal: AbortSignal;
 }
 
 /** @param watch Observes every response. */
 export async function examine(
-  { stack, pulumi, environment, account }: Examined,
+  { stack, pulumi, environment, account, signal }: Examined,
   watch: ResponseWatch,
 ): Promise<Examination> {
   let settings: Settings | undefined;
@@ -95,9 +97,9 @@ export async function examine(
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     settings = new Settings(config, environment);
     const { onRequest, record } = watch;
-    const connections = new Connections(config, environment, { onRequest, record });
+    const connections = new Connections(config, environment, { onRequest, record, signal });
     const connection = connections.connect(account);
-    const once = new Connections(config, environment, { onRequest, record, maxAttempts: 1 });
+    const once = new Connections(config, environment, { onRequest, record, signal, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly AnyPage[];
     let openIncidents: OpenIncident[] | undefined;

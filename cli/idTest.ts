@@ -4,7 +4,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
-  historyLimit,
   msOf,
   type NewIncidentUpdate,
   notBefore,
@@ -13,12 +12,12 @@ import {
   type UpdateStatus,
   updateStatuses,
 } from "../provider/api";
-import { isMonitoringError, MonitoringError, RequestError } from "../provider/client";
+import { type Exchange, isMonitoringError, MonitoringError, RequestError } from "../provider/client";
 import { type Incidents } from "../provider/connection";
 import { matches } from "../provider/protocol/identity";
-import { canonicalId, sameText, uuidOf } from "../provider/texts";
+import { amount, canonicalId, uuidOf } from "../provider/texts";
 import { type ResponseWatch } from "./doctorChecks";
-import { type IdTest, idTestOf, limitLines, type Measures } from "./idResults";
+import { type IdTest, idTestOf, type SecondPost, type Timing } from "./idResults";
 
 /** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */
 const longestMs = 60_000;
@@ -26,38 +25,38 @@ const [firstPauseMs, longestPauseMs] = [100, 2_000];
 /** The margin allows for a later read that reaches a server which lags behind the one that showed the first update. */
 const marginMs = 5_000;
 
-/** The incidents at the address that the user names. */
-interface Service {
+/** The incidents at the address that the user names, and what follows from all reads of one of them together. */
+interface Test {
   readonly baseUrl: string;
   readonly incidents: Incidents;
   /** Sends a post only once, even if the service asks to send it again later. */
   readonly poster: Incidents;
-}
-
-interface Extent {
-  /** True if one more post measures what a run relies on where a response is lost. */
-  readonly measures: boolean;
-  /** True if many more posts measure how long a history is. */
-  readonly history: boolean;
+  /** Ends the test. */
+  readonly signal: AbortSignal;
+  /** The most updates that a read returned. */
+  updates: number;
+  /** True if an update was missing as soon as a newer one was shown. */
+  isCut: boolean;
 }
 
 /**
  * @param confirm Shows the user what the posts do, and resolves to true if the user agrees.
+ * @param measures True if one more post measures what a run relies on where a response is lost.
  * @returns undefined when the user declines
  * @throws MonitoringError when nothing, or nothing but the first update, can be posted and read
  */
 export async function testIds(
-  service: Service,
+  service: Omit<Test, "updates" | "isCut">,
   incident: StatusPageIncident,
   watch: ResponseWatch,
   confirm: (announcement: string) => Promise<boolean>,
-  extent: Extent,
+  measures: boolean,
 ): Promise<IdTest | undefined> {
-  const { incidents, poster, baseUrl } = service;
+  const { incidents } = service;
   const { takesIds } = incidents.direct;
   const { id } = incident;
   const status = statusOf(incident);
-  if (!(await confirm(announcement(incident, status, service, extent)))) return undefined;
+  if (!(await confirm(announcement(incident, status, service, measures)))) return undefined;
   // The user may have taken time to confirm.
   const before = await incidents.direct.read(id, { shared: false });
   const now = statusOf(before);
@@ -66,59 +65,46 @@ export async function testIds(
       `Nothing was posted, because the status of the incident is now ${now}. Run this again.`,
     );
   const update = newUpdate(status, before, takesIds);
-  const first = await firstPost(poster, id, update);
-  const shown = await untilShown(incidents, before, ({ id }) => canonicalId(id) === canonicalId(first.id));
-  const { line, shownMs, hiddenMs } = shown;
+  const test: Test = { ...service, updates: before.incidentUpdates?.length ?? 0, isCut: false };
+  const first = await firstPost(test, before, update);
   const isUsed = canonicalId(first.id) === update.id;
-  const test = idTestOf(baseUrl, {
+  const isSentAgain = takesIds && !first.isRejected && first.shown.line;
+  const second = isSentAgain ? await secondPost(test, before, update, first, watch) : undefined;
+  const lost = measures ? await lostPost(test, status, id).catch(ignoreFailure) : undefined;
+  return idTestOf(service.baseUrl, {
+    page: takesIds ? "cards" : "components",
     ids: !takesIds ? "not sent" : first.isRejected ? "rejected" : isUsed ? "used" : "ignored",
-    shownMs,
-    hiddenMs,
-    date: { sent: update.publicIncidentUpdateDate, shown: line && (line.publicIncidentUpdateDate ?? null) },
-    isTextKept: line && sameText(line.description, update.description),
-    second:
-      !takesIds || first.isRejected || !line
-        ? undefined
-        : {
-            ...(await secondPost(poster, id, update, first.id, watch)),
-            lines: await linesOf(incidents, before, update.id, shown),
-          },
+    shown: [first.shown, second?.shown ?? [], lost ?? []].flat(),
+    sent: update,
+    updates: second?.updates.length ? second.updates : [first.shown.line ?? []].flat(),
+    second,
+    postMs: watch.exchanges.filter(isPost).map(({ ms }) => ms),
+    history: test,
+    isComplete: !measures || lost !== undefined,
   });
-  if (!extent.measures) return test;
-  const measured = await measure(service, id, status, extent.history);
-  if (!measured) return { ...test, limits: ["Limits of a run: unknown, because a request failed"] };
-  const posts = watch.exchanges.filter(({ operation }) => operation.method === "POST");
-  return { ...test, limits: limitLines({ ...measured, postMs: Math.max(...posts.map(({ ms }) => ms)) }) };
+}
+
+const isPost = ({ operation }: Exchange): boolean => operation.method === "POST";
+
+/** Says which posts of the command may be public; undefined if there is none. */
+export function publicLine({ exchanges }: ResponseWatch): string | undefined {
+  // Only these statuses say that a post was not applied.
+  const isRefused = (status: number): boolean =>
+    status >= 400 && status < 500 && ![404, 408, 409].includes(status);
+  const mayBe = ({ result }: Exchange): boolean =>
+    "status" in result ? !isRefused(result.status) : result.sent;
+  const some = exchanges.filter((exchange) => isPost(exchange) && mayBe(exchange));
+  if (some.length === 0) return undefined;
+  return `Public: at most ${amount(some.length, "update")} of this test, with texts that begin with "${testBegins}".`;
 }
 
 /** Posts as a run does whose response is lost: nothing but the content tells which update it is. */
-async function measure(
-  { incidents, poster }: Service,
-  incidentId: string,
-  status: UpdateStatus,
-  history: boolean,
-): Promise<Omit<Measures, "postMs"> | undefined> {
-  const post = async (what: string): Promise<Shown> => {
-    const description = testText(`${what} ${randomUUID()}.`);
-    const update = { status, description, notifySubscribers: false };
-    const before = await incidents.direct.read(incidentId, { shared: false });
-    await poster.direct.post(incidentId, update).catch(ignoreUnknown);
-    return untilShown(incidents, before, (line) => matches(update, line));
-  };
-  const lost = await post("is an update found whose response is lost?").catch(ignoreFailure);
-  if (!lost) return undefined;
-  const { shownMs, updates } = lost;
-  if (!history) return { shownMs, updates, isFull: false };
-  try {
-    for (let number = 1; number <= historyLimit; number++) {
-      const description = testText(`update ${number} of ${historyLimit}.`);
-      await incidents.direct.post(incidentId, { status, description });
-    }
-    return { shownMs, updates: (await post("how many updates are returned?")).updates, isFull: true };
-  } catch (error) {
-    ignoreFailure(error);
-    return { shownMs, updates: undefined, isFull: true };
-  }
+async function lostPost(test: Test, status: UpdateStatus, incidentId: string): Promise<Shown> {
+  const description = testText(`is an update found whose response is lost? ${randomUUID()}.`);
+  const update = { status, description, notifySubscribers: false };
+  const before = await test.incidents.direct.read(incidentId, { shared: false });
+  await test.poster.direct.post(incidentId, update).catch(ignoreUnknown);
+  return untilShown(test, before, (line) => matches(update, line));
 }
 
 function ignoreFailure(error: unknown): undefined {
@@ -155,15 +141,14 @@ const numerals = ["no", "one", "two", "three"];
 function announcement(
   { id, name }: StatusPageIncident,
   status: UpdateStatus,
-  { baseUrl, incidents }: Service,
-  { measures, history }: Extent,
+  { baseUrl, incidents }: Pick<Test, "baseUrl" | "incidents">,
+  measures: boolean,
 ): string {
-  const others = history ? historyLimit + 2 : measures ? 1 : 0;
-  const count = (incidents.direct.takesIds ? 2 : 1) + others;
+  const count = (incidents.direct.takesIds ? 2 : 1) + (measures ? 1 : 0);
   const again = "; then the same one again, with the same id, or without one if the service rejected it";
-  const more = history ? `; then ${others} others` : measures ? "; then another one" : "";
+  const more = measures ? "; then another one" : "";
   return (
-    `This sends at most ${numerals[count] ?? count} post${count === 1 ? "" : "s"} on incident ${id} ("${name}") of ${baseUrl}: ` +
+    `This sends at most ${numerals[count]} post${count === 1 ? "" : "s"} on incident ${id} ("${name}") of ${baseUrl}: ` +
     `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.direct.takesIds ? again : ""}${more}. ` +
     "What is posted is public at once, and stays public. Nobody is emailed. Use a test incident."
   );
@@ -171,9 +156,11 @@ function announcement(
 
 type TestUpdate = NewIncidentUpdate & Required<Pick<NewIncidentUpdate, "id" | "publicIncidentUpdateDate">>;
 
+const testBegins = "Test of pulumi-monitoring-service:";
+
 /** Returns a text by which a reader of the page knows the update as one of the test. */
 function testText(what: string): string {
-  return `Test of pulumi-monitoring-service: ${what} Please ignore it.`;
+  return `${testBegins} ${what} Please ignore it.`;
 }
 
 function newUpdate(status: UpdateStatus, { created_at }: StatusPageIncident, takesIds: boolean): TestUpdate {
@@ -190,103 +177,98 @@ function newUpdate(status: UpdateStatus, { created_at }: StatusPageIncident, tak
   return { id, status, description, publicIncidentUpdateDate, notifySubscribers: false };
 }
 
-async function firstPost(
-  poster: Incidents,
-  incidentId: string,
-  update: TestUpdate,
-): Promise<{ readonly id: string; readonly isRejected: boolean }> {
-  try {
-    return { ...(await poster.direct.post(incidentId, update)), isRejected: false };
-  } catch (error) {
-    // Nothing was posted.
-    const mayBeTheId = error instanceof RequestError && [400, 422].includes(error.status);
-    if (!mayBeTheId || !poster.direct.takesIds) throw error;
-    const { id: _, ...withoutId } = update;
-    return { ...(await poster.direct.post(incidentId, withoutId)), isRejected: true };
-  }
-}
-
-async function secondPost(
-  poster: Incidents,
-  incidentId: string,
-  update: TestUpdate,
-  firstId: string,
-  watch: ResponseWatch,
-): Promise<{ readonly httpStatus: number | undefined; readonly isFirst: boolean }> {
-  try {
-    const { id } = await poster.direct.post(incidentId, update);
-    return { httpStatus: watch.status, isFirst: canonicalId(id) === canonicalId(firstId) };
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    return { httpStatus: watch.status, isFirst: false };
-  }
-}
-
-/** The first read that shows an update, and how long that took. */
-interface Shown extends Pick<IdTest, "shownMs" | "hiddenMs"> {
+/** The first read that shows an update. */
+interface Shown extends Timing {
   readonly line?: StatusPageIncidentUpdate;
   /** Number of lines that were added. */
   readonly rows: number;
-  /** Number of all lines. */
-  readonly updates?: number;
+}
+
+interface FirstPost {
+  readonly id: string;
+  /** True if it was rejected with an id, and sent without one. */
+  readonly isRejected: boolean;
+  readonly shown: Shown;
+}
+
+async function firstPost(test: Test, before: StatusPageIncident, update: TestUpdate): Promise<FirstPost> {
+  const { direct } = test.poster;
+  let isRejected = false;
+  const { id } = await direct.post(before.id, update).catch((error: unknown) => {
+    // Nothing was posted.
+    isRejected = direct.takesIds && error instanceof RequestError && [400, 422].includes(error.status);
+    if (!isRejected) throw error;
+    const { id: _, ...withoutId } = update;
+    return direct.post(before.id, withoutId);
+  });
+  const shown = await untilShown(test, before, (line) => canonicalId(line.id) === canonicalId(id));
+  return { id, isRejected, shown };
 }
 
 async function untilShown(
-  incidents: Incidents,
+  test: Test,
   before: StatusPageIncident,
   isPosted: (line: StatusPageIncidentUpdate) => boolean,
 ): Promise<Shown> {
   let hiddenMs: number | undefined;
-  try {
-    for await (const { added, updates, ms } of histories(incidents, before)) {
-      const line = added.find(isPosted);
-      if (line) return { shownMs: ms, hiddenMs, line, updates, rows: added.length };
-      hiddenMs = ms;
-      if (ms > longestMs) break;
-    }
-  } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    throw new MonitoringError(`One update was posted, which is public. ${error.message}`);
+  for await (const { added, ms } of histories(test, before)) {
+    const line = added.find(isPosted);
+    if (line) return { shownMs: ms, hiddenMs, line, rows: added.length };
+    hiddenMs = ms;
+    if (ms > longestMs) break;
   }
   return { shownMs: undefined, hiddenMs, rows: 0 };
 }
 
-/**
- * Returns the highest number of lines of the posts that a read shows within the time; undefined if they can't be read, or can't
- * be distinguished from others.
- *
- * @param text A part of the text of every line that the posts add, unless the service edits it.
- */
-async function linesOf(
-  incidents: Incidents,
+interface Second extends SecondPost {
+  /** What reads show of both posts. */
+  readonly updates: readonly StatusPageIncidentUpdate[];
+  /** Undefined if there is no second line, and none is expected. */
+  readonly shown: Timing | undefined;
+}
+
+/** Sends the first update again, and counts the lines until its time to appear is over. */
+async function secondPost(
+  test: Test,
   before: StatusPageIncident,
-  text: string,
-  { line, rows, shownMs = 0 }: Shown,
-): Promise<number | undefined> {
-  let lines = 0;
+  update: TestUpdate,
+  { id: firstId, shown: { line, rows, shownMs: firstMs = 0 } }: FirstPost,
+  watch: ResponseWatch,
+): Promise<Second> {
+  const created = await test.poster.direct.post(before.id, update).catch(ignoreFailure);
+  const { status: httpStatus } = watch;
+  const isFirst = created !== undefined && canonicalId(created.id) === canonicalId(firstId);
+  // The service says that it created another one: that has the same time to appear as the first.
+  const isExpected = created !== undefined && !isFirst;
+  const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
+    description.includes(update.id) ||
+    (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
+  let [lines, hiddenMs]: [number, number | undefined] = [0, undefined];
   try {
-    for await (const { added, beganMs } of histories(incidents, before)) {
-      const isOfPosts = ({ id, description }: StatusPageIncidentUpdate): boolean =>
-        description.includes(text) ||
-        (canonicalId(id) === canonicalId(line?.id ?? "") && description === line?.description);
-      if (!added.every(isOfPosts)) return undefined;
+    for await (const { added, beganMs, ms } of histories(test, before)) {
+      if (!added.every(isOfPosts)) break;
       // A history may repeat a line, and one post may have added several.
-      const different = new Set(added.map((one) => JSON.stringify(one))).size;
-      lines = Math.max(lines, added.length - rows + 1, different);
-      if (lines > 1 || beganMs > shownMs + marginMs) break;
+      const updates = [...new Map(added.map((one) => [JSON.stringify(one), one])).values()];
+      lines = Math.max(lines, added.length - rows + 1, updates.length);
+      const isOver = beganMs > (isExpected ? longestMs : firstMs + marginMs);
+      const shown = { shownMs: lines > 1 ? ms : undefined, hiddenMs };
+      if (lines > 1 || isOver)
+        return { httpStatus, isFirst, lines, updates, shown: lines > 1 || isExpected ? shown : undefined };
+      hiddenMs = ms;
     }
-    return lines;
   } catch (error) {
-    if (!isMonitoringError(error)) throw error;
-    return undefined;
+    ignoreFailure(error);
   }
+  // They can't be read, or can't be distinguished from others.
+  return { httpStatus, isFirst, lines: undefined, updates: [], shown: undefined };
 }
 
 /**
  * Reads the lines that the incident didn't have before the posts, again and again. A read began and ended at these times, in
  * milliseconds after the start of the first one.
  */
-async function* histories(incidents: Incidents, before: StatusPageIncident) {
+async function* histories(test: Test, before: StatusPageIncident) {
+  const { incidents, signal } = test;
   const earlier = new Set((before.incidentUpdates ?? []).map(({ id }) => id));
   const start = performance.now();
   const passed = (): number => Math.round(performance.now() - start);
@@ -295,7 +277,13 @@ async function* histories(incidents: Incidents, before: StatusPageIncident) {
     const { incidentUpdates = [] } = await incidents.direct.read(before.id, { shared: false });
     const updates = incidentUpdates ?? [];
     const added = updates.filter(({ id }) => !earlier.has(id));
-    yield { added, updates: updates.length, beganMs, ms: passed() };
-    await wait(pauseMs);
+    const keptIds = new Set(updates.map(({ id }) => id));
+    test.updates = Math.max(test.updates, updates.length);
+    // If no earlier one is left, the service gives updates other ids at each read.
+    const isLost = keptIds.size > added.length && [...earlier].some((id) => !keptIds.has(id));
+    if (added.length > 0 && isLost) test.isCut = true;
+    yield { added, beganMs, ms: passed() };
+    // The next read is rejected with what ended the test.
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -160,7 +160,8 @@ async function run(
   readError: (line: string) => void,
 ): Promise<Ended> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  // The engine would die of SIGHUP, and leave its language host and the providers behind.
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
   for (const signal of stopSignals) process.on(signal, stop);
   const ended = new Promise<Ended>((resolve, reject) => {
     child

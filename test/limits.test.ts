@@ -24,7 +24,6 @@ const search = looks(settleMs);
 const protocol = "provider/protocol/README.md";
 
 it.each([
-  ["cli/definitions.ts", `by ${historyLimit + 1} more posts`],
   ["docs/guides/cancelling.md", `waits for the service, for up to ${seconds(updateMs)} seconds`],
   ["docs/guides/cancelling.md", `isn't found within ${search.within} seconds`],
   ["docs/guides/client.md", `One attempt takes at most ${seconds(defaults.timeoutMs)} s (\`timeoutMs\`)`],

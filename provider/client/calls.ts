@@ -153,11 +153,16 @@ export class Calls {
       ...problemsOf(operation.body, body),
       ...problemsOf(callOptions, options),
     ];
-    if (problems.length > 0) throw new InvalidInputError(operation.name, problems);
-    if (this.#settings.readOnly && operation.method !== "GET") {
+    const applied = operation.method === "GET" ? undefined : "no";
+    if (problems.length > 0) throw new InvalidInputError(operation.name, problems, applied);
+    if (this.#settings.readOnly && applied) {
       const reason =
         "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
-      throw new ConfigurationError(this.#titleOf(operation, ids), [{ property: "readOnly", reason }]);
+      throw new ConfigurationError(
+        this.#titleOf(operation, ids),
+        [{ property: "readOnly", reason }],
+        applied,
+      );
     }
     return {
       method: operation.method,

@@ -51,8 +51,11 @@ class ProblemsError extends MonitoringError {
   /** Every problem that was found, in the order of the properties. */
   readonly problems: readonly Problem[];
 
-  constructor(subject: string, problems: readonly Problem[]) {
-    super(`${subject}: ${problems.map(({ property, reason }) => `${property} ${reason}`).join("; ")}.`);
+  constructor(subject: string, problems: readonly Problem[], applied?: Applied) {
+    super(
+      `${subject}: ${problems.map(({ property, reason }) => `${property} ${reason}`).join("; ")}.`,
+      applied,
+    );
     this.problems = problems;
   }
 }

@@ -233,7 +233,7 @@ const ofPage = {
   name: filledText.optional(),
   /** Slug of the page, such as `acme-status`. */
   url: filledText.optional(),
-  /** Custom host name of the page. */
+  /** Custom host name of the page, or its address. */
   customDomain: filledText.optional(),
   /** The same as `statusPageId`, by the name that the result has for it. */
   id: id.optional(),
@@ -362,7 +362,10 @@ function pageBy(
   lookup: string,
 ): AnyPage {
   const [[match, ...others] = []] = fields
-    .map((field) => pages.filter((page) => page[field] === value))
+    .map((field) => {
+      const formOf = field === "customDomain" ? hostOf : String;
+      return pages.filter(({ [field]: shown }) => shown && formOf(shown) === formOf(value));
+    })
     .filter((matches) => matches.length > 0);
   const wanted = `${lookup} "${value}"`;
   if (!match) {
@@ -371,6 +374,12 @@ function pageBy(
   }
   if (others.length > 0) throw new AmbiguousMatchError(wanted, [match, ...others].map(asCandidate));
   return match;
+}
+
+/** Returns the host name of an address or a name, in the one form of it that a browser shows. */
+function hostOf(address: string): string {
+  const [, host = ""] = /^(?:https?:\/\/)?(.*?)\.?(?:[/?#:].*)?$/s.exec(address.trim().toLowerCase()) ?? [];
+  return host;
 }
 
 function asCandidate({ id, name, url }: AnyPage): string {

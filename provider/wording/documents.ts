@@ -1,5 +1,5 @@
 /** Writes blocks of sentences and quotations for a terminal, and in Markdown below the limit of a comment. */
-import { amount, inertQuotation, inertSentence, oneLine, quotation, wrappedSentence } from "../texts";
+import { amount, inertQuotation, inertSentence, quotation, wrappedSentence } from "../texts";
 
 export interface Block {
   readonly head: string;
@@ -36,7 +36,7 @@ export function linesOf(
   color = "",
 ): string[] {
   const fitted = (line: string, indent: string): string[] =>
-    columns === undefined ? [oneLine(line)] : wrappedSentence(line, columns - indent.length);
+    wrappedSentence(line, (columns ?? Infinity) - indent.length);
   const start = level === "error" || level === "warning" ? `${level}: ${head}` : head;
   const quoted =
     text === undefined

@@ -219,9 +219,15 @@ describe("monitoring adopt", () => {
     expect(await adopt(...args)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /inc_card_declines can't be written: file already exists. Choose .* --output.*\n$/,
+        /^a.incidents.inc_card_declines can't be written: file already exists. Choose .* --output.*\n$/,
       ),
     });
+  });
+
+  // Linux says that no folder exists in which one in /proc could be made.
+  test("says that a folder can't be made, and nothing of an adoption", async () => {
+    const { code, stderr } = await adopt(cardDeclines, "--format", "markdown", "--output", "/proc/none/a");
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+ can't be written: .*\n$/)]);
   });
 
   const { checkoutOutage } = wellKnown.componentPageIncidents;

@@ -161,6 +161,25 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
   });
 });
 
+describe("a comment that somebody hid as outdated", () => {
+  beforeEach(() => {
+    host.head = sha;
+    host.hidden = [150];
+  });
+
+  it("is replaced by a new one, which the next jobs replace", async () => {
+    host.comments = [ours(150)];
+    for (const text of [result, `${result}Again.\n`]) expect(await comment(fileWith(text))).toEqual(silent);
+    expect(marked()).toEqual([commentOf(1001, owner.github, `${marker}\n${result}Again.\n`)]);
+  });
+
+  it("is deleted beside the one that is shown", async () => {
+    host.comments = [ours(150), ours(151)];
+    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(marked()).toEqual([commentOf(151, owner.github, `${marker}\n${result}`)]);
+  });
+});
+
 it.each<[string, content: string | undefined, told: RegExp]>([
   ["an empty file", "\n", /^See/],
   ["a file that doesn't exist", undefined, /^See/],

@@ -316,7 +316,8 @@ describe("--post-to", () => {
     const sandbox = await sandboxWith({ faults: [reads] });
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
     expect(code).toBe(1);
-    expect(stdout).toContain("unknown. One update was posted, which is public. getStatusPageIncident");
+    expect(stdout).toContain("What the service does with an update is unknown. getStatusPageIncident");
+    expect(stdout).toContain('\nPublic: at most 1 update of this test, with texts that begin with "Test of');
     expect(updatesOf(sandbox)).toHaveLength(3);
   });
 });
@@ -324,7 +325,7 @@ describe("--post-to", () => {
 test.each([
   ["--post-to inc_1", "run it on a terminal, or add --yes"],
   ["--yes", "--yes needs --post-to INCIDENT"],
-  ["--history", "--history needs --post-to INCIDENT"],
+  ["--history --post-to inc_1 --yes", "Unknown option --history"],
   ["--status-page page_shop", "--status-page needs --post-to INCIDENT"],
   ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
@@ -339,6 +340,41 @@ test("a report that standard output can't take is an error of the user's, and th
   const ended = run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
   await expect(ended).rejects.toThrow("standard output can't be written: no space left on device");
   expect(readFileSync(file, "utf8")).toContain("- clock: ok");
+});
+
+test("a record has names, dates, numbers and enums of the contract alone", async () => {
+  const texts = ["BobSmith", "41001", "ACME_PROD", "41002", "acme-41003", "41004", "2026-13-45", "41006"];
+  const page = {
+    id: "p",
+    name: "BobSmith",
+    owners: { BobSmith: "2026-01-02" },
+    defaultTheme: "ACME_PROD",
+    updated_at: 41001,
+    created_at: "2026-01-02T10:30:00.5Z",
+    accountAt: 41002,
+    paidDate: "2026-13-45",
+    status: "ACME_PROD",
+    lastUpdateStatus: "RESOLVED",
+    incidents: [{ id: "i", name: "BobSmith", severity: "MAJOR", duration: 90, lastUpdateStatus: "41006" }],
+    isPrivate: true,
+  };
+  const headers = {
+    "content-type": "application/json; charset=acme-41003",
+    "retry-after": "41004 acme",
+    deprecation: "BobSmith",
+    sunset: "Fri, 20 Nov 2026 12:00:00 GMT",
+  };
+  const service = await serve((response) =>
+    response.writeHead(200, headers).end(JSON.stringify({ length: 1, entries: [page], nextId: null })),
+  );
+  const file = join(temporaryFolder(), "record.md");
+  await doctor({ ...service, apiKey: "mon_key", accountId: "" }, `--record ${file}`);
+  const record = readFileSync(file, "utf8").replace(/\s+/g, " ");
+  expect(texts.filter((text) => record.includes(text))).toEqual([]);
+  const shown = ["sunset: Fri, 20 Nov 2026 12:00:00 GMT", '"2026-01-02T10:30:00.5Z"', '"duration": 90'];
+  const named = ['"lastUpdateStatus": "RESOLVED"', '"severity": "MAJOR"', '"(name)": "(text)"'];
+  for (const each of [...shown, ...named, "deprecation: (text)", '"isPrivate": true', '"length": 1'])
+    expect(record).toContain(each);
 });
 
 test("an incident whose name has control characters can't write to the terminal", async () => {

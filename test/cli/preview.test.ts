@@ -406,20 +406,35 @@ it.each([
   expect(preview({ steps: steps.map((of) => ({ op, urn: of })) })).toEqual({ code: 0, markdown });
 });
 
-it("logs each step as it comes, and ends Pulumi with itself, which leaves no facts behind", async () => {
-  const folder = temporaryFolder();
-  const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
-  const tells = `require("fs").writeFileSync(${JSON.stringify(told)}, process.env.MONITORING_PREVIEW_FACTS)`;
-  writeFileSync(command, `${tells}; console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`);
-  const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
-  const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
-  expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
-  const file = readFileSync(told, "utf8");
-  expect(existsSync(file)).toBe(true);
-  running.kill("SIGTERM");
-  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^The preview .*failed\n/) });
-  expect(existsSync(dirname(file))).toBe(false);
-});
+it.each([
+  ["SIGTERM", "SIGTERM"],
+  // The engine cleans up on the second one alone.
+  ["SIGHUP", "SIGTERM"],
+  ["SIGINT", "SIGINT"],
+] as const)(
+  "logs each step as it comes, and on %s ends Pulumi by %s, which leaves no facts",
+  async (sent, got) => {
+    const folder = temporaryFolder();
+    const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
+    const tells = `require("fs").writeFileSync(${JSON.stringify(told)}, process.env.MONITORING_PREVIEW_FACTS)`;
+    const ends = `for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.once(name, () => { console.error("ended by " + name); process.exit(1); })`;
+    writeFileSync(
+      command,
+      `${ends}; ${tells}; console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`,
+    );
+    const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
+    const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
+    expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
+    const file = readFileSync(told, "utf8");
+    expect(existsSync(file)).toBe(true);
+    running.kill(sent);
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^The preview .*failed\n/) });
+    expect(stderr).toContain(`| ended by ${got}\n`);
+    expect(existsSync(dirname(file))).toBe(false);
+  },
+);
 
 it("leaves no facts behind when it ends by an internal error", async () => {
   const folder = temporaryFolder();

@@ -172,9 +172,19 @@ describe("the options of a client", () => {
     const edited = await failureOf(edit(watched));
     expect(edited).toBeInstanceOf(ConfigurationError);
     expect(edited.message).toMatch(/^editComponentPageIncidentUpdate p1\/i1\/u1: readOnly is enabled /);
+    expect([error, edited]).toMatchObject([{ applied: "no" }, { applied: "no" }]);
     await read(watched);
     expect(service.requests).toHaveLength(1);
   });
+});
+
+test("a write whose input is refused was not applied; of a read, nothing is said", async () => {
+  const { client } = clientOf(await serveJson(update));
+  const refused = await failureOf(
+    client.createIncidentUpdate("i1", { status: "MONITORING", description: "" }),
+  );
+  expect(refused).toMatchObject({ name: "InvalidInputError", applied: "no" });
+  expect(await failureOf(client.getAlertChannel(""))).not.toHaveProperty("applied");
 });
 
 test("the guide says the defaults of the settings", () => {

@@ -44,7 +44,7 @@ async function previewJob({
   job.program(
     "bin/pulumi",
     `cd "${job.folder}"\necho "$*" >> pulumi.log\n` +
-      'case "$*" in *--json*) cat facts.jsonl >> "$MONITORING_PREVIEW_FACTS"; cat printed.json ;; esac\n' +
+      'case "$*" in stack*) cat selected 2>/dev/null ;; *--json*) cat facts.jsonl >> "$MONITORING_PREVIEW_FACTS"; cat printed.json ;; esac\n' +
       `exit ${exitCode}`,
   );
   job.program("bin/npx", 'exec "$@"');
@@ -163,6 +163,15 @@ describe("the preview's action", () => {
       to: "PATCH /repos/shop/alerts/issues/comments/1001",
       body: `<!-- monitoring: preview (my stack) -->\n${markdown.replace("\n\n", "\n\n_my stack_\n\n")}`,
     });
+  });
+
+  it("has a comment for the selected stack where nothing names one", async () => {
+    const job = await previewJob();
+    job.write("selected", "A new version of Pulumi is available.\neu\n");
+    expect(await job.do()).toMatchObject({ code: 0 });
+    expect(job.read("pulumi.log")).toMatch(/^stack --show-name /);
+    const [pending, ...others] = job.comments.map(({ body }) => body.split("\n")[0]);
+    expect([pending, ...others]).toEqual(Array(2).fill("<!-- monitoring: preview (eu) -->"));
   });
 
   it("replaces the comment of an earlier commit on PULUMI_STACK before it previews, which fails without Pulumi", async () => {

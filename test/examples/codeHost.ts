@@ -38,6 +38,8 @@ export class CodeHost {
   comments: HostComment[] = [];
   /** The last commit of the pull request; empty where the token may not read it. */
   head = "";
+  /** Ids of the comments that somebody hid. */
+  hidden: readonly number[] = [];
   /** Ids of the comments that can't be changed. */
   locked: readonly number[] = [];
   /** Responds in place of what follows from the rest, unless it returns undefined. */
@@ -89,6 +91,7 @@ export class CodeHost {
     this.comments = [];
     this.head = "";
     this.locked = [];
+    this.hidden = [];
     this.respond = () => undefined;
     const { url, requests } = await serve((response, received) => void this.#answer(response, received));
     this.url = url;
@@ -104,8 +107,14 @@ export class CodeHost {
   #do({ method, url, body }: Received): Sent {
     const [path = "", query] = url.split("?");
     const me = owner[this.kind];
-    if (path === "/graphql")
-      return this.kind === "github" ? { body: { data: { viewer: { login: me } } } } : notFound;
+    if (path === "/graphql" && this.kind === "github") {
+      const { variables } = JSON.parse(body) as { variables?: { ids: string[] } };
+      const nodes = variables?.ids.map((id) => ({
+        id,
+        isMinimized: this.hidden.includes(Number(id.replace("IC_", ""))),
+      }));
+      return { body: { data: nodes ? { nodes } : { viewer: { login: me } } } };
+    }
     if (path === "/user") {
       // The token of a job on GitHub may not read it.
       if (this.kind === "github") return { status: 403, body: { message: "Not accessible" } };
@@ -151,6 +160,7 @@ export class CodeHost {
       id,
       body,
       ...(this.kind === "gitlab" ? { author: { id: Number(by) } } : { user: { login: by } }),
+      ...(this.kind === "github" && { node_id: `IC_${id}` }),
     };
   }
 }

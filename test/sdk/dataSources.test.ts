@@ -53,6 +53,17 @@ it("status pages are found by id, name, slug and domain", async () => {
     expect(await sdk.getStatusPage(selector)).toMatchObject({ id: "7" });
 });
 
+it.each(["SEVEN.Example", "seven.example.", "https://seven.example", "http://Seven.example:443/history?x#y"])(
+  "a status page is found by %s, another form of its host name",
+  async (customDomain) => {
+    expect(await sdk.getStatusPage({ customDomain })).toMatchObject({ id: "7" });
+  },
+);
+
+it("no status page without a host name is found by an address without one", async () => {
+  expect(await errorOf(sdk.getStatusPage({ customDomain: "https://" }))).toContain("not found");
+});
+
 it("status pages are read once for all data sources, and each caller gets a copy", async () => {
   await sdk.getStatusPages({ limit: 99 });
   sandbox().clearRequests();

@@ -65,6 +65,13 @@ const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
   return previewFact(about, ending);
 };
 
+it("no line begins with a command in the service's words", () => {
+  const was = { ...declared, status: "::add-mask::x" };
+  const said = printed(terminalText(reportOf({ was }), at).flat());
+  expect(said).toContain("\n  : :add-mask::x:\n");
+  expect(said).not.toMatch(/^ *::/m);
+});
+
 type Case = readonly [given: Previewed, of?: Partial<Subject>];
 
 /** What the terminal shows of each case, whether it posts and emails, and why the service was not asked. */

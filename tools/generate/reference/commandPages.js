@@ -43,13 +43,71 @@ const further = {
   ],
 
   doctor: [
+    doctorTable(),
     "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
     "It sends `GET /v1/status-pages`, `GET /v3/status-pages`, `GET /v3/status-pages/{statusPageId}/incidents` for each page with " +
-      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, with `--record` three times, and with `--history` 104 times, " +
+      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, and with `--record` three times, " +
       "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`. With `--status-page`, these paths begin with " +
       "`/v3/status-pages/{statusPageId}/incidents/{incidentId}`, and it posts once less.",
   ],
 };
+
+/** What `doctor` says of services; a test runs each of them. */
+function doctorTable() {
+  const search = "Limit of 16 seconds to find an update whose response is lost";
+  const history = "Limit of 100 updates that a history returns at least";
+  const limited =
+    "Guarantee: A declared update exists once, with the limitations of a service that ignores ids";
+  /** @type {readonly [service: string, said: readonly string[], code: number][]} */
+  const rows = [
+    [
+      "shows one update late",
+      [`${search}: NOT KEPT; reads showed 1 of 2 updates in time, the last one after N ms`],
+      1,
+    ],
+    [
+      "shows all updates late",
+      [`${search}: NOT KEPT; reads showed 0 of 2 updates in time, the last one after N ms`],
+      1,
+    ],
+    ["cuts dates", ["Public date: changed 2 times: DATE was sent, DATE is returned"], 0],
+    ["changes texts", ["Text: changed", "The service changes texts"], 0],
+    [
+      "uses ids",
+      [
+        "Second post of the same id: rejected (HTTP 409)",
+        "Guarantee: A declared update exists once, also with two machines",
+      ],
+      0,
+    ],
+    ["ignores ids", ["Second post of the same id: created a second update (HTTP 201)", limited], 0],
+    ["rejects ids", ["Id of an update: rejected", "otherwise every post fails"], 0],
+    ["returns 50 updates at most", [`${history}: NOT KEPT; 50 were returned`], 1],
+    ["returns 100 updates at most", [`${history}: kept; 100 were returned`], 0],
+    ["returns 200 updates at most", [`${history}: kept; 200 were returned`], 0],
+    [
+      "loses responses",
+      ["so it may or may not have been applied", "Public: at most 1 update of this test"],
+      1,
+    ],
+    [
+      "takes 5 s for each response",
+      ["Limit of 2 minutes for a post to end and appear: kept; posts took up to N ms"],
+      0,
+    ],
+    ["has a page with components", ["Page: with components: a post carries no id", limited], 0],
+  ];
+  return [
+    "What it says of a service with `--post-to`, where `N` and `DATE` are what it measured:",
+    "",
+    "| A service that | Part of the output | Exit code |",
+    "| --- | --- | --- |",
+    ...rows.map(
+      ([service, said, code]) =>
+        `| ${service} | ${said.map((each) => `\`${each}\``).join("<br>")} | ${code} |`,
+    ),
+  ].join("\n");
+}
 
 const example = `// The service applies the next post, and its response is lost.
 sandbox.faults.add({ kind: "cut", operation: "createIncidentUpdate", times: 1 });`;
