@@ -269,6 +269,12 @@ it.each<[string, (learns: () => void) => void]>([
   };
   expect(await publishIn(next)).toMatchObject({ why: "twin" });
 });
+
+it("what another stack on this machine has posted is no update of other words that look like it", async () => {
+  const setting = await start();
+  await publishIn(setting);
+  const marked = { description: "\u2705 Capacity was added." };
+  expect(await publishIn(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
   expect(posts(setting)).toHaveLength(2);
 });
 
