@@ -32,6 +32,8 @@ export interface Engine {
   /** @throws ConfigurationError with all problems of the configuration. */
   readonly connections: Connections;
   readonly signal?: AbortSignal;
+  /** Its address, which all provider processes of a run know. */
+  readonly address?: string | undefined;
   /** @param urn Resource of the text; empty for the stack. */
   notice(text: NoticeText, urn: string): void;
   warn(text: string, urn: string): void;
@@ -108,6 +110,7 @@ export class Run {
         return engine.connections;
       },
       publishing: this.#publishing,
+      engine: engine.address,
       resource: urn,
       title: updateTitle(urn, entryOf(more.program)),
       ...more,
