@@ -14,7 +14,7 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {number} seed
  * @property {string} [replay] the name or number of one run, to repeat it
  * @property {number} [drawn] how many services the stage `explore` draws, always the same; default: others with each seed
- * @property {number} [traces] how many random traces the stage `explore` repeats with provider processes; default: all
+ * @property {number} [traces] how many random traces the stage `explore` repeats by runs, and a quarter by provider processes; default: all
  * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
@@ -30,7 +30,7 @@ const stages = {
 /**
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
  * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services, always the same; `explore --traces N` repeats N traces of all by
- * provider processes, and `explore --engine N` N on the real engine, and nothing else. `--results FILE` writes how many bars there
+ * runs, a quarter by provider processes, and `explore --engine N` N on the real engine, and nothing else. `--results FILE` writes how many bars there
  * are, and how many are met. Fails when a bar is missed.
  */
 command(async () => {
