@@ -25,12 +25,13 @@ const { Stack } = require("./stack");
  * @property {boolean} [refresh] before it
  * @property {FaultInput[]} [faults] of the service, until the command ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
+ * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
  * @property {Record<string, string>} [env] of this command
  * @property {true} [answers] sets the codes of the questions that were printed
  * @property {true} [cancels] whether the engine is cancelled before the command's first call
- * @property {NodeJS.Signals} [killed] once its last post has arrived, which a fault holds
+ * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
  */
 
 /** A stack on one machine. */
@@ -62,7 +63,7 @@ class Project {
     this.#sandbox.clearRequests();
     const working = this.#command(provider, step);
     if (killed) {
-      await this.#held();
+      await this.#heldOr(working);
       await provider.end(killed);
     }
     // What failed, or, of a preview, what is to be done.
@@ -87,13 +88,16 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, observed, config, answers }) {
+  #prepare({ faults = [], byHand = {}, policy = {}, observed, config, answers }) {
+    this.#stack.policy = policy;
     Object.assign(this.#config, config);
-    if (answers) this.#config["monitoring:resend"] = codesIn(this.#printed);
+    const codes = answers && codesIn(this.#printed);
+    if (codes) this.#config["monitoring:resend"] = codes;
     this.#sandbox.faults.add(...faults);
     for (const [name, changes] of Object.entries(byHand)) {
       const { id = "" } = this.#stack.resources.get(name) ?? {};
       const [incident = "", update = ""] = id.split("/");
+      if (!this.#shows(incident, update)) continue;
       if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes);
       else this.#sandbox.byHand.deleteUpdate(incident, update);
     }
@@ -110,17 +114,22 @@ class Project {
     return preview ? this.#stack.preview(provider, preview) : this.#stack.up(provider, up, true);
   }
 
-  /** The post that a fault holds has arrived. */
-  async #held() {
-    while (this.#sandbox.faults.list().some(({ struck }) => struck === 0)) await wait(20);
+  /** The post that a fault holds has arrived, or none will. @param {Promise<unknown>} working */
+  async #heldOr(working) {
+    const command = { isDone: false };
+    void working.then(() => (command.isDone = true));
+    while (!command.isDone && this.#sandbox.faults.list().some(({ struck }) => struck === 0)) await wait(20);
+  }
+
+  /** @param {string} incident @param {string} update */
+  #shows(incident, update) {
+    return update !== "" && this.#sandbox.incident(incident).incidentUpdates.some(({ id }) => id === update);
   }
 }
 
 /** @param {string} output */
 function codesIn(output) {
-  const [, codes = "none"] =
-    /`pulumi config set monitoring:resend "?(?:a0{7} )?([0-9a-f ]+)"?`/.exec(output) ?? [];
-  return codes;
+  return /`pulumi config set monitoring:resend "?(?:a0{7} )?([0-9a-f ]+)"?`/.exec(output)?.[1];
 }
 
 exports.Project = Project;

@@ -27,6 +27,8 @@ class Stack {
   resources = new Map();
   /** All that were made, oldest first. @type {Call[]} */
   calls = [];
+  /** What a policy that remediates sets, by name. @type {Record<string, Properties>} */
+  policy = {};
   /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
   #replaced = [];
   /** The inputs that the last check of a resource returned. @type {Map<string, Properties>} */
@@ -223,7 +225,8 @@ class Stack {
         // What a preview returns to the program, which then fails at its end.
         const { problem } = Object(inputs[programInput()]);
         if (typeof problem === "string") throw new Error(problem);
-        this.#checked.set(name, inputs);
+        // The engine drops what a policy changes in a replacement.
+        this.#checked.set(name, { ...inputs, ...(!call.isNew && this.policy[name]) });
         return nothing;
       }
       case "diff":
