@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { parse } from "yaml";
-import { adoptionOf, markdownFiles, programs } from "../../cli/adoption";
+import { adoptionOf, markdownFiles, programs } from "../../cli/adopt/adoption";
 import { UsageError } from "../../cli/command";
 import { readTimelines } from "../../examples/incident-files/files";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";
@@ -36,7 +36,7 @@ function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[
   const { entries } = adoptionOf(incident);
   expect(repetitionIn(entries)).toBeUndefined();
   const keys = keysOf(entries);
-  let ledger = newLedger("used");
+  let ledger = { ...newLedger("used"), hasListened: true };
   return entries.map(({ notifySubscribers = false, ...entry }, index) => {
     const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
     const occurrence = occurrenceOfLast(entries.slice(0, index + 1));

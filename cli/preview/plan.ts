@@ -3,13 +3,13 @@
  * which nothing is known may post.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isOfType, nativeToken } from "../provider/engine";
-import { lifecycles, unaskedFact } from "../provider/lifecycles";
-import { type ErrorKind } from "../provider/previewFacts";
-import { jsonIn } from "../provider/texts";
-import { partsOf, titleOf } from "../provider/urn";
-import { type PreviewFact, readFact, refusedFact, unknownFact } from "../provider/wording";
-import { type Diagnostic, readLine, type Remediation, type Step, type Violation } from "./planEvents";
+import { isOfType, nativeToken } from "../../provider/engine";
+import { lifecycles, unaskedFact } from "../../provider/lifecycles";
+import { type ErrorKind } from "../../provider/previewFacts";
+import { jsonIn } from "../../provider/texts";
+import { partsOf, titleOf } from "../../provider/urn";
+import { type PreviewFact, readFact, refusedFact, unknownFact } from "../../provider/wording";
+import { type Diagnostic, readLine, type Remediation, type PlannedStep, type Violation } from "./planEvents";
 
 export interface Preview {
   readonly updates: readonly PreviewFact[];
@@ -85,7 +85,7 @@ export class PlanReader {
     return shown;
   }
 
-  #readStep({ op, urn, new: newState, old: oldState }: Step): readonly string[] {
+  #readStep({ op, urn, new: newState, old: oldState }: PlannedStep): readonly string[] {
     const { stack, type, name } = partsOf(urn);
     this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);

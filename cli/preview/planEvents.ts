@@ -1,6 +1,6 @@
 /** Reads the lines of `pulumi preview --json`: an event of the engine in each, among lines of others. */
 import { z } from "zod";
-import { jsonIn } from "../provider/texts";
+import { jsonIn } from "../../provider/texts";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({
@@ -35,7 +35,7 @@ const event = z.object({
 });
 
 export type PlanEvent = z.infer<typeof event>;
-export type Step = z.infer<typeof step>;
+export type PlannedStep = z.infer<typeof step>;
 export type Diagnostic = z.infer<typeof diagnostic>;
 export type Violation = z.infer<typeof violation>;
 export type Remediation = z.infer<typeof remediation>;

@@ -1,15 +1,15 @@
 /** Runs `monitoring doctor`: examines the settings and the service, tests its use of ids if the user confirms, and reports. */
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { isMonitoringError } from "../provider/client";
-import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../provider/texts";
-import { checkWritable, writeFile } from "../audit/sources";
-import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "./command";
-import type * as definitions from "./definitions";
-import { examine, type Examination, type OpenIncident, ResponseWatch } from "./doctorChecks";
-import { exitCodes } from "./exitCodes";
+import { isMonitoringError } from "../../provider/client";
+import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../../provider/texts";
+import { checkWritable, writeFile } from "../../audit/sources";
+import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "../command";
+import type * as definitions from "../definitions";
+import { examine, type Examination, type OpenIncident, ResponseWatch } from "./checks";
+import { exitCodes } from "../exitCodes";
 import { type IdTest, idTestText } from "./idResults";
-import { publicLine, testIds } from "./idTest";
+import { publicLine, testIds } from "./testPosts";
 import { type Redaction, transcriptOf } from "./transcript";
 
 type Args = Arguments<typeof definitions.doctor>;
@@ -109,9 +109,9 @@ function isHealthy({ checks, idTest, failure }: DoctorReport): boolean {
   return failure === undefined && isTested && checks.every(({ ok }) => ok);
 }
 
-const formats = { text, json } satisfies Record<string, (report: DoctorReport) => string>;
+const formats = { text: asText, json: asJson } satisfies Record<string, (report: DoctorReport) => string>;
 
-function text(report: DoctorReport): string {
+function asText(report: DoctorReport): string {
   const { checks, notChecked } = report;
   const nameWidth = Math.max(
     ...[...checks.map(({ name }) => name), ...notChecked].map(({ length }) => length),
@@ -180,7 +180,7 @@ function verdictsOf(report: DoctorReport, now: Date, shown: Redaction): string[]
   ];
 }
 
-function json(report: DoctorReport): string {
+function asJson(report: DoctorReport): string {
   const { checks, notChecked, openIncidents: open, idTest: ids, failure, published } = report;
   const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
   const ok = isHealthy(report);
