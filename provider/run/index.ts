@@ -22,6 +22,7 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
+import { titleOf } from "../urn";
 import { nameOf, terminalText, updateTitle } from "../wording";
 import { type Answer, type Call } from "./call";
 
@@ -161,7 +162,8 @@ export class Run {
     const unknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     const checked = { ...plainObject(inputs), ...Object.fromEntries(unknown) };
     const isCollected = problems.length > 0 && context.program?.collects === true;
-    const problem = isCollected ? `${context.title}: ${listed(problems)}.` : undefined;
+    const title = call.type === "IncidentUpdate" ? context.title : titleOf(call.urn);
+    const problem = isCollected ? `${title}: ${listed(problems)}.` : undefined;
     this.#checks.set(call.urn, {
       ...{ inputs: checked, program: context.program, remediated: [], problem },
       ...(context.secrets && { secrets: context.secrets }),
