@@ -6,7 +6,7 @@ const { protocol } = require("./core");
 
 /**
  * @typedef {object} Comparison
- * @property {string} name
+ * @property {string} name such as `search.ts:9: a > b -> a >= b`
  * @property {Readonly<Record<string, string>>} rewrites what the file says instead
  */
 
@@ -21,13 +21,6 @@ const others = {
   ">": [">=", "> 0", "true", "false"],
   ">=": [">", "> 0", "true", "false"],
 };
-
-/**
- * What no configuration notices: the explorer asks what is posted, recorded and asked, not in which words, nor how soon. Rows of
- * `test/protocol` notice these.
- * @type {readonly {change: string, why: string}[]}
- */
-const unnoticed = [];
 
 /** @returns {Comparison[]} */
 function comparisons() {
@@ -117,4 +110,4 @@ function written(node, write) {
   return (isComparison(node) ? write(node, text) : undefined) ?? text;
 }
 
-module.exports = { comparisons, unnoticed, watchedFiles };
+module.exports = { comparisons, watchedFiles };
