@@ -4,13 +4,12 @@
  */
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema, valuesByKey } from "./api";
+import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema } from "./api";
 import { isShown, redactedCredential } from "./credentials";
 import { type Path, type ProblemAt } from "./problems";
 import { notKnown } from "./texts";
 
 const config = z.record(z.string(), z.unknown());
-valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
 
 /** The outputs of an alert channel: facts about its credentials, never their values. */
 export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
@@ -31,7 +30,7 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   if (expected === null) return [];
   if (isObject(expected) && valueType === objects && !areConditions(expected)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      const field = fieldOf(output, name);
+      const field = output === config ? settingOf(name) : fieldOf(output, name);
       const at = [...path, name];
       return field ? problemsOf(value, field, at) : [unknownName(at, fieldNames(output))];
     });
@@ -53,6 +52,8 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   const [issue] = z.safeParse(output, expected, { error }).error?.issues ?? [];
   return issue ? [{ path, reason: issue.message }] : [];
 }
+
+const settingOf = (name: string): Schema => (isShown(name) ? z.unknown() : redactedCredential);
 
 function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
   return { path, reason: notKnown(String(path.at(-1)), allowed) };
