@@ -5,11 +5,8 @@ import { FileError } from "../audit/sources/auditErrors";
 import { MonitoringError } from "../provider/client/errors";
 import { didYouMean, errorReason, nearestOf, wrappedText } from "../provider/texts";
 
-/** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
-  /** True if it is a terminal. */
   readonly isTTY?: boolean;
-  /** The width of the terminal. */
   readonly columns?: number;
 };
 
@@ -68,7 +65,6 @@ export interface Definition {
   readonly notes: readonly string[];
 }
 
-/** The arguments of a command. */
 export interface Arguments<Defined extends Definition> {
   readonly values: { readonly [Name in keyof Defined["options"]]: ValueOf<Defined["options"][Name]> };
   /** The options in the order of the command line. */

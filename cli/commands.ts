@@ -2,7 +2,6 @@
 import { type Arguments, type CommandContext, type Definition, helpOf, parse } from "./command";
 import * as definitions from "./definitions";
 
-/** A subcommand of `monitoring`. */
 export interface Subcommand {
   readonly summary: string;
   /** The text that `--help` prints. */

@@ -12,12 +12,10 @@ export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as
 
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** Returns the token of a resource of the dynamic provider. */
 export function dynamicToken(type: ResourceType): string {
   return `pulumi-nodejs:dynamic/monitoring:${type}`;
 }
 
-/** Returns the token of a resource of the native plugin. */
 export function nativeToken(type: ResourceType): string {
   return `monitoring:index:${type}`;
 }
@@ -94,7 +92,6 @@ function plain(value: unknown): unknown {
   }
 }
 
-/** Replaces lone surrogates by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\uFFFD");
 }

@@ -14,7 +14,6 @@ const config = z.record(z.string(), z.unknown());
 /** The outputs of an alert channel: facts about its credentials, never their values. */
 export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
 
-/** Returns the schema of expectations of an object with these outputs. */
 export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
@@ -65,7 +64,6 @@ function itemOf(output: Schema): Schema {
 
 /** A type of value, and the conditions that a program can set for it. */
 interface ValueType {
-  /** Description of the value. */
   readonly value: string;
   readonly conditions: readonly string[];
 }

@@ -85,7 +85,6 @@ const listQuery = strictObject({
   nextId: filled("must be the nextId of the previous page").optional(),
 });
 
-/** The query of a list with numbered pages. */
 const numberedListQuery = z.strictObject({
   limit,
   page: wholeNumber(1).optional(),

@@ -11,7 +11,6 @@ import {
 } from "./objects";
 import { documented } from "./outputs";
 
-/** A status page with cards, or one with components. */
 export type AnyPage = PageWithCards | PageWithComponents;
 
 interface PageWithCards extends StatusPage {

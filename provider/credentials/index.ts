@@ -90,7 +90,6 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
   };
 }
 
-/** The hex digits of a fingerprint. */
 const fingerprintLength = 12;
 
 /** Returns equal fingerprints for equal credentials of one account and channel type. Those of two accounts can't be compared. */

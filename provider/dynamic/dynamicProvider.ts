@@ -23,7 +23,6 @@ import { fromProgram, programInput } from "../programInput";
 import { type Answer, type Call, type Failure, Run } from "../run";
 import { nameOf } from "../wording";
 
-/** Returns new providers, one for each resource type. */
 export function createProviders() {
   const configuration = new Configuration();
   const run = new Run({
