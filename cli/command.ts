@@ -1,7 +1,6 @@
 /** Defines what the commands of `monitoring` share: their context, arguments by a table of options, help, errors, output and progress. */
 import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
-import { FileError } from "../audit/sources/auditErrors";
 import { MonitoringError } from "../provider/client/errors";
 import { didYouMean, errorReason, nearestOf, wrappedText } from "../provider/texts";
 
@@ -26,11 +25,6 @@ export class UsageError extends Error {
 
 /** A command can't do its work. The message says why, and what to do. */
 export class CommandError extends MonitoringError {}
-
-/** Returns true if the message of the error is all that a user needs: a command or a file can't be used. */
-export function isCommandFailure(error: unknown): error is CommandError | FileError {
-  return error instanceof CommandError || error instanceof FileError;
-}
 
 /** An option of a command. One without `value` is a flag. */
 interface Option {
