@@ -4,7 +4,7 @@ import { type AttemptResult } from "./http";
 
 export const logVariable = "MONITORING_LOG";
 
-export type Print = (line: string) => void;
+type Print = (line: string) => void;
 
 /** Holds what a client sent and what came back, which may contain credentials. */
 export interface Exchange {
