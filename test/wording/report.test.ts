@@ -15,7 +15,13 @@ import {
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
-import { previewFact, terminalLines, terminalText } from "../../provider/wording";
+import {
+  blocksOfUpdate,
+  previewedUpdate,
+  previewFact,
+  terminalLines,
+  terminalText,
+} from "../../provider/wording";
 import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
@@ -208,6 +214,26 @@ it("shows the incident and its newest update above the new text, its date, and w
     "a secret text": [posts, { incident: shown, isTextSecret: true }],
   });
 });
+
+it("names an incident, its state and its newest update above the first of several updates", () => {
+  const of = { incident: { ...named("Checkout"), incidentUpdates: [update("u1", "Older", -90)] } };
+  const [first, second] = [
+    { entry: 1, of: 2 },
+    { entry: 2, of: 2 },
+  ].map((place) => previewedUpdate.parse(reportOf(posts, { ...of, place })));
+  if (!first || !second) throw new Error("A fact is missing.");
+  expect(blocksOfUpdate(first, at)).toMatchObject([
+    {
+      head: 'IncidentUpdate "over" (1 of 2) posts to "Checkout" (i)',
+      lines: ["INVESTIGATING", matching(/^Newest update/), matching(/^RESOLVED/)],
+    },
+  ]);
+  expect(blocksOfUpdate(second, at, first)).toMatchObject([
+    { head: 'IncidentUpdate "over" (2 of 2) posts to i', lines: [matching(/^RESOLVED/)] },
+  ]);
+});
+
+const matching = (text: RegExp): unknown => expect.stringMatching(text);
 
 it("says what was not compared with the service", () => {
   const unnamed = { incident: undefined };
