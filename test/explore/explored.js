@@ -105,12 +105,21 @@ function foundWith({ name, within = [], most = mostStates }) {
   let states = 0;
   for (const config of within.flatMap((each) => configurations.filter((one) => one.name === each))) {
     if (states > most) break;
-    const explored = explore(modelOf(config, changed), most);
+    const explored = outcomeOf(() => explore(modelOf(config, changed), most));
     states += explored.states;
     if (explored.violation !== undefined)
       return { ...explored, states, violation: `${config.name}: ${explored.violation}`, trace: [] };
   }
   return { states, isComplete: true, trace: [] };
+}
+
+/** A change may also make the protocol throw. @param {() => import("./search").Explored} visit */
+function outcomeOf(visit) {
+  try {
+    return visit();
+  } catch (error) {
+    return { states: 0, isComplete: false, violation: String(error) };
+  }
 }
 
 /** Most of a worker's memory is garbage at once: collecting it less often saves a seventh of the time. */

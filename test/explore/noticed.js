@@ -5,7 +5,7 @@ const { comparisons, unnoticed } = require("./comparisons");
 const { foundByWorkers, jobsOf } = require("./explored");
 
 /** How many states are visited for a change by `--short`. */
-const mostShort = 20_000;
+const mostShort = 5_000;
 
 /** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function stage({ short }) {
