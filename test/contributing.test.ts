@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { builtInRules, formatNames } from "../audit";
+import { builtInRules, formatNames } from "../audit/public";
 import * as commands from "../cli/definitions";
 import { operations } from "../provider/api";
 import * as api from "../provider/api/objects";

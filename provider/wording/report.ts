@@ -28,7 +28,6 @@ interface Subject {
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
   readonly recorded?: Recorded;
-  /** The incident, if it could be read. */
   readonly incident?: StatusPageIncident | undefined;
   /** Its page, if that is one with components, and what it does to them. */
   readonly statusPageId?: string | undefined;

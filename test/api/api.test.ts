@@ -1,13 +1,6 @@
 /** The ids of objects, which are parts of paths, and the times of the service. */
-import {
-  channelIdProblem,
-  fillPath,
-  idProblem,
-  msOf,
-  notBefore,
-  pathProblems,
-  sameSecond,
-} from "../../provider/api";
+import { channelIdProblem, idProblem, msOf, notBefore, sameSecond } from "../../provider/api";
+import { fillPath, pathProblems } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
 

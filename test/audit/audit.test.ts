@@ -5,7 +5,7 @@ import {
   formats,
   observedChannel,
   type Rules,
-} from "../../audit";
+} from "../../audit/public";
 import { rulePage } from "../../audit/rule";
 import type * as client from "../../provider/api/objects";
 import type * as sdk from "../../sdk/returnedObjects";

@@ -113,6 +113,22 @@ test("text is wrapped to a terminal, beside the rule or, where that is too narro
   ]);
 });
 
+test("text is aligned where a terminal shows characters in two columns", () => {
+  const report = audit(
+    [
+      channel({ name: "\u76e3\u8996", sendFailure: false }),
+      channel({ id: 2, name: "mail", sendFailure: false }),
+    ],
+    silence,
+  );
+  expect(
+    formats
+      .text(report)
+      .split("\n", 2)
+      .map((line) => line.slice(0, line.indexOf("sendF"))),
+  ).toEqual(["error  1 \u76e3\u8996  send-failure  ", "error  2 mail  send-failure  "]);
+});
+
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");
 const { id: $id, ...sarifSchema } = JSON.parse(readFileSync(sarifFile, "utf8")) as { id: string };
 // Of draft 4, it uses nothing that later drafts read in another way, besides the names of these two.

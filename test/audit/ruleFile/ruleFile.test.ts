@@ -1,7 +1,7 @@
 /** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { parseRules, readRules, rulesJsonSchema } from "../../../audit";
+import { parseRules, readRules, rulesJsonSchema } from "../../../audit/public";
 import { loadRules } from "../../../audit/sources";
 import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows } from "../table";

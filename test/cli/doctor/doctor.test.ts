@@ -327,18 +327,25 @@ test.each([
   ["--yes", "--yes needs --post-to INCIDENT"],
   ["--history --post-to inc_1 --yes", "Unknown option --history"],
   ["--status-page page_shop", "--status-page needs --post-to INCIDENT"],
-  ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();
   await expect(doctor(sandbox, args)).rejects.toThrow(message);
   expect(sandbox.requests).toEqual([]);
 });
 
+test("a record that can't be written is rejected before any request", async () => {
+  const sandbox = await sandboxWith();
+  const stderr = "no/where.md can't be written: no such file or directory\n";
+  expect(await doctor(sandbox, "--record no/where.md")).toMatchObject({ code: 2, stderr });
+  expect(sandbox.requests).toEqual([]);
+});
+
 test("a report that standard output can't take is an error of the user's, and the record is written", async () => {
   const sandbox = await sandboxWith();
   const file = join(temporaryFolder(), "record.md");
-  const ended = run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
-  await expect(ended).rejects.toThrow("standard output can't be written: no space left on device");
+  const ended = await run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
+  const stderr = "standard output can't be written: no space left on device\n";
+  expect(ended).toEqual({ code: 2, stdout: "", stderr });
   expect(readFileSync(file, "utf8")).toContain("- clock: ok");
 });
 
