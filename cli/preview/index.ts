@@ -39,13 +39,23 @@ export async function runPreview(
   await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
   const reader = new PlanReader();
   const ended = await readPreview(command, reader, context);
-  const report = reportOf(reader.preview(), ended, reader.stack ?? named, rest);
+  const report = reportOf(reader.preview(), ended, reader.stack ?? named, [
+    ...rest,
+    ...variablesIn(environment),
+  ]);
   const document = { ...job, ...documentOf(report, context.now.getTime()) };
   const resultIn = (as: Format) => (as === "json" ? { ...report, ...job } : document);
   await write(resultIn(format));
   const shown = output === undefined ? format : "text";
   await print(rendered(resultIn(shown), shown, stdout.columns, hasColor(stdout, environment)), stdout);
   return exitCodeOf[report.result];
+}
+
+/** Those by which Pulumi takes options, each as `NAME=value`. */
+function variablesIn(environment: NodeJS.ProcessEnv): string[] {
+  return Object.entries(environment)
+    .filter(([name]) => name.startsWith("PULUMI_OPTION_"))
+    .map(([name, value = ""]) => `${name}=${value}`);
 }
 
 /** The width of lines if they aren't printed on a terminal, or if its width isn't known; and the least that a terminal counts as. */

@@ -1,13 +1,15 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
+import { sameSecond } from "../../provider/api/timestamps";
 import { amount, normalizeText } from "../../provider/texts";
-import { partsOf, titleOf } from "../../provider/urn";
+import { partsOf } from "../../provider/urn";
 import {
   type Block,
   blocksOfUpdate,
   type Document,
   previewedUpdate,
   type PreviewedUpdate,
+  updateTitle,
 } from "../../provider/wording";
 import { exitCodes } from "../exitCodes";
 import { previewOf } from "../job";
@@ -64,8 +66,11 @@ const nothing: Preview = {
   ...{ unread: undefined, isUnchanged: false },
 };
 
-/** Says what the preview means. The same program and page give the same report, in whatever order the engine works. */
-/** @param options Those of Pulumi. */
+/**
+ * Says what the preview means. The same program and page give the same report, in whatever order the engine works.
+ *
+ * @param options Those of Pulumi, and the variables that stand for them.
+ */
 export function reportOf(
   found: Preview | Gap,
   ended: Ended,
@@ -75,6 +80,7 @@ export function reportOf(
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
   const { removed, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
+  const part = partIn(options);
   const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
   const errors = [...preview.errors, ...errorsOfProviders(updates)];
   const countOf = (
@@ -105,8 +111,8 @@ export function reportOf(
     removed: [...removed].sort(compare),
     errors: [...errors].sort(compare),
     unread: [...(unread ?? [])].sort(compare),
-    isUnchanged,
-    part: partIn(options),
+    isUnchanged: isUnchanged && part === undefined,
+    part,
   };
 }
 
@@ -120,16 +126,22 @@ function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
     const identical = posted.filter((each) => each !== update && isIdentical(update, each));
     if (lacks) {
       const before = identical.filter((each) => (each.occurrence ?? 1) < occurrence);
-      return before.length < lacks.count ? [lacks.refusal] : [];
+      const perhaps = posted.filter(
+        (each) => each.text === undefined && isIdentical(update, { ...each, text: words }),
+      );
+      return before.length + perhaps.length < lacks.count ? [lacks.refusal] : [];
     }
     const twin = posted
       .slice(0, index)
       .find((each) => identical.includes(each) && each.occurrence === occurrence);
     if (!twin || posts !== "will" || twin.posts !== "will") return [];
     const other = JSON.stringify(partsOf(twin.urn).name);
+    const again = update.timeline
+      ? ", or change the words of this entry"
+      : ` or, to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${other}`;
     return [
-      `${titleOf(urn)} on incident ${incident.id}: ${other}, of another Provider, declares the same update. Remove one of them or, ` +
-        `to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${other}.`,
+      `${updateTitle(urn, update.timeline)} on incident ${incident.id}: ${other}, of another Provider, declares the same update. ` +
+        `Remove one of them${again}.`,
     ];
   });
 }
@@ -138,19 +150,23 @@ function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
 function isIdentical(update: PreviewedUpdate, other: PreviewedUpdate): boolean {
   const keyOf = ({ incident, status, text: words = "" }: PreviewedUpdate) =>
     JSON.stringify([incident?.statusPageId, incident?.id, status, normalizeText(words)]);
-  const isDated = update.date === undefined || update.date === other.date;
+  const isDated = update.date === undefined || sameSecond(update.date, other.date);
   return isDated && keyOf(update) === keyOf(other);
 }
 
-/** The options that choose resources, with their values. */
+/** The options that choose resources, with their values, and the variables that stand for them. */
 function partIn(options: readonly string[]): string | undefined {
   const chosen = options.flatMap((option, index) => {
-    if (!/^(?:-t|--(?:target|exclude)(?:-dependents|-replace)?)(?:=|$)/.test(option)) return [];
-    const value = option.includes("=") || option.endsWith("-dependents") ? [] : (options[index + 1] ?? []);
-    return [[option, ...[value].flat()].join(" ")];
+    if (!choosing.test(option)) return [];
+    const isFollowed = /^(?:-[djry]*[tx]|--target|--target-replace|--exclude)$/.test(option);
+    return [[option, ...(isFollowed ? options.slice(index + 1, index + 2) : [])].join(" ")];
   });
   return chosen.length === 0 ? undefined : chosen.join(" ");
 }
+
+/** A short one may follow others without a value, and have its own at once. */
+const choosing =
+  /^(?:-[djry]*[tx]|--(?:target|exclude)(?:-dependents|-replace)?(?:=|$)|PULUMI_OPTION_(?:TARGET|EXCLUDE)\w*=.)/;
 
 /** Stands for the report until the preview has ended. */
 export function unfinishedReport(): PreviewReport {

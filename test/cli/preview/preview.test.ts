@@ -336,10 +336,24 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
   ["without showing what", { text: undefined }, { text: undefined }, []],
   ["twice", {}, {}, [expect.stringMatching(byOther)]],
   ["perhaps twice", { posts: "may" }, {}, []],
+  [
+    "twice with one date",
+    { date: "2026-11-20T10:00:00Z" },
+    { date: "2026-11-20T10:00:00.000+00:00" },
+    [expect.stringMatching(byOther)],
+  ],
+  ["twice with two dates", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:01Z" }, []],
+  [
+    "twice in timelines",
+    { timeline: { entry: 1, of: 2 } },
+    { timeline: { entry: 2, of: 2 } },
+    [expect.stringMatching(/"b" \(2 of 2\).*Remove one of them, or change the words of this entry\.$/)],
+  ],
   ["after the first", {}, second, []],
   ["after a dated one", { date: "2026-11-20T10:00:00Z" }, second, []],
   ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
   ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
+  ["a second time after one that isn't shown", { text: undefined }, second, []],
   ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
 ])("a preview joins what two Providers declare %s", async (_, one, other, errors) => {
   const facts = [
@@ -370,6 +384,9 @@ it("a preview says what is public of an incident once, above the first of its up
 it.each([
   [["--target", "**x**"], "--target **x**"],
   [["--exclude=**t**", "--exclude-dependents"], "--exclude=**t** --exclude-dependents"],
+  [["-x", "**x**"], "-x **x**"],
+  [["-t**x**"], "-t**x**"],
+  [["-rt", "**x**"], "-rt **x**"],
 ])("a preview calls a part a part, by %j", async (options, part) => {
   const folder = fakePulumi({ steps: [create("a", "same")] });
   const ended = await run([...commandIn(folder), "--format", "text", "--", ...options]);
@@ -377,6 +394,23 @@ it.each([
   expect(ended.stdout.replace(/\s+/g, " ")).toContain(
     `Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
   );
+  expect(ended.stdout).not.toContain("The stack is unchanged.");
+});
+
+it.each([
+  ["PULUMI_OPTION_EXCLUDE", "**x**", "PULUMI_OPTION_EXCLUDE=**x**"],
+  ["PULUMI_OPTION_TARGET", "", undefined],
+  ["PULUMI_OPTION_PARALLEL", "4", undefined],
+])("a preview calls a part a part, where %s is %j", async (name, value, part) => {
+  const folder = fakePulumi({ steps: [create("a", "same")] });
+  const { stdout } = await run([...commandIn(folder), "--format", "json"], { [name]: value });
+  expect(JSON.parse(stdout)).toMatchObject({ isUnchanged: part === undefined, ...(part && { part }) });
+});
+
+it.each([["-m", "text"], ["-mtext"], ["--stack", "t"]])("a preview with %s is whole", async (...options) => {
+  const folder = fakePulumi({ steps: [create("a", "same")] });
+  const { stdout } = await run([...commandIn(folder), "--format", "json", "--", ...options]);
+  expect(JSON.parse(stdout)).not.toHaveProperty("part");
 });
 
 /** What this package writes of its own error. */
