@@ -42,7 +42,8 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
   return declaresPast(undated, past) && !declaresPast(declared, past);
 }
 
-function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
+/** Whether the update may be the declared one, with characters that the service changed. */
+export function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
   if (update.status !== declared.status || matches(declared, update)) return false;
   return mayBeShownAs(declared.description, update.description) && !isPostedAsShown(declared, update);
 }

@@ -97,9 +97,18 @@ function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: Circumsta
   const situation = situationOf(ledger, task, circumstances);
   for (const guard of Object.values(guards)) {
     const verdict = guard(situation);
-    if (verdict) return performed(situation, verdict);
+    if (verdict) return mayChange(ledger, verdict) ? listening(ledger, task) : performed(situation, verdict);
   }
   return post(situation);
+}
+
+/** A program may declare what has an update after what takes it, or is refused because of it. */
+function mayChange({ hasListened }: Ledger, verdict: Verdict): boolean {
+  return !hasListened && (verdict.do === "adopt" || verdict.do === "refuse");
+}
+
+export function listening(ledger: Ledger, task: Task): Step {
+  return { ledger: { ...ledger, hasListened: true }, task, command: { do: "listen" } };
 }
 
 function performed({ ledger, task, now, ownIds }: Situation, verdict: Verdict): Step {

@@ -2,6 +2,8 @@
  * Decides, by pure functions, how each declared update is posted exactly once. `begin` a declaration, then `step` with each event until it
  * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
+import { type StatusPageIncidentUpdate } from "../api";
+import { mayBeShownFor } from "./alikes";
 import {
   areEditable,
   changedIdentity,
@@ -110,11 +112,22 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
   );
 }
 
-/** Content keys of the posts that matter to the task. Notes with other keys are skipped. */
-export function contentKeysOf({ declared, phase }: Task): string[] {
+/**
+ * Content keys of the posts that matter to the task. Notes with other keys are skipped.
+ *
+ * @param shown What was read now. What looks like the declared update may have been posted as another one.
+ */
+export function contentKeysOf(
+  { declared, phase }: Task,
+  { view }: Ledger,
+  shown: readonly StatusPageIncidentUpdate[] = [],
+): string[] {
   const { followedBy = [] } = declared;
   const later = followedBy.map(wordsOfEntry);
-  return [contentKey(declared), ...later, ...("sent" in phase ? [contentKey(phase.sent.declared)] : [])];
+  const all = [...view.updates, ...shown];
+  const alike = all.filter((update) => mayBeShownFor(declared, update)).map(contentKey);
+  const sent = "sent" in phase ? [contentKey(phase.sent.declared)] : [];
+  return [contentKey(declared), ...later, ...alike, ...sent];
 }
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {

@@ -45,6 +45,8 @@ export interface Ledger {
   readonly foreseen: readonly StatusPageIncidentUpdate[];
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
+  /** True if the engine had time to ask about the other resources before anything was refused or adopted. */
+  readonly hasListened: boolean;
   /** Nonces of posts of earlier runs that this run has found, or that the user denies. */
   readonly settled: readonly string[];
 }
@@ -52,7 +54,8 @@ export interface Ledger {
 export function newLedger(ids: Ledger["ids"]): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
-  return { ids, view, foreseen: [], owners: new Map(), plans: new Map(), settled: [] };
+  const known = { owners: new Map(), plans: new Map(), settled: [] };
+  return { ids, view, foreseen: [], ...known, hasListened: false };
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */

@@ -5,6 +5,7 @@ import {
   done,
   failed,
   isNew,
+  listening,
   recordOf,
   stepOfDecision,
   withApplied,
@@ -132,6 +133,7 @@ function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: nu
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Match): Step {
   const { declared, phase } = task;
   const { update, count, heldBy } = match;
+  if (!ledger.hasListened && (update ?? heldBy)) return listening(ledger, task);
   if (update && (event.on === "history" || event.on === "update"))
     return found(ledger, withSeveral(task, count, update.id), update, event);
   if (heldBy) {

@@ -92,6 +92,8 @@ export type Command = Readonly<
   /** Read the history: at once or, with `again`, after a pause. `until`: when a wait ends. Default: when a search does. */
   | { do: "read"; again: boolean; until?: number }
   | { do: "readUpdate"; id: string }
+  /** Read the history after a pause, in which the engine asks about the other resources of the program: one may have what is shown. */
+  | { do: "listen" }
   /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
   | { do: "post"; id: string | undefined; denied: readonly string[] }
   /** Edit this update to what is declared, with this public date. */

@@ -22,7 +22,15 @@ import {
   TimeoutError,
   type WriteOptions,
 } from "../client";
-import { type Command, contentKey, contentKeysOf, type Ending, type Event, type Task } from "../protocol";
+import {
+  type Command,
+  contentKey,
+  contentKeysOf,
+  type Ending,
+  type Event,
+  type Ledger,
+  type Task,
+} from "../protocol";
 import { beginningOf } from "../proofreading";
 import { msOf } from "../api/timestamps";
 import { type Notes } from "./notes";
@@ -49,10 +57,12 @@ abstract class Performer {
   noResponse: string | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
+  /** @param ledger As it is now. */
   constructor(
     protected readonly connection: Connection,
     protected readonly incidents: Incidents,
     protected readonly notes: Notes,
+    protected readonly ledger: () => Ledger,
   ) {}
 
   /** The incident as it was read last. */
@@ -95,7 +105,7 @@ abstract class Performer {
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
     this.notes.ofIncident(created_at);
-    return { on: "history", shown: incidentUpdates, ...this.#noted(task) };
+    return { on: "history", shown: incidentUpdates, ...this.#noted(task, incidentUpdates) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
@@ -104,8 +114,9 @@ abstract class Performer {
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
-  #noted(task: Task) {
-    return { noted: this.notes.posts(contentKeysOf(task)), now: this.now() };
+  #noted(task: Task, shown: readonly StatusPageIncidentUpdate[] = []) {
+    const keys = contentKeysOf(task, this.ledger(), shown);
+    return { noted: this.notes.posts(keys), now: this.now() };
   }
 }
 
@@ -139,27 +150,37 @@ function isWithoutResponse(error: unknown): boolean {
 export class PreviewPerformer extends Performer {
   incident: IncidentWithHistory | undefined;
   readonly #reads: Map<Incidents, Promise<IncidentWithHistory>>;
+  readonly #signal: AbortSignal | undefined;
   #waitedUntil = 0;
 
   constructor(
     connection: Connection,
     incidents: Incidents,
     notes: Notes,
-    reads: Map<Incidents, Promise<IncidentWithHistory>>,
+    ledger: () => Ledger,
+    {
+      reads,
+      signal,
+    }: {
+      readonly reads: Map<Incidents, Promise<IncidentWithHistory>>;
+      readonly signal: AbortSignal | undefined;
+    },
   ) {
-    super(connection, incidents, notes);
+    super(connection, incidents, notes, ledger);
     this.#reads = reads;
+    this.#signal = signal;
   }
 
   async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
+    if (command.do === "listen") await pause(limits.listenMs, this.#signal);
     if (command.do === "read" && command.again && command.until === undefined)
       return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
     const { deadlineMs } = this.connection;
     const read = async () =>
-      command.do === "read" ? this.#read(task) : this.readUpdate(command.id, task, deadlineMs);
+      command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
     const event = await this.eventOf(read, (text) => {
       // A search continues if it can't read a single update.
-      if (command.do === "read" || task.phase.at === "decide") this.noResponse ??= text;
+      if (command.do !== "readUpdate" || task.phase.at === "decide") this.noResponse ??= text;
     });
     if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
     // Decides as an `up` does after its wait, if the post didn't appear.
@@ -192,8 +213,14 @@ export class UpPerformer extends Performer {
   #looks = 0;
   incident: IncidentWithHistory | undefined;
 
-  constructor(connection: Connection, incidents: Incidents, notes: Notes, context: PublishingContext) {
-    super(connection, incidents, notes);
+  constructor(
+    connection: Connection,
+    incidents: Incidents,
+    notes: Notes,
+    ledger: () => Ledger,
+    context: PublishingContext,
+  ) {
+    super(connection, incidents, notes, ledger);
     this.#context = context;
   }
 
@@ -201,6 +228,8 @@ export class UpPerformer extends Performer {
     switch (command.do) {
       case "read":
         return this.#read(command, task);
+      case "listen":
+        return (await this.#paused(limits.listenMs)) ?? this.#read({ again: false }, task);
       case "readUpdate": {
         const deadlineMs = Math.min(limits.waitReadMs, this.#limitOf(task).leftMs());
         return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
@@ -220,19 +249,15 @@ export class UpPerformer extends Performer {
     return (this.#createLimit ??= new TimeLeft(Math.min(limits.updateMs, deadlineMs, timeoutMs)));
   }
 
-  async #read({ again, until }: Of<"read">, task: Task): Promise<Event> {
+  async #read({ again, until }: Omit<Of<"read">, "do">, task: Task): Promise<Event> {
     const limit = this.#limitOf(task);
     this.#looks = again ? this.#looks + 1 : 0;
     if (again) {
       const ms = delayBefore(this.#looks, until && until - this.now());
       if (ms === undefined || (until === undefined && ms >= limit.leftMs()))
         return { on: "timeUp", now: this.now() };
-      try {
-        await pause(ms, this.#context.signal);
-      } catch (error) {
-        if (!isMonitoringError(error)) throw error;
-        return { on: "timeUp", text: error.message, now: this.now() };
-      }
+      const cancelled = await this.#paused(ms);
+      if (cancelled) return cancelled;
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
@@ -242,6 +267,17 @@ export class UpPerformer extends Performer {
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
       return this.historyOf(incident, task);
     });
+  }
+
+  /** Undefined unless the run is cancelled meanwhile. */
+  async #paused(ms: number): Promise<Event | undefined> {
+    try {
+      await pause(ms, this.#context.signal);
+      return undefined;
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      return { on: "timeUp", text: error.message, now: this.now() };
+    }
   }
 
   async #responded(read: () => Promise<Event>): Promise<Event> {

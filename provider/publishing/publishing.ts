@@ -87,7 +87,7 @@ export class Publishing {
     this.#warnOfCheckpoints(context);
     const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
       return this.#directory(connection).withLock(incident.place, context, async (notes) => {
-        const performer = new UpPerformer(connection, incidents, notes, context);
+        const performer = new UpPerformer(connection, incidents, notes, () => incident.ledger, context);
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
         const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
           if (command.do === "finish") return { end: { ending: command.ending, task } };
@@ -120,7 +120,10 @@ export class Publishing {
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
       let doubts: readonly string[] | undefined;
-      const performer = new PreviewPerformer(connection, incidents, notes, incident.previewReads);
+      const performer = new PreviewPerformer(connection, incidents, notes, () => incident.ledger, {
+        reads: incident.previewReads,
+        signal: context.signal,
+      });
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
         if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);

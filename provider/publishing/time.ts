@@ -12,10 +12,15 @@ const waitReadMs = 10_000;
 const { maxPostMs, maxDelayMs } = serviceLimits;
 /** The longest time for which a process holds a lock for one update, including a wait for an earlier post to appear. */
 const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
+/** In this time, the engine asks about the resources of a program that don't depend on each other. */
+const listenMs = 1_000;
 /** How long a note counts if its update is known or its post was reported. After that, leftover files of locks and notes are removed. */
 const retentionMs = 86_400_000;
 
-export const limits = { updateMs, settleMs, waitReadMs, maxPostMs, maxDelayMs, maxHoldMs, retentionMs };
+export const limits = {
+  ...{ updateMs, settleMs, waitReadMs, listenMs },
+  ...{ maxPostMs, maxDelayMs, maxHoldMs, retentionMs },
+};
 
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await wait(ms, undefined, { signal }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { parse } from "yaml";
-import { adoptionOf, markdownFiles, programs } from "../../cli/adoption";
+import { adoptionOf, markdownFiles, programs } from "../../cli/adopt/adoption";
 import { UsageError } from "../../cli/command";
 import { readTimelines } from "../../examples/incident-files/files";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";

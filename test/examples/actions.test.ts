@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { create, eventsOf, factOf, type Printed } from "../cli/previewing";
+import { create, eventsOf, factOf, type Printed } from "../cli/preview/previewing";
 import { Page } from "../docs/markdown";
 import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";

@@ -34,7 +34,10 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  */
 function stepsOfRun(model, world, run) {
   if (run.running) {
-    const between = model.config.interleaves ? diffs(model, world, run) : [];
+    const listens = isListening(run.running);
+    const between = model.config.interleaves || listens ? diffs(model, world, run) : [];
+    // The pause is long enough for what depends on nothing.
+    if (listens && between.length > 0) return between;
     return [...between, ...stepsOfTask(model, world, run, run.running)];
   }
   const next = [...diffs(model, world, run), ...starts(model, world, run)];
@@ -45,6 +48,11 @@ function stepsOfRun(model, world, run) {
   return next;
 }
 
+/** @param {import("./world").Running} running */
+function isListening({ command }) {
+  return command.do === "listen";
+}
+
 /**
  * Whether exactly one thing can happen next, so that the state between needs no visit.
  * @param {Model} model @param {World} world
@@ -53,7 +61,8 @@ function isForced(model, world) {
   const [run, ...others] = world.runs;
   if (!run || others.length > 0 || model.config.parallel > 1) return false;
   const { chain } = programOf(model.config, world, run.stack);
-  if (run.todo.length > 0 && !(run.running && (chain || !model.config.interleaves))) return false;
+  const isAlone = run.running && (chain || !(isListening(run.running) || model.config.interleaves));
+  if (run.todo.length > 0 && !isAlone) return false;
   if (run.running) return isForcedTask(model, world, run.running);
   return world.budget.kills === 0 && run.ready.length < 2;
 }

@@ -135,12 +135,21 @@ function violationOfEdited({ updates }, urn, { id, declared }, isEdit) {
 }
 
 /**
- * P5, P7: the state records an update that the resource had before the current one, or that of a later entry.
+ * P5, P7: the state records an update that the resource had before the current one, or that of a later entry, or of another resource.
  * @param {Model} model @param {World} before @param {Run} run @param {string} urn
  * @param {import("./world").Recorded} recorded @returns {string | undefined}
  */
-function violationOfRecord({ config }, before, { stack }, urn, recorded) {
+function violationOfRecord({ config, core }, before, run, urn, recorded) {
+  const { stack } = run;
   const { entries } = programOf(config, before, stack);
+  const owner = askedBefore(config, before, run, urn).find((other) => {
+    const each = stackOf(before, stack).state[other];
+    if (each?.kind !== "posted" || recorded.kind !== "posted" || each.id !== recorded.id) return false;
+    // What another update replaces is free.
+    const declared = declarationOf(entries[other] ?? { text: "" });
+    return core.changedIdentity(each.declared, declared).length === 0;
+  });
+  if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
   const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
@@ -314,26 +323,42 @@ function isDeclaredTwice(entries, urn) {
  * Whether a resource before it, a note or the id says that the update was posted as another one.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} id
  */
-function isProven({ config }, world, run, urn, id) {
-  const { chain, entries } = programOf(config, world, run.stack);
+function isProven({ config, core }, world, run, urn, id) {
+  const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
+  const ownKey = own && core.contentKey({ status: "INVESTIGATING", description: own.text });
   const isOther = (
-    /** @type {{id?: string | undefined, date?: string | undefined, isByWords?: boolean | undefined}} */ {
+    /** @type {{id?: string | undefined, key: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
       id: known,
+      key,
       date,
       isByWords,
     },
-  ) => known === id && date !== own?.date && !isByWords;
-  const urns = Object.keys(entries);
-  const before = chain && !run.options.target ? urns.slice(0, urns.indexOf(urn)) : [];
-  const recorded = before.flatMap((other) => stackOf(world, run.stack).state[other] ?? []);
+  ) => known === id && (date !== own?.date || key !== ownKey) && !isByWords;
+  const recorded = askedBefore(config, world, run, urn).flatMap(
+    (other) => stackOf(world, run.stack).state[other] ?? [],
+  );
   const had = recorded.flatMap((each) => [
     ...each.past,
-    ...(each.kind === "posted" ? [{ ...each, date: each.declared.publicIncidentUpdateDate }] : []),
+    ...(each.kind === "posted"
+      ? [{ ...each, key: core.contentKey(each.declared), date: each.declared.publicIncidentUpdateDate }]
+      : []),
   ]);
   const noted = world.notes[noteFile(config, run, own?.incident ?? "i")] ?? [];
   const { date, shownDate = date } = world.updates.find((update) => update.id === id) ?? {};
   return [...had, ...noted].some(isOther) || (id.length > 8 && date !== own?.date && shownDate === date);
+}
+
+/**
+ * The resources about which the engine asks before anything is refused or adopted: in a chain, those before it.
+ * @param {Model["config"]} config @param {World} world @param {Run} run @param {string} urn
+ */
+function askedBefore(config, world, { stack, options }, urn) {
+  const { chain, entries } = programOf(config, world, stack);
+  const urns = Object.keys(entries);
+  if (options.target || options.exclude) return [];
+  const unasked = [...(options.replace ?? []), ...(options.replaceWith ?? []), urn];
+  return (chain ? urns.slice(0, urns.indexOf(urn)) : urns).filter((other) => !unasked.includes(other));
 }
 
 /** Whether the single-update operation shows the update under its own id. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */

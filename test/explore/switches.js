@@ -28,7 +28,7 @@ const guards = {
   changedBack: "A, B, A",
   adopt: "one update",
   unsettledTwin: "occurrence",
-  occurrence: "occurrence",
+  occurrence: "public date that the service changes",
   laterEntry: "timeline with repeated entries",
   earlierEntry: "timeline, an entry is excluded",
   unreadId: "full history, lost state",
@@ -137,7 +137,7 @@ const sentences = [
     "codesOfUpdate",
     always(["aaaaaaaa"]),
   ],
-  ["a refusal prints its own codes alone", "full history", "codesToSet", onlyAsked],
+  ["a refusal prints its own codes alone", "full history, timeline", "codesToSet", onlyAsked],
   [
     "a refusal doesn't say which identical updates are other ones",
     "full history, two occurrences",
@@ -186,6 +186,24 @@ const sentences = [
     withoutEdits,
   ],
   ["a lost edit leaves no record", "failing reads around an edit", "withLostEdit", asPosted],
+  [
+    "a refusal doesn't wait for the other resources",
+    "words that look like those of an older update are listed before it, another machine",
+    "mayChange",
+    always(false),
+  ],
+  [
+    "an update is adopted before the other resources are asked about",
+    "an update of equal words is listed before one with a date",
+    "mayChange",
+    always(false),
+  ],
+  [
+    "notes of other words say nothing of what looks alike",
+    "words that look like those of another stack",
+    "contentKeysOf",
+    withoutShown,
+  ],
   ["a preview forgets what it edits", "edits of a timeline with repeated entries", "foreseenOf", asRead],
 ];
 
@@ -310,6 +328,11 @@ function asAdopted() {
 /** @returns {(ledger: Ledger, shown: unknown) => unknown} */
 function asRead() {
   return (_, shown) => shown;
+}
+
+/** @param {Core["contentKeysOf"]} original @returns {Core["contentKeysOf"]} */
+function withoutShown(original) {
+  return (task, ledger) => original(task, { ...ledger, view: { ...ledger.view, updates: [] } });
 }
 
 /** @param {KeysOf} original @returns {KeysOf} */

@@ -96,6 +96,8 @@ function stepsOfTask(model, world, run, running) {
   switch (command.do) {
     case "read":
       return read(model, world, run, running, command);
+    case "listen":
+      return read(model, world, run, running, { again: false });
     case "readUpdate":
       if (!isThere(model.config, world, running.task.declared))
         return [
@@ -154,6 +156,8 @@ function isForcedTask({ config }, world, { command, incident }) {
       return faults === 0 && kills === 0;
     case "edit":
       return faults === 0 && kills === 0 && (events === 0 || changesByHand(config, world).length === 0);
+    case "listen":
+      return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
     case "read":
       if (command.again && command.until === undefined) return false;
       return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
@@ -162,13 +166,16 @@ function isForcedTask({ config }, world, { command, incident }) {
   }
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {Running} running */
-function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }) {
+/**
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running
+ * @param {import("./service").Shown["shown"]} [shown] the history
+ */
+function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }, shown) {
   const sent = notes[noteFile(model.config, run, incident)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
   const { contentKeysOf, isOfEarlierIncident } = coreOf(model, run);
   const createdAt = timeOf(created);
-  const keys = contentKeysOf(task);
+  const keys = contentKeysOf(task, ledgerOf(model, run, incident), shown);
   const counts = (/** @type {import("./world").Note} */ note) =>
     keys.includes(note.key) && !isOfEarlierIncident(note, createdAt, sentAt);
   return { noted: sent.filter(counts), now };
@@ -193,7 +200,7 @@ function take(model, world, run, running, label, event) {
 /**
  * A read at once, or after a pause. A search ends at some time; a wait for posts of this machine lasts until they are shown.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
- * @param {Extract<import("./world").Command, {do: "read"}>} command
+ * @param {Pick<Extract<import("./world").Command, {do: "read"}>, "again" | "until">} command
  * @returns {Successor[]}
  */
 function read(model, world, run, running, { again, until }) {
@@ -217,7 +224,7 @@ function read(model, world, run, running, { again, until }) {
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
-      ...notedOf(model, waited, run, running),
+      ...notedOf(model, waited, run, running, shown),
     }),
   );
   if (config.failingReads && world.budget.faults > 0) {

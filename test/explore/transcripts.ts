@@ -128,6 +128,8 @@ function linesOf(step: WorldStep): string[] {
 function said({ before, world, label, event, model }: WorldStep, { urn, command, task }: Running): string[] {
   const isKilled = label.includes("KILLED");
   switch (command.do) {
+    case "listen":
+      return [];
     case "read":
       if (event?.on !== "history") return [label];
       return [

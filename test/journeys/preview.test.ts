@@ -1,6 +1,6 @@
 /** What the reviewer of a pull request reads: what is posted, also of hostile texts, and what isn't as expected. By each adapter: test/driver. */
 import { seedData, wellKnown } from "../../sandbox";
-import { run, shown } from "../cli/previewing";
+import { run, shown } from "../cli/preview/previewing";
 import { incidentId, Service } from "../engine/service";
 import { createStack, environmentOf, expectSuccess } from "../engine/stack";
 

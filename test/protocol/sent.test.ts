@@ -197,9 +197,9 @@ it.each<Settled>([
 ])("what was sent is found %s", decides);
 
 it("notes of what was sent are read, whatever is declared now", () => {
-  const { task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
+  const { ledger, task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
   const keys = ["B", "C", "A"].map((text) => contentKey(declaration({ description: text })));
-  expect(contentKeysOf(task)).toEqual(keys);
+  expect(contentKeysOf(task, ledger)).toEqual(keys);
 });
 
 describe("another resource has what was sent", () => {

@@ -71,12 +71,17 @@ export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}
 
 type States = Readonly<Record<string, Comparison["was"]>>;
 
-/** What a run knows after it has compared these resources of the stack, each of which the program declares as before. */
+/** What a run knows after it has compared these resources of the stack, each of which the program declares as before, and listened. */
 export function ledgerOf(states: States = {}, ids: Ledger["ids"] = "used"): Ledger {
   return Object.entries(states).reduce(
     (ledger, [resource, was]) => compared(ledger, resource, was, declaration(was.declared)),
-    newLedger(ids),
+    listened(ids),
   );
+}
+
+/** Of a run that was asked about all resources. */
+function listened(ids: Ledger["ids"]): Ledger {
+  return { ...newLedger(ids), hasListened: true };
 }
 
 function compared(before: Ledger, resource: string, was: Comparison["was"], declared: Declaration): Ledger {
@@ -205,6 +210,8 @@ export function decided({ command }: Step): string {
     case "read":
       if (command.until !== undefined) return `waits for ${(command.until - now) / 1000} s`;
       return command.again ? "looks again" : "reads";
+    case "listen":
+      return "listens";
     case "readUpdate":
       return `asks for ${command.id === idOfA ? "its id" : command.id}`;
     case "post":

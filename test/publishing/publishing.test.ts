@@ -254,21 +254,28 @@ it.each([
   if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
 });
 
-it.each([
-  ["that the engine asks about while another is published", true],
-  ["that it asked about before", false],
-])("the update of a resource is no other one's, %s", async (_, isMeanwhile) => {
+it.each<[string, (learns: () => void) => void]>([
+  ["that the engine asks about within a second after the read", (learns) => void setTimeout(learns, 900)],
+  ["that the engine asks about while another is published", (learns) => learns()],
+])("the update of a resource is no other one's, %s", async (_, asks) => {
   const setting = await start([update("u1")]);
   const adopted = await publishIn(setting);
   if (adopted.kind !== "done") throw new Error("It is public.");
   const next = anotherRun(setting);
   const { answerRead } = setting;
-  if (!isMeanwhile) learn(next, "other", adopted.posted);
   setting.answerRead = (response) => {
-    if (isMeanwhile) learn(next, "other", adopted.posted);
+    asks(() => learn(next, "other", adopted.posted));
     answerRead(response);
   };
   expect(await publishIn(next)).toMatchObject({ why: "twin" });
+});
+
+it("what another stack on this machine has posted is no update of other words that look like it", async () => {
+  const setting = await start();
+  await publishIn(setting);
+  const marked = { description: "\u2705 Capacity was added." };
+  expect(await publishIn(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
+  expect(posts(setting)).toHaveLength(2);
 });
 
 it.each([
@@ -285,7 +292,7 @@ it.each([
     const there = { ...setting, connection: { ...setting.connection, origin } };
     expect(await publishIn(there, { incidentId: "inc-2" })).toMatchObject({ why: "full" });
     const lookups = setting.service.requests.filter(({ url }) => url.includes("/inc-2/incident-updates/"));
-    expect(lookups).toHaveLength(count);
+    expect(new Set(lookups.map(({ url }) => url)).size).toBe(count);
   },
 );
 

@@ -85,8 +85,7 @@ const configurations = [
     programs: [counted],
     history: ["X", "Y", "Z"],
     limit: 3,
-    bounds: { runs: 3, faults: 1 },
-    larger: { runs: 3, faults: 1, kills: 1 },
+    bounds: { runs: 3, faults: 1, kills: 1 },
   },
   {
     name: "full history, answered with an older update",

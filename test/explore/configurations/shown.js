@@ -126,6 +126,32 @@ const configurations = [
     changesDates: "rounds",
   },
   {
+    name: "words that look like those of an older update are listed before it",
+    programs: [onlyA, { entries: { n: { text: "✅ A" }, ...onlyA.entries }, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+  },
+  {
+    name: "words that look like those of an older update are listed before it, another machine",
+    programs: [onlyA, { entries: { n: { text: "✅ A" }, ...onlyA.entries }, after: [0] }],
+    isUp: true,
+    bounds: { runs: 2, edits: 1 },
+    machines: apart,
+  },
+  {
+    name: "words that look like those of another stack",
+    programs: [
+      { ...onlyA, stack: "dev" },
+      { entries: { n: { text: "✅ A" } }, stack: "prod" },
+    ],
+    bounds: { runs: 3, faults: 1 },
+  },
+  {
+    name: "an update of equal words is listed before one with a date",
+    programs: [dated, { entries: { n: { text: "A" }, ...dated.entries }, after: [0] }],
+    isUp: true,
+    bounds: { runs: 2, edits: 1 },
+  },
+  {
     name: "edited by hand",
     programs: [onlyA, { ...edited, after: [0] }],
     options: [{}, { refresh: true }],

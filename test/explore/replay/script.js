@@ -122,7 +122,11 @@ class Script {
   #wantedBy({ command, incident: id, task }) {
     const incident = "statusPageId" in task.declared ? `p/${id}` : id;
     return {
-      ...{ does: command.do, incident, id: "id" in command ? command.id : undefined },
+      ...{
+        does: command.do === "listen" ? "read" : command.do,
+        incident,
+        id: "id" in command ? command.id : undefined,
+      },
       ...((command.do === "post" || command.do === "edit") && { text: task.declared.description }),
       ...(command.do === "edit" && { date: command.date }),
     };

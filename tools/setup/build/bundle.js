@@ -95,12 +95,12 @@ async function bundleAudit(file) {
       build.onResolve({ filter: /^\./ }, ({ path: name, resolveDir }) => {
         const module = path.relative(root, path.resolve(resolveDir, name)).replaceAll("\\", "/");
         return isLoaded(module)
-          ? { path: `./${path.posix.relative("cli", module)}`, external: true }
+          ? { path: `./${path.posix.relative("cli/audit", module)}`, external: true }
           : undefined;
       }),
   };
   const plugins = [withoutUnused, loaded];
-  const options = { ...settings, entryPoints: ["cli/audit.ts"], outfile: file, plugins };
+  const options = { ...settings, entryPoints: ["cli/audit/index.ts"], outfile: file, plugins };
   return packagesIn((await esbuild.build({ ...options, metafile: true })).metafile);
 }
 

@@ -60,7 +60,7 @@ async function build() {
   for (const command of Object.values(manifest.bin)) fs.chmodSync(path.join(root, command), 0o755);
   // The packages may only just have been installed.
   const { bundle, bundleAudit } = require("./bundle");
-  const packages = await bundleAudit(path.join(root, "dist", "cli", "audit.js"));
+  const packages = await bundleAudit(path.join(root, "dist", "cli", "audit", "index.js"));
   await bundle(path.dirname(bundleOf()), "../../plugin/schema.json", packages);
   fs.writeFileSync(recordOf(), key);
 }
@@ -97,7 +97,7 @@ function schemas() {
 
 function writeSchemas() {
   const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
-  const { previewJsonSchema } = require(path.join(root, "dist", "cli", "previewReport"));
+  const { previewJsonSchema } = require(path.join(root, "dist", "cli", "preview", "report"));
   const [ofRules = "", ofPreviews = ""] = schemas();
   fs.writeFileSync(ofRules, `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);
   fs.writeFileSync(ofPreviews, `${JSON.stringify(previewJsonSchema(), undefined, 2)}\n`);

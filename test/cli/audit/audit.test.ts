@@ -4,11 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { getSystemErrorMap, stripVTControlCharacters } from "node:util";
-import { version } from "../../package.json";
-import { cases, rows } from "../audit/table";
-import { sandboxWith } from "../sandbox/sandboxes";
-import { temporaryFolder } from "../temporaryFolder";
-import { audit, auditSandbox, environmentOf, fileWith, ids, named, reportIn, silence } from "./running";
+import { version } from "../../../package.json";
+import { cases, rows } from "../../audit/table";
+import { sandboxWith } from "../../sandbox/sandboxes";
+import { temporaryFolder } from "../../temporaryFolder";
+import { audit, auditSandbox, environmentOf, fileWith, ids, named, reportIn, silence } from "../running";
 
 const original = process.cwd();
 let folder: string;

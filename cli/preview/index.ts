@@ -7,10 +7,10 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Readable } from "node:stream";
-import { checkWritable, writeFile } from "../audit/sources";
-import { errorReason, escapedJson, printable } from "../provider/texts";
-import { factsVariable } from "../provider/previewFacts";
-import { type Document, markdownOf, terminalLines } from "../provider/wording";
+import { checkWritable, writeFile } from "../../audit/sources";
+import { errorReason, escapedJson, printable } from "../../provider/texts";
+import { factsVariable } from "../../provider/previewFacts";
+import { type Document, markdownOf, terminalLines } from "../../provider/wording";
 import {
   type Arguments,
   type CommandContext,
@@ -18,20 +18,13 @@ import {
   hasColor,
   isCommandFailure,
   print,
-} from "./command";
-import type * as definitions from "./definitions";
-import { exitCodes } from "./exitCodes";
-import { jobIn, previewOf, withoutResult } from "./job";
-import { PlanReader } from "./previewPlan";
-import {
-  documentOf,
-  type Ended,
-  exitCodeOf,
-  type PreviewReport,
-  reportOf,
-  unfinishedReport,
-} from "./previewReport";
-import { wordsOf } from "./stackConfig";
+} from "../command";
+import type * as definitions from "../definitions";
+import { exitCodes } from "../exitCodes";
+import { jobIn, previewOf, withoutResult } from "../job";
+import { PlanReader } from "./plan";
+import { documentOf, type Ended, exitCodeOf, type PreviewReport, reportOf, unfinishedReport } from "./report";
+import { wordsOf } from "../stackConfig";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,

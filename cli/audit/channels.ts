@@ -8,17 +8,17 @@ import {
   observedChannel,
   observedOutputs,
   type RuleSet,
-} from "../audit";
-import { type AuditPlan, auditPlanned, planAudit, readText } from "../audit/sources";
-import { formatOrigin, type Id, isObject } from "../provider/api";
-import { NotFoundError } from "../provider/client";
-import { amount, jsonIn } from "../provider/texts";
-import { type Connection, Connections, listedChannels, tellLongWait } from "../provider/connection";
-import { isOfType, signatureKey } from "../provider/engine";
-import { titledChannels } from "../provider/lookups";
-import { fieldsIn } from "../provider/problems";
-import { type CommandContext, CommandError, Progress } from "./command";
-import { readStackConfig } from "./stackConfig";
+} from "../../audit";
+import { type AuditPlan, auditPlanned, planAudit, readText } from "../../audit/sources";
+import { formatOrigin, type Id, isObject } from "../../provider/api";
+import { NotFoundError } from "../../provider/client";
+import { amount, jsonIn } from "../../provider/texts";
+import { type Connection, Connections, listedChannels, tellLongWait } from "../../provider/connection";
+import { isOfType, signatureKey } from "../../provider/engine";
+import { titledChannels } from "../../provider/lookups";
+import { fieldsIn } from "../../provider/problems";
+import { type CommandContext, CommandError, Progress } from "../command";
+import { readStackConfig } from "../stackConfig";
 
 interface Request {
   /** True if all channels of the account are requested. */

@@ -1,6 +1,6 @@
-import { documentedConfig, redactConfig } from "../../provider/credentials";
-import { dynamicToken, signatureKey } from "../../provider/engine";
-import { audit, exported, fileWith, linesOf, observed, reportIn, silence, urnOf } from "./running";
+import { documentedConfig, redactConfig } from "../../../provider/credentials";
+import { dynamicToken, signatureKey } from "../../../provider/engine";
+import { audit, exported, fileWith, linesOf, observed, reportIn, silence, urnOf } from "../running";
 
 const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
 /** A secret as in an export. */

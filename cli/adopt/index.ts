@@ -2,14 +2,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ConfigurationError, InvalidInputError, isMonitoringError, NotFoundError } from "../provider/client";
-import { Connections } from "../provider/connection";
-import { amount, errorReason, oneLine } from "../provider/texts";
+import {
+  ConfigurationError,
+  InvalidInputError,
+  isMonitoringError,
+  NotFoundError,
+} from "../../provider/client";
+import { Connections } from "../../provider/connection";
+import { amount, errorReason, oneLine } from "../../provider/texts";
 import { type Adoption, adoptionOf, markdownFiles, programs } from "./adoption";
-import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "./command";
-import type * as definitions from "./definitions";
-import { exitCodes } from "./exitCodes";
-import { readStackConfig } from "./stackConfig";
+import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "../command";
+import type * as definitions from "../definitions";
+import { exitCodes } from "../exitCodes";
+import { readStackConfig } from "../stackConfig";
 
 type Args = Arguments<typeof definitions.adopt>;
 

@@ -1,17 +1,17 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
-import { amount } from "../provider/texts";
-import { partsOf } from "../provider/urn";
+import { amount } from "../../provider/texts";
+import { partsOf } from "../../provider/urn";
 import {
   type Block,
   blocksOfUpdate,
   type Document,
   previewedUpdate,
   type PreviewedUpdate,
-} from "../provider/wording";
-import { exitCodes } from "./exitCodes";
-import { previewOf } from "./job";
-import { type Gap, type Preview } from "./previewPlan";
+} from "../../provider/wording";
+import { exitCodes } from "../exitCodes";
+import { previewOf } from "../job";
+import { type Gap, type Preview } from "./plan";
 
 const text = z.string();
 const count = z.int().min(0);

@@ -1,6 +1,6 @@
 /** Reads the lines of `pulumi preview --json`: an event of the engine in each, among lines of others. */
 import { z } from "zod";
-import { jsonIn } from "../provider/texts";
+import { jsonIn } from "../../provider/texts";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({

@@ -1,15 +1,15 @@
 /** Runs `monitoring doctor`: examines the settings and the service, tests its use of ids if the user confirms, and reports. */
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { isMonitoringError } from "../provider/client";
-import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../provider/texts";
-import { checkWritable, writeFile } from "../audit/sources";
-import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "./command";
-import type * as definitions from "./definitions";
-import { examine, type Examination, type OpenIncident, ResponseWatch } from "./doctorChecks";
-import { exitCodes } from "./exitCodes";
+import { isMonitoringError } from "../../provider/client";
+import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../../provider/texts";
+import { checkWritable, writeFile } from "../../audit/sources";
+import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "../command";
+import type * as definitions from "../definitions";
+import { examine, type Examination, type OpenIncident, ResponseWatch } from "./checks";
+import { exitCodes } from "../exitCodes";
 import { type IdTest, idTestText } from "./idResults";
-import { publicLine, testIds } from "./idTest";
+import { publicLine, testIds } from "./testPosts";
 import { type Redaction, transcriptOf } from "./transcript";
 
 type Args = Arguments<typeof definitions.doctor>;

@@ -3,12 +3,12 @@
  * which nothing is known may post.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isOfType, nativeToken } from "../provider/engine";
-import { lifecycles, unaskedFact } from "../provider/lifecycles";
-import { type ErrorKind } from "../provider/previewFacts";
-import { jsonIn } from "../provider/texts";
-import { partsOf, titleOf } from "../provider/urn";
-import { type PreviewFact, readFact, refusedFact, unknownFact } from "../provider/wording";
+import { isOfType, nativeToken } from "../../provider/engine";
+import { lifecycles, unaskedFact } from "../../provider/lifecycles";
+import { type ErrorKind } from "../../provider/previewFacts";
+import { jsonIn } from "../../provider/texts";
+import { partsOf, titleOf } from "../../provider/urn";
+import { type PreviewFact, readFact, refusedFact, unknownFact } from "../../provider/wording";
 import { type Diagnostic, readLine, type Remediation, type Step, type Violation } from "./planEvents";
 
 export interface Preview {

@@ -1,13 +1,13 @@
 /** `monitoring doctor` where it waits: posts on services that treat ids and reads differently, and which guarantee follows from each. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import "../lifecycles/idleClock";
-import { idTestOf, idTestText } from "../../cli/idResults";
-import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../sandbox";
-import { send, serve, until } from "../client/services";
-import { created, incidentId, latestId, post, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { temporaryFolder } from "../temporaryFolder";
-import { doctor } from "./running";
+import "../../lifecycles/idleClock";
+import { idTestOf, idTestText } from "../../../cli/doctor/idResults";
+import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../../sandbox";
+import { send, serve, until } from "../../client/services";
+import { created, incidentId, latestId, post, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
+import { temporaryFolder } from "../../temporaryFolder";
+import { doctor } from "../running";
 
 const found = async (options: SandboxOptions, args?: string) => foundIn(await sandboxWith(options), args);
 
@@ -135,7 +135,7 @@ describe("on a page with components", () => {
   });
 });
 
-const example = join(__dirname, "..", "..", "docs", "transcript.md");
+const example = join(__dirname, "..", "..", "..", "docs", "transcript.md");
 
 const preface =
   "This page is the record of a run on the sandbox, normalized: each duration is `N ms`, each time of the run `2026-11-20T12:00:00.000Z`, " +
@@ -427,7 +427,7 @@ describe("the table of services in the reference", () => {
     "has a page with components": () => sandboxWith(),
   };
   const table = readFileSync(
-    join(__dirname, "..", "..", "docs", "reference", "monitoring-doctor.md"),
+    join(__dirname, "..", "..", "..", "docs", "reference", "monitoring-doctor.md"),
     "utf8",
   );
   const rows = [...table.matchAll(/^\| (.*?) +\| (.*?) +\| (\d) +\|$/gm)].map(([, ...cells]) => cells);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { cases } from "../audit/table";
-import { send, serve } from "../client/services";
-import { wellKnown } from "../../sandbox";
-import { incidentId, latestId, sandboxWith, updatesOf } from "../sandbox/sandboxes";
-import { temporaryFolder } from "../temporaryFolder";
-import { doctor, environmentOf, ids, run } from "./running";
+import { cases } from "../../audit/table";
+import { send, serve } from "../../client/services";
+import { wellKnown } from "../../../sandbox";
+import { incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
+import { temporaryFolder } from "../../temporaryFolder";
+import { doctor, environmentOf, ids, run } from "../running";
 
 test("says what the settings lead to, and only reads", async () => {
   const sandbox = await sandboxWith();

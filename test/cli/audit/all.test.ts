@@ -1,9 +1,9 @@
 /** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
 import { readFileSync } from "node:fs";
-import { channel as sound } from "../audit/channels";
-import { send, serve, type Respond } from "../client/services";
-import { temporaryFolder } from "../temporaryFolder";
-import { audit, exported, fileWith, linesOf, observed, reportIn, silence } from "./running";
+import { channel as sound } from "../../audit/channels";
+import { send, serve, type Respond } from "../../client/services";
+import { temporaryFolder } from "../../temporaryFolder";
+import { audit, exported, fileWith, linesOf, observed, reportIn, silence } from "../running";
 
 const original = process.cwd();
 beforeEach(() => process.chdir(temporaryFolder()));

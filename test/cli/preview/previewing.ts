@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { PlanReader } from "../../cli/previewPlan";
-import { documentOf, exitCodeOf, reportOf } from "../../cli/previewReport";
-import { markdownOf, type PreviewFact } from "../../provider/wording";
-import { temporaryFolder } from "../temporaryFolder";
-import { type Ended, run as runCommand } from "./running";
+import { PlanReader } from "../../../cli/preview/plan";
+import { documentOf, exitCodeOf, reportOf } from "../../../cli/preview/report";
+import { markdownOf, type PreviewFact } from "../../../provider/wording";
+import { temporaryFolder } from "../../temporaryFolder";
+import { type Ended, run as runCommand } from "../running";
 
 export const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 export const dynamicUpdate = "pulumi-nodejs:dynamic/monitoring:IncidentUpdate";

@@ -3,10 +3,10 @@
  * alone, and no key, account, address or text of anybody else.
  */
 import { z } from "zod";
-import { isObject, type Operation, operations, present, type Schema } from "../provider/api";
-import * as enums from "../provider/api/enums";
-import { type Exchange } from "../provider/client";
-import { wrappedText } from "../provider/texts";
+import { isObject, type Operation, operations, present, type Schema } from "../../provider/api";
+import * as enums from "../../provider/api/enums";
+import { type Exchange } from "../../provider/client";
+import { wrappedText } from "../../provider/texts";
 
 /** The fields of the contract by name, with those of the bodies of errors. */
 const fields = new Map<string, Schema>([["statusCode", z.number()]]);

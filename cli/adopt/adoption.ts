@@ -1,8 +1,13 @@
 /** Writes a program that declares the public updates of an incident: which of them a timeline can declare, and the text in each format. */
-import { historyLimit, msOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../provider/api";
-import { checkUpdate } from "../provider/lifecycles";
-import { byPublicDate, contentKey, entryKey } from "../provider/protocol/identity";
-import { canonicalId, oneLine } from "../provider/texts";
+import {
+  historyLimit,
+  msOf,
+  type StatusPageIncident,
+  type StatusPageIncidentUpdate,
+} from "../../provider/api";
+import { checkUpdate } from "../../provider/lifecycles";
+import { byPublicDate, contentKey, entryKey } from "../../provider/protocol/identity";
+import { canonicalId, oneLine } from "../../provider/texts";
 
 /** Holds what a program declares: the values of an `IncidentTimeline`. */
 export interface Adoption extends Pick<StatusPageIncident, "name"> {

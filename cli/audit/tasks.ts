@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, isId, type Rule, severityText } from "../audit";
-import { loadRules, writeFile } from "../audit/sources";
-import { type Id, Mismatch } from "../provider/api";
-import { isMonitoringError, NotFoundError } from "../provider/client";
-import { Connections, listedChannels } from "../provider/connection";
-import { titleOf } from "../provider/credentials";
-import { version } from "../provider/packageManifest";
-import { amount, didYouMean, oneLine, wrappedText } from "../provider/texts";
-import { type Arguments, CommandError, UsageError } from "./command";
-import type * as definitions from "./definitions";
+import { documentedRules, isId, type Rule, severityText } from "../../audit";
+import { loadRules, writeFile } from "../../audit/sources";
+import { type Id, Mismatch } from "../../provider/api";
+import { isMonitoringError, NotFoundError } from "../../provider/client";
+import { Connections, listedChannels } from "../../provider/connection";
+import { titleOf } from "../../provider/credentials";
+import { version } from "../../provider/packageManifest";
+import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
+import { type Arguments, CommandError, UsageError } from "../command";
+import type * as definitions from "../definitions";
 
 const ruleFileName = "audit.yaml";
 

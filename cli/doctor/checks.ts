@@ -1,5 +1,5 @@
 /** Performs the checks of `monitoring doctor`: the settings, then the responses of the service. It only reads. */
-import { type AnyPage } from "../provider/api";
+import { type AnyPage } from "../../provider/api";
 import {
   AuthenticationError,
   ConfigurationError,
@@ -13,7 +13,7 @@ import {
   proxyVariables,
   RequestError,
   type RequestEvent,
-} from "../provider/client";
+} from "../../provider/client";
 import {
   type Connection,
   Connections,
@@ -21,10 +21,10 @@ import {
   Settings,
   undefinedIfAbsent,
   variables,
-} from "../provider/connection";
-import { lookups, runLookup } from "../provider/lookups";
-import { oneLine } from "../provider/texts";
-import { readStackConfig } from "./stackConfig";
+} from "../../provider/connection";
+import { lookups, runLookup } from "../../provider/lookups";
+import { oneLine } from "../../provider/texts";
+import { readStackConfig } from "../stackConfig";
 
 const checkNames = [
   "settings",

@@ -24,8 +24,8 @@ import {
   updateUrn,
   urn,
 } from "./previewing";
-import { monitoring, monitoringIn } from "./monitoring";
-import { temporaryFolder } from "../temporaryFolder";
+import { monitoring, monitoringIn } from "../monitoring";
+import { temporaryFolder } from "../../temporaryFolder";
 
 it("runs the preview with a private file for the facts, which is gone afterwards", async () => {
   const folder = fakePulumi({ steps: [create("a")], facts: [factOf("a")] });

@@ -1,10 +1,10 @@
 /** Derives from the results of all posts of a run how a service uses the ids, dates and texts of incident updates, and which guarantee follows. */
-import { pagePlace } from "../audit";
-import { historyLimit, type StatusPageIncidentUpdate } from "../provider/api";
-import { sameSecond } from "../provider/api/timestamps";
-import { version } from "../provider/packageManifest";
-import { limits, searchDelaysMs } from "../provider/publishing";
-import { amount, oneLine, sameText } from "../provider/texts";
+import { pagePlace } from "../../audit";
+import { historyLimit, type StatusPageIncidentUpdate } from "../../provider/api";
+import { sameSecond } from "../../provider/api/timestamps";
+import { version } from "../../provider/packageManifest";
+import { limits, searchDelaysMs } from "../../provider/publishing";
+import { amount, oneLine, sameText } from "../../provider/texts";
 
 /** How late reads show an update, from the response to its post. */
 export interface Timing {

@@ -11,12 +11,12 @@ import {
   type StatusPageIncidentUpdate,
   type UpdateStatus,
   updateStatuses,
-} from "../provider/api";
-import { type Exchange, isMonitoringError, MonitoringError, RequestError } from "../provider/client";
-import { type Incidents } from "../provider/connection";
-import { matches } from "../provider/protocol/identity";
-import { amount, canonicalId, uuidOf } from "../provider/texts";
-import { type ResponseWatch } from "./doctorChecks";
+} from "../../provider/api";
+import { type Exchange, isMonitoringError, MonitoringError, RequestError } from "../../provider/client";
+import { type Incidents } from "../../provider/connection";
+import { matches } from "../../provider/protocol/identity";
+import { amount, canonicalId, uuidOf } from "../../provider/texts";
+import { type ResponseWatch } from "./checks";
 import { type IdTest, idTestOf, type SecondPost, type Timing } from "./idResults";
 
 /** The test waits this long for reads to return an update. A run searches for 45 seconds at most. */

@@ -5,11 +5,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2020";
-import { documentOf, previewJsonSchema, type PreviewReport, reportOf } from "../../cli/previewReport";
-import { PlanReader } from "../../cli/previewPlan";
-import { type PreviewFact } from "../../provider/wording";
-import { fc } from "../propertySeed";
-import { temporaryFolder } from "../temporaryFolder";
+import { documentOf, previewJsonSchema, type PreviewReport, reportOf } from "../../../cli/preview/report";
+import { PlanReader } from "../../../cli/preview/plan";
+import { type PreviewFact } from "../../../provider/wording";
+import { fc } from "../../propertySeed";
+import { temporaryFolder } from "../../temporaryFolder";
 import {
   commandIn,
   commentOn,

@@ -14,7 +14,7 @@ import {
   type Rules,
   RulesError,
   summaryOf,
-} from "../audit";
+} from "../../audit";
 import {
   checkWritable,
   isOfAllChannels,
@@ -22,11 +22,11 @@ import {
   pathInRepository,
   readText,
   writeFile,
-} from "../audit/sources";
-import { ConfigurationError } from "../provider/client";
-import { amount, oneLine } from "../provider/texts";
-import { auditChannels } from "./auditChannels";
-import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./auditTasks";
+} from "../../audit/sources";
+import { ConfigurationError } from "../../provider/client";
+import { amount, oneLine } from "../../provider/texts";
+import { auditChannels } from "./channels";
+import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";
 import {
   type Arguments,
   type CommandContext,
@@ -35,9 +35,9 @@ import {
   isCommandFailure,
   print,
   UsageError,
-} from "./command";
-import type * as definitions from "./definitions";
-import { exitCodes } from "./exitCodes";
+} from "../command";
+import type * as definitions from "../definitions";
+import { exitCodes } from "../exitCodes";
 
 /** A report to write: to a file, or to standard output. */
 interface ReportRequest {
