@@ -83,7 +83,7 @@ export function auditJudged(
 ): AuditReport {
   rejectAmbiguous(channels, ruleSet);
   const selections = new Selections(ruleSet);
-  const run = new Run(ruleSet, selections, now);
+  const run = new AuditRun(ruleSet, selections, now);
   const excluded: { channel: JudgedChannel; reason: string }[] = [];
   const kept: JudgedChannel[] = [];
   for (const channel of channels) {
@@ -193,7 +193,7 @@ function toReference({ id, name, title, origin, type }: ChannelReference): Chann
 type EnabledWaiver = RuleSet["waivers"][number];
 
 /** Runs the rules of one audit, and collects what they find. */
-class Run {
+class AuditRun {
   readonly notEvaluable: NotEvaluableResult[] = [];
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed = new Set<string>();

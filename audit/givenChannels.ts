@@ -21,7 +21,7 @@ import {
   redactedCredential,
   shownConfig,
   targetSettings,
-  titleOf,
+  channelTitle,
   undocumentedTargets,
 } from "../provider/credentials";
 import { fieldsIn, problemsOf, string } from "../provider/problems";
@@ -95,7 +95,7 @@ export function judgeRead(
     return key === "url" && facts ? { ...facts, ...host } : facts;
   });
   if (typeof settings === "string") return { id: channel.id, name, reason: settings };
-  const title = name === undefined ? titleOf(channel) : undefined;
+  const title = name === undefined ? channelTitle(channel) : undefined;
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   return auditedChannel({ ...channel, ...ours }, settings, title);

@@ -186,7 +186,7 @@ const textColumn = 20;
 /** Returns the text that `--help` prints. */
 export function helpOf({ name, intro, options, operand, rest, notes }: Definition): string {
   const rows = Object.entries(options).map(
-    ([option, each]) => [`--${option} ${each.value ?? ""}`.trimEnd(), textOf(each)] as const,
+    ([option, each]) => [`--${option} ${each.value ?? ""}`.trimEnd(), optionText(each)] as const,
   );
   if (operand) rows.push([operand.value, operand.help]);
   if (rest) rows.push([`-- ${rest.value}`, rest.help]);
@@ -204,7 +204,7 @@ export function helpOf({ name, intro, options, operand, rest, notes }: Definitio
 const choicesOf = ({ choices }: Option): string =>
   choices ? `: ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}` : "";
 
-function textOf(option: Option): string {
+function optionText(option: Option): string {
   const preset = option.isRequired ? " (required)" : option.default ? ` (default: ${option.default})` : "";
   return `${option.help}${choicesOf(option)}${preset}${option.isList ? "; can be repeated" : ""}`;
 }

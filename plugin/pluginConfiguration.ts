@@ -105,14 +105,14 @@ function settingsIn(values: Properties): Properties {
 }
 
 function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
-  return new Connections((name) => textOf(inputs[name]), process.env, {
+  return new Connections((name) => settingText(inputs[name]), process.env, {
     ...options,
     source: isDefault(urn) ? "stack" : "provider",
   });
 }
 
 /** Returns a value as text. Pulumi passes other values than strings as JSON in a string; YAML programs may pass the values themselves. */
-function textOf(value: unknown): string | undefined {
+function settingText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

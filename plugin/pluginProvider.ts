@@ -63,6 +63,7 @@ export class PluginProvider {
         return configuration.connections;
       },
       signal,
+      address: engineAddress,
       notice: (text, urn) => this.#log.notice(urn, text),
       warn: (text, urn) => this.#log.warning(urn, text),
       assertAlive: assertEngineAlive,

@@ -26,8 +26,8 @@ const isNotKnown: UnknownKey = () => "is not known";
 /** Returns the problems in a schema's issues, one for each unknown key. @param base The path of the value. */
 export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
   // zod also checks the length of a list that should be a string.
-  const mistyped = new Set(issues.filter(isOfType).map(({ path }) => path.join("\0")));
-  const telling = issues.filter((issue) => isOfType(issue) || !mistyped.has(issue.path.join("\0")));
+  const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join("\0")));
+  const telling = issues.filter((issue) => isMistyped(issue) || !mistyped.has(issue.path.join("\0")));
   const problems = telling.flatMap((issue): ProblemAt[] => {
     const path = [...base, ...issue.path];
     return issue.code === "unrecognized_keys"
@@ -43,7 +43,7 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
   return [...new Map(problems.map((problem) => [textOf(problem), problem])).values()];
 }
 
-const isOfType = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
+const isMistyped = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
 /** Returns the same problems by property, with dots if nested. */
 export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
@@ -82,7 +82,7 @@ const missingOrNoString: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? "is missing" : "must be a string";
 
 /** A string that is not empty. A missing, empty or other value has a message of its own. */
-export const text = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
+export const filledText = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
 
 /** Returns the schema of a string that is not empty, with one message for all other values. */
 export function filled(error: string) {

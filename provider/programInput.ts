@@ -8,7 +8,7 @@ import { isUnknown } from "./engine";
 export const programInput = "__call";
 
 /** The place of an entry in its timeline: the keys of all entries, and its 0-based index among them. */
-export interface Place {
+export interface PlaceInTimeline {
   readonly keys: readonly string[];
   readonly index: number;
   /** The texts of the entries after it, which are checked before this one is posted. */
@@ -26,7 +26,7 @@ export interface FromProgram {
   /** Values that messages may show: the engine doesn't tell a dynamic provider which are secrets. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** The place of an entry in its timeline; `later` while any of its texts isn't known. */
-  readonly place: Place | "later" | undefined;
+  readonly place: PlaceInTimeline | "later" | undefined;
   /** The place in the program, for the order of a preview. */
   readonly order: number | undefined;
 }
@@ -50,7 +50,7 @@ export function fromProgram(value: unknown): FromProgram | undefined {
   };
 }
 
-function placeIn(value: unknown): Place | undefined {
+function placeIn(value: unknown): PlaceInTimeline | undefined {
   if (!isRecord(value)) return undefined;
   const { keys, index, later = [] } = value;
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");

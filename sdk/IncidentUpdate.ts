@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
-import { type Place } from "../provider/programInput";
+import { type PlaceInTimeline } from "../provider/programInput";
 import { matches } from "../provider/protocol/identity";
 import {
   declarationError,
@@ -105,7 +105,7 @@ export interface IncidentUpdate extends ResourceOutputs<IncidentUpdateOutputs> {
 export const placeInTimeline = Symbol("place in the timeline");
 
 interface InTimeline {
-  readonly [placeInTimeline]?: pulumi.Output<Place>;
+  readonly [placeInTimeline]?: pulumi.Output<PlaceInTimeline>;
 }
 
 /** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */

@@ -16,7 +16,7 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { allConnections } from "./connections";
 import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
-import { type Place } from "../provider/programInput";
+import { type PlaceInTimeline } from "../provider/programInput";
 import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./IncidentUpdate";
 import { assertNoProvider, declarationError, pauseStacks, registerGate, withoutStacks } from "./program";
 
@@ -247,7 +247,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       const later = pulumi.output(updates.slice(index + 1).map(({ description }) => description));
       const place = pulumi
         .all([keys, later])
-        .apply(([all, texts]): Place => ({ keys: all, index, later: texts }));
+        .apply(([all, texts]): PlaceInTimeline => ({ keys: all, index, later: texts }));
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: place };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(entryName(name, index), inputs, options);

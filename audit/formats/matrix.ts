@@ -1,7 +1,7 @@
 /** Arranges a report as a matrix of channels by rules. */
 import { channelKey, type ChannelReference } from "../channel";
 import type { AuditReport } from "../report";
-import { type Result, resultsOf, textOf } from "./reportText";
+import { type Result, resultsOf, resultText } from "./reportText";
 
 /** The result of a rule for a channel. */
 export interface Cell extends Pick<Result, "blocks"> {
@@ -38,7 +38,9 @@ export class Row {
     const [worst] = results;
     if (worst === undefined)
       return this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
-    const messages = results.map((one) => textOf(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`));
+    const messages = results.map(
+      (one) => resultText(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
+    );
     return { status: worst.status, blocks: worst.blocks, messages };
   }
 }

@@ -103,7 +103,7 @@ function found(finding: Finding, status: Result["status"]): Result {
 }
 
 /** Returns a text such as `sendFailure: false, expected true`. */
-export function textOf({ field, says }: Result): string {
+export function resultText({ field, says }: Result): string {
   return `${field}: ${says}`;
 }
 
@@ -113,7 +113,7 @@ export function textOf({ field, says }: Result): string {
  */
 export function resultLine(result: Result): string {
   const { channel, rule, fix } = result;
-  const text = textOf(result);
+  const text = resultText(result);
   return `${channelLabel(channel)}: ${fix === undefined ? `${rule}: ${text}.` : `${text}. ${fix}`}`;
 }
 
@@ -139,12 +139,12 @@ export function linesOf(report: AuditReport, ...parts: readonly Section[]): Line
 function lineOf(result: Result): Line {
   const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
   const channels = channelLabel(channel);
-  return { status, blocks, docs, rules: [rule], channels, text: textOf(result), more: waiver };
+  return { status, blocks, docs, rules: [rule], channels, text: resultText(result), more: waiver };
 }
 
 /** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
 function grouped(results: readonly Result[]): Line[] {
-  const byRule = groupedBy(results, (one) => `${one.rule}\n${textOf(one)}`).map(([first, group]) => ({
+  const byRule = groupedBy(results, (one) => `${one.rule}\n${resultText(one)}`).map(([first, group]) => ({
     ...lineOf(first),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));

@@ -4,7 +4,7 @@ import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import { fingerprintOf, type RuleResult } from "../report";
 import type { Location } from "../rule";
 import { reportFormat } from "./format";
-import { type Result, resultLine, resultsOf, textOf } from "./reportText";
+import { type Result, resultLine, resultsOf, resultText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -64,7 +64,7 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const { severity = "error", confidence, location = rules[ruleIndex]?.location } = finding ?? {};
   const { fingerprint = fingerprintOf(rule, channel, field) } = finding ?? {};
-  const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${textOf(one)}`;
+  const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${resultText(one)}`;
   const justification = justificationOf(one);
   return {
     ruleId: rule,
@@ -92,7 +92,7 @@ function notificationOf(one: Result) {
   return {
     level: "note",
     associatedRule: { id: rule },
-    message: { text: `${channelLabel(channel)}: ${textOf(one)}` },
+    message: { text: `${channelLabel(channel)}: ${resultText(one)}` },
     ...(channel && { locations: [logical(channel)] }),
   };
 }

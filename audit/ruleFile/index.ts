@@ -46,7 +46,7 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const { endless, unseen } = walk(value);
+  const { endless, unseen } = unfitParts(value);
   // A schema would never finish reading a value that contains itself.
   if (endless.length > 0) throw RulesError.of(endless, file, locate);
   const result = rulesSchema.safeParse(value);
@@ -139,7 +139,7 @@ const deepest = 100;
  * Finds parts that contain themselves or too many others, and parts whose content the schemas don't see, so that mistakes in it
  * would pass: keys `__proto__`, maps and sets.
  */
-function walk(root: unknown): {
+function unfitParts(root: unknown): {
   readonly endless: readonly ProblemAt[];
   readonly unseen: readonly ProblemAt[];
 } {

@@ -11,7 +11,7 @@ import {
   oneOf,
   type ProblemAt,
   string,
-  text,
+  filledText,
 } from "../../provider/problems";
 import { type AuditedChannel, type ChannelTypeName, type Credential } from "../channel";
 import {
@@ -154,7 +154,7 @@ const selection = strict({
   /** Ids. Default: any. */
   ids: filledList(channelId).optional(),
   /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
-  names: filledList(text).optional(),
+  names: filledList(filledText).optional(),
 }).meta({
   id: "Selection",
   description: "Channels that match all of these. Default: all channels.",
@@ -163,7 +163,7 @@ const selection = strict({
 /** A list by the names of its entries' types; a program may pass one that it can't change. */
 const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
 
-const idOrName = z.union([z.number(), text], { error: "must be the id or name of a channel" });
+const idOrName = z.union([z.number(), filledText], { error: "must be the id or name of a channel" });
 
 /** Channels that aren't audited: exactly one of `channel` and `select`. */
 export interface Exclusion extends z.output<typeof exclusion> {}
@@ -178,7 +178,7 @@ const exclusion = strict({
     })
     .optional(),
   /** The reason why they aren't audited. */
-  reason: text,
+  reason: filledText,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
   error: "must have either channel or select",
 });
@@ -261,9 +261,9 @@ const waiver = strict({
    */
   channel: idOrName.optional(),
   /** The reason why the finding is accepted. */
-  reason: text,
+  reason: filledText,
   /** The person or team who is responsible for it. */
-  owner: text,
+  owner: filledText,
   /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
   expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
 });
@@ -282,11 +282,11 @@ const customRule = strict({
     error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
   }),
   /** Statement that is true of a channel that passes. */
-  title: text,
+  title: filledText,
   /** The reason why it matters. Default: that it is a rule of this organization. */
-  why: text.optional(),
+  why: filledText.optional(),
   /** Instructions to fix a finding. Default: to change the value. */
-  fix: text.optional(),
+  fix: filledText.optional(),
   /** Default: `error`. */
   severity: oneOf(findingSeverities, suggestion).optional(),
   /** Channels that it applies to. Default: all. */
@@ -315,7 +315,7 @@ export interface Rules extends z.output<typeof rulesSchema> {}
 /** The schema of a rule file, except for the ids of rules. */
 export const rulesSchema = strict({
   /** Location of the file's schema, for editors. Ignored by the audit. */
-  $schema: text.optional(),
+  $schema: filledText.optional(),
   /** Preset of rules to enable. Default: none. */
   extends: oneOf(["recommended", "strict"], suggestion).optional(),
   /** Settings of rules, by id. */

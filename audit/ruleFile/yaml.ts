@@ -48,7 +48,7 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
       })),
       file,
     );
-  const { parts, problems } = walk(document);
+  const { parts, problems } = readParts(document);
   const errors = [...document.errors, ...document.warnings].flatMap(({ code, message, pos }) => {
     const [offset] = pos;
     if (code !== "MULTIPLE_DOCS") return { message: isOverflow(message) ? tooDeep : message, offset };
@@ -106,7 +106,7 @@ interface Parts {
 }
 
 /** Collects anchors, keys and problems in one pass, so that later look-ups are fast. */
-function walk(document: Document): { parts: Parts; problems: Unreadable[] } {
+function readParts(document: Document): { parts: Parts; problems: Unreadable[] } {
   const anchors = new Map<string, Node>();
   const targets = new Map<unknown, Node>();
   const pairs = new Map<unknown, Map<string, Pair>>();

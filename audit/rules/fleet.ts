@@ -1,6 +1,6 @@
 /** Defines the rules on all channels together. */
 import { isOnCallMailDomain } from "../../provider/credentials";
-import { filledList, text, wholeNumber } from "../../provider/problems";
+import { filledList, filledText, wholeNumber } from "../../provider/problems";
 import {
   activeSubscriptions,
   type AuditedChannel,
@@ -126,7 +126,7 @@ export const fleetRules: readonly Rule[] = [
     asCode: "Add a channel that sends failures to `alertChannels` of the check.",
     offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
     severity: "error",
-    options: strict({ checks: filledList(text).describe("Ids of the checks that must be covered.") }),
+    options: strict({ checks: filledList(filledText).describe("Ids of the checks that must be covered.") }),
     needs: ["sendFailure", "subscriptions"],
     checkFleet: ({ checks }, { channels, partial }) => {
       const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));

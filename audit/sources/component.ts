@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
 import { type ReadConnections } from "../../provider/connection";
 import { account, type ArgumentsOf, checkedArguments, titledChannels } from "../../provider/lookups";
-import { boolean, oneOf, text } from "../../provider/problems";
+import { boolean, filledText, oneOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
   auditAlertChannels,
@@ -62,9 +62,12 @@ const takes = {
   allChannels: boolean.optional(),
   // loadRules and readRules validate the content.
   rules: z
-    .custom<Rules | RuleSet | string>((value) => typeof value === "object" || text.safeParse(value).success, {
-      error: "must be the path of a rule file, or an object",
-    })
+    .custom<Rules | RuleSet | string>(
+      (value) => typeof value === "object" || filledText.safeParse(value).success,
+      {
+        error: "must be the path of a rule file, or an object",
+      },
+    )
     .optional(),
   enforcement: oneOf(["mandatory", "advisory"]).optional(),
   report: z

@@ -8,7 +8,7 @@ import { loadRules, writeFile } from "../../audit/sources";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections, listedChannels } from "../../provider/connection";
-import { titleOf } from "../../provider/credentials";
+import { channelTitle } from "../../provider/credentials";
 import { version } from "../../provider/packageManifest";
 import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
 import { type Arguments, CommandError, UsageError } from "../command";
@@ -107,7 +107,7 @@ async function namesOfListed(connections: Connections): Promise<Record<string, I
     for await (const channel of listedChannels(client)) {
       if (channel instanceof Mismatch) continue;
       const { id, type } = channel;
-      const title = (titleOf(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+      const title = (channelTitle(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
       let name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
       if (isId(name)) name = `${type.toLowerCase()}-${name}`;
       while (names.has(name)) name = `${name}-${id}`;

@@ -109,9 +109,9 @@ function isHealthy({ checks, idTest, failure }: DoctorReport): boolean {
   return failure === undefined && isTested && checks.every(({ ok }) => ok);
 }
 
-const formats = { text, json } satisfies Record<string, (report: DoctorReport) => string>;
+const formats = { text: asText, json: asJson } satisfies Record<string, (report: DoctorReport) => string>;
 
-function text(report: DoctorReport): string {
+function asText(report: DoctorReport): string {
   const { checks, notChecked } = report;
   const nameWidth = Math.max(
     ...[...checks.map(({ name }) => name), ...notChecked].map(({ length }) => length),
@@ -180,7 +180,7 @@ function verdictsOf(report: DoctorReport, now: Date, shown: Redaction): string[]
   ];
 }
 
-function json(report: DoctorReport): string {
+function asJson(report: DoctorReport): string {
   const { checks, notChecked, openIncidents: open, idTest: ids, failure, published } = report;
   const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
   const ok = isHealthy(report);

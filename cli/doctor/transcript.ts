@@ -81,7 +81,7 @@ export function transcriptOf(
 ): string {
   const redaction = new Redaction(new Set(exchanges.map(({ input }) => input.body?.["description"])));
   const requests = exchanges.map((exchange, index) =>
-    isAmongAlikes(exchanges, index) ? "…" : textOf(exchange, redaction),
+    isAmongAlikes(exchanges, index) ? "…" : exchangeText(exchange, redaction),
   );
   const parts = [
     "# Transcript of `monitoring doctor`",
@@ -103,7 +103,7 @@ function isAmongAlikes(exchanges: readonly Exchange[], index: number): boolean {
   return [-1, 1].every((step) => kindOf(index + step) === kindOf(index));
 }
 
-function textOf({ operation, input, result, ms }: Exchange, redaction: Redaction): string {
+function exchangeText({ operation, input, result, ms }: Exchange, redaction: Redaction): string {
   const ids = new Map<string, unknown>(Object.entries(input.ids));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => redaction.id(ids.get(name)));
   const sent = [input.query ?? [], input.body ?? []].flat().map((part) => layout(redaction.value(part)));

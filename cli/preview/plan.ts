@@ -9,7 +9,7 @@ import { type ErrorKind } from "../../provider/previewFacts";
 import { jsonIn } from "../../provider/texts";
 import { partsOf, titleOf } from "../../provider/urn";
 import { type PreviewFact, readFact, refusedFact, unknownFact } from "../../provider/wording";
-import { type Diagnostic, readLine, type Remediation, type Step, type Violation } from "./planEvents";
+import { type Diagnostic, readLine, type Remediation, type PlannedStep, type Violation } from "./planEvents";
 
 export interface Preview {
   readonly updates: readonly PreviewFact[];
@@ -85,7 +85,7 @@ export class PlanReader {
     return shown;
   }
 
-  #readStep({ op, urn, new: newState, old: oldState }: Step): readonly string[] {
+  #readStep({ op, urn, new: newState, old: oldState }: PlannedStep): readonly string[] {
     const { stack, type, name } = partsOf(urn);
     this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);

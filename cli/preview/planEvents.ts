@@ -35,7 +35,7 @@ const event = z.object({
 });
 
 export type PlanEvent = z.infer<typeof event>;
-export type Step = z.infer<typeof step>;
+export type PlannedStep = z.infer<typeof step>;
 export type Diagnostic = z.infer<typeof diagnostic>;
 export type Violation = z.infer<typeof violation>;
 export type Remediation = z.infer<typeof remediation>;

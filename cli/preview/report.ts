@@ -1,7 +1,7 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
-import { amount } from "../../provider/texts";
-import { partsOf } from "../../provider/urn";
+import { amount, normalizeText } from "../../provider/texts";
+import { partsOf, titleOf } from "../../provider/urn";
 import {
   type Block,
   blocksOfUpdate,
@@ -74,9 +74,10 @@ export function reportOf(
   options: readonly string[] = [],
 ): PreviewReport {
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
-  const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+  const { removed, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
   const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
+  const errors = [...preview.errors, ...errorsOfProviders(updates)];
   const countOf = (
     posts: PreviewedUpdate["posts"],
     isCounted: (update: PreviewedUpdate) => boolean = () => true,
@@ -108,6 +109,38 @@ export function reportOf(
     isUnchanged,
     part: partIn(options),
   };
+}
+
+/** What is wrong with updates of several Providers, whose processes know nothing of each other. */
+function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
+  const posted = updates.filter(({ posts }) => posts === "will" || posts === "may");
+  return posted.flatMap((update, index) => {
+    const { urn, posts, occurrence, lacks, incident, text: words } = update;
+    // What isn't shown isn't compared.
+    if (!incident || words === undefined || occurrence === undefined) return [];
+    const identical = posted.filter((each) => each !== update && isIdentical(update, each));
+    if (lacks) {
+      const before = identical.filter((each) => (each.occurrence ?? 1) < occurrence);
+      return before.length < lacks.count ? [lacks.refusal] : [];
+    }
+    const twin = posted
+      .slice(0, index)
+      .find((each) => identical.includes(each) && each.occurrence === occurrence);
+    if (!twin || posts !== "will" || twin.posts !== "will") return [];
+    const other = JSON.stringify(partsOf(twin.urn).name);
+    return [
+      `${titleOf(urn)} on incident ${incident.id}: ${other}, of another Provider, declares the same update. Remove one of them or, ` +
+        `to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${other}.`,
+    ];
+  });
+}
+
+/** Without a date, an update is identical to one with any. */
+function isIdentical(update: PreviewedUpdate, other: PreviewedUpdate): boolean {
+  const keyOf = ({ incident, status, text: words = "" }: PreviewedUpdate) =>
+    JSON.stringify([incident?.statusPageId, incident?.id, status, normalizeText(words)]);
+  const isDated = update.date === undefined || update.date === other.date;
+  return isDated && keyOf(update) === keyOf(other);
 }
 
 /** The options that choose resources, with their values. */

@@ -1,6 +1,6 @@
 /** Defines the API's objects: for each, the schema that reads it, whose fields have the doc comments, and the type that follows from it. */
 import { z } from "zod";
-import { boolean, fieldsIn, named, oneOf, strictObject, string, text } from "../problems";
+import { boolean, fieldsIn, named, oneOf, strictObject, string, filledText } from "../problems";
 import {
   type AlertChannelType,
   type ComponentStatus,
@@ -281,7 +281,7 @@ export interface NewIncidentUpdate extends z.output<typeof newIncidentUpdate> {}
 export const newIncidentUpdate = strictObject({
   ...newContent,
   /** The API doesn't document who assigns it. Sent only if given. */
-  id: text.optional(),
+  id: filledText.optional(),
   /** Documented, but assigned by the service. Sent only if given. */
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 });

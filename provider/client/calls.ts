@@ -25,7 +25,7 @@ import {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-import { isRateLimit, mismatchError, type Subject, toOutcome } from "./outcome";
+import { type CallSubject, isRateLimit, mismatchError, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
 import { logLine, printToStderr, type Taps } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
@@ -35,7 +35,7 @@ export class Calls {
   readonly #transport: Transport;
   readonly #limiter: RequestLimiter;
   readonly #masker: SecretMasker;
-  readonly #service: Subject["service"];
+  readonly #service: CallSubject["service"];
 
   /** @param baseUrlSetting The setting that has the base URL, for messages. */
   constructor(
@@ -172,7 +172,10 @@ export class Calls {
     };
   }
 
-  #subjectOf<Response>(operation: Operation<Response>, { ids, body }: Arguments<string>): Subject<Response> {
+  #subjectOf<Response>(
+    operation: Operation<Response>,
+    { ids, body }: Arguments<string>,
+  ): CallSubject<Response> {
     const { description } = { ...body };
     // The text of an update may be a secret until it is public.
     const masker =
@@ -207,7 +210,7 @@ export class Calls {
   }
 
   #report(
-    { operation, title }: Subject,
+    { operation, title }: CallSubject,
     input: Arguments<string>,
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
@@ -239,7 +242,7 @@ function queryText(query: Arguments<string>["query"] = {}): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-function notSent({ title }: Subject, deadlineMs: number): TimeoutError {
+function notSent({ title }: CallSubject, deadlineMs: number): TimeoutError {
   return new TimeoutError(
     `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
       "service asked for. Try again later, or raise deadlineMs.",

@@ -31,7 +31,7 @@ import { type Received } from "./paging";
 import { type SecretMasker } from "./secretMasker";
 
 /** Describes a call for its errors. */
-export interface Subject<Response = unknown> {
+export interface CallSubject<Response = unknown> {
   readonly operation: Operation<Response>;
   /** Operation and ids, such as `getAlertChannel 200123`. */
   readonly title: string;
@@ -52,7 +52,7 @@ const isRead = ({ method }: Operation): boolean => method === "GET";
 /** Returns the value of a successful response, or the failure of the attempt. */
 export function toOutcome<Response>(
   result: AttemptResult,
-  subject: Subject<Response>,
+  subject: CallSubject<Response>,
 ): Received<Response> | Failed {
   if ("at" in result) {
     const isFinal = result.at === "too large" || result.at === "invalid";
@@ -80,7 +80,7 @@ function failed(error: MonitoringError, mayHelp: boolean): Failed {
 /** Returns the content of a successful response, or what is wrong with it. */
 function contentOf<Response>(
   { body, header }: HttpResponse,
-  { operation, masker }: Subject<Response>,
+  { operation, masker }: CallSubject<Response>,
 ): Received<Response> | string {
   if ("text" in body) return body.text === "" ? "the response is empty" : "the response is not JSON";
   // A masked text in the response of a write is harmless, because the text is public. A read fails instead: its texts are
@@ -112,7 +112,7 @@ const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
 function errorOfShape(
   problem: string,
-  { operation, title }: Pick<Subject, "operation" | "title">,
+  { operation, title }: Pick<CallSubject, "operation" | "title">,
 ): MonitoringError {
   const event = `the service reported success, but ${problem}`;
   if (isRead(operation)) return new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
@@ -122,7 +122,7 @@ function errorOfShape(
 /** Node reports one of these codes if a server speaks plain http where TLS was expected. */
 const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
 
-function checkConnection({ service: { setting } }: Subject, code?: string): string {
+function checkConnection({ service: { setting } }: CallSubject, code?: string): string {
   if (code === certificateRequired)
     return (
       "It asks for a client certificate, and no setting gives one: have a proxy on this machine present it, such as stunnel, and " +
@@ -135,7 +135,7 @@ function checkConnection({ service: { setting } }: Subject, code?: string): stri
   return `${plain} ${setting}, the network and the proxy, if any.`;
 }
 
-function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Subject): MonitoringError {
+function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: CallSubject): MonitoringError {
   const { operation, title, masker, service } = subject;
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
@@ -216,7 +216,7 @@ const rejections: ReadonlySet<number> = new Set([
   400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
 
-function errorOfStatus(response: HttpResponse, subject: Subject): MonitoringError {
+function errorOfStatus(response: HttpResponse, subject: CallSubject): MonitoringError {
   const { status, body, header } = response;
   const { operation, title, masker } = subject;
   const isUnknown = !isRead(operation) && !rejections.has(status);

@@ -160,7 +160,7 @@ const titles = ["name", "serviceName", "channel", "address", "number", "account"
 export const filledTexts: readonly string[] = [...titles, "slackChannels"];
 
 /** Returns what the settings call the channel; undefined if that might be a credential. */
-export function titleOf({ config }: Pick<AlertChannel, "config">): string | undefined {
+export function channelTitle({ config }: Pick<AlertChannel, "config">): string | undefined {
   const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
   if (typeof title !== "string" || title.includes("://")) return undefined;
   return shownText(title, "") === title && !hiddenText.test(title) ? title : undefined;

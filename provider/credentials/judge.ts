@@ -67,7 +67,7 @@ const isLiteral = (kinds: readonly Kind[]) =>
 /** Judges headers or query parameters. A value that the service omits counts as hidden. */
 function pairsSetting(value: unknown): Setting {
   if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };
-  const pairs = value.map(({ key: name, value: one }) => ({ name, text: textOf(name, one) }));
+  const pairs = value.map(({ key: name, value: one }) => ({ name, text: valueText(name, one) }));
   const kinds = pairs.map((pair) => {
     const kind = kindOfPair(pair, 0);
     if (kind !== "none" || /[\s:@]/.test(pair.text)) return kind;
@@ -81,7 +81,7 @@ export function isPair(value: unknown): value is { key: string; value?: unknown 
   return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 }
 
-function textOf(name: string, value: unknown): string {
+function valueText(name: string, value: unknown): string {
   if (typeof value === "string") return marked(value);
   if (value === undefined && isSecretName(name)) return mark.hidden;
   return marked(JSON.stringify(value ?? ""));

@@ -9,6 +9,7 @@ import { isObject } from "../api";
 import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
+  engineEndpoint,
   byType,
   endWithEngine,
   isUnknown,
@@ -30,6 +31,7 @@ export function createProviders() {
     get connections() {
       return configuration.connections;
     },
+    address: engineEndpoint(),
     notice: (text, urn) => notice(typeof text === "string" ? named(text, urn) : text),
     // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
     warn: (text, urn) => notice(`warning: ${named(text, urn)}`),

@@ -2,7 +2,7 @@
 import { type ResourceType } from "../engine";
 import { incidentUpdate } from "./incidentUpdate";
 import { type Lifecycle } from "./lifecycle";
-import { alertChannel, statusPage } from "./observed";
+import { observedAlertChannel, observedStatusPage } from "./observed";
 
 export {
   type IncidentUpdateInputs,
@@ -25,7 +25,7 @@ export {
 
 /** Every lifecycle, by the type of its resources. */
 export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {
-  AlertChannel: alertChannel,
+  AlertChannel: observedAlertChannel,
   IncidentUpdate: incidentUpdate,
-  StatusPage: statusPage,
+  StatusPage: observedStatusPage,
 };

@@ -143,7 +143,7 @@ function without(old: Properties, outputs: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(old).filter(([name]) => !outputs.includes(name)));
 }
 
-export const statusPage = observedLifecycle({
+export const observedStatusPage = observedLifecycle({
   type: "StatusPage",
   idField: "statusPageId",
   outputs: pageOutputs,
@@ -163,7 +163,7 @@ export const statusPage = observedLifecycle({
   },
 });
 
-export const alertChannel = observedLifecycle({
+export const observedAlertChannel = observedLifecycle({
   type: "AlertChannel",
   idField: "channelId",
   outputs: alertChannelOutputs,

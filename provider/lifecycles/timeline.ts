@@ -5,7 +5,7 @@
 import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
-import { type Place } from "../programInput";
+import { type PlaceInTimeline } from "../programInput";
 
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
@@ -71,7 +71,7 @@ export type Order = Pick<Declaration, "followedBy" | "follows" | "entry">;
  * Returns what the protocol needs to know of the other entries. An entry is never posted after a later one, and lists all later ones,
  * because the service may show only the latest updates of a long timeline.
  */
-export function orderAt({ keys, index }: Place): Order {
+export function orderAt({ keys, index }: PlaceInTimeline): Order {
   const followedBy = keys.slice(index + 1).filter((key) => key !== "");
   return { followedBy, follows: keys[index - 1], entry: keys[index] };
 }

@@ -27,6 +27,7 @@ import {
   renumbered,
   serviceClockMs,
   withHistory,
+  withNoted,
   withOwner,
   withPlan,
   withUpdate,
@@ -66,7 +67,7 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
   const { phase } = task;
   switch (event.on) {
     case "history": {
-      const read = withHistory(ledger, event.shown);
+      const read = withNoted(withHistory(ledger, event.shown), event.noted, task.declared.incidentId);
       return decide(read, { ...task, phase: { ...phase, lineage: here(read, phase), lookedUp: [] } }, event);
     }
     case "update": {

@@ -147,6 +147,8 @@ interface Foresight {
   readonly unread?: string;
   /** True if the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
+  /** True if the process of another Provider may post before it, of which this one learns only in the `up`. */
+  readonly hasOthers?: boolean;
 }
 
 /**
@@ -154,7 +156,10 @@ interface Foresight {
  *
  * @param ending Where the preview's steps ended; undefined if it took none, because a value isn't known or the service did not respond.
  */
-export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: Foreseen): Foreseen {
+export function foresee(
+  { isBehind = false, hasOthers = false, ...foresight }: Foresight,
+  ending?: Foreseen,
+): Foreseen {
   if (foresight.unread !== undefined || !ending) return withoutReading(foresight);
   const { remarks } = ending;
   // An `up` searches longer than a preview, and while it waits, the update may appear.
@@ -170,7 +175,10 @@ export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: 
   // The update that is missing may be the one whose result is unknown.
   if (isBehind && (refusal.why === "earlierEntry" || refusal.why === "occurrence"))
     return { kind: "waits", remarks: [{ tell: "behind" }] };
-  return waits || refusal.why === "unsettledTwin" ? { kind: "waits", refusal, remarks: [] } : ending;
+  const isOfOthers = hasOthers && refusal.why === "occurrence";
+  return waits || isOfOthers || refusal.why === "unsettledTwin"
+    ? { kind: "waits", refusal, remarks: [] }
+    : ending;
 }
 
 function withoutReading({ declared, recorded, unread, unknown = new Set() }: Foresight): Foreseen {
@@ -210,7 +218,7 @@ export {
   matches,
   ownId,
 } from "./identity";
-export { type Ledger, newLedger } from "./ledger";
+export { type Ledger, newLedger, otherProvider } from "./ledger";
 export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,

@@ -4,6 +4,7 @@ import { historyLimit, notBefore, sameSecond, type StatusPageIncidentUpdate } fr
 import { canonicalId } from "../texts";
 import { contentKey, type Declaration, oldestFirst } from "./identity";
 import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
+import { type NotedPost } from "./task";
 
 export type Resource = string;
 
@@ -94,6 +95,24 @@ export function withOwner(
   posted: Posted,
 ): Ledger {
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
+}
+
+/** The resource of an update that the process of another Provider has posted in this run, which only its note tells. */
+export const otherProvider = "";
+
+export function withNoted(ledger: Ledger, noted: readonly NotedPost[], incident: string): Ledger {
+  const owners = new Map(ledger.owners);
+  for (const { id, key, occurrence, date, isOfOther } of noted)
+    if (isOfOther && id !== undefined && !owners.has(id))
+      owners.set(id, {
+        id,
+        key,
+        occurrence,
+        incident,
+        by: otherProvider,
+        ...(date !== undefined && { date }),
+      });
+  return { ...ledger, owners };
 }
 
 export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {

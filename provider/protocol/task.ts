@@ -15,6 +15,8 @@ export interface NotedPost {
   /** True if only its words identify the update. */
   readonly isByWords?: boolean;
   readonly isReported?: boolean;
+  /** True if this run of Pulumi sent it for another resource, by the process of another Provider. */
+  readonly isOfOther?: boolean;
   /** Until this time, the service may still show it; in milliseconds since 1970. */
   readonly mayAppearUntil: number;
   /** From this time on, a code about it counts. */

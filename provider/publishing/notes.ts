@@ -33,6 +33,9 @@ const noteSchema = z.object({
   isByWords: z.boolean().optional(),
   /** True if a run reported its result as unknown. */
   isReported: z.boolean().optional(),
+  /** {@link saltedHash}es of the `pulumi` command that sent it, and of the resource. */
+  command: z.string().optional(),
+  resource: z.string().optional(),
 });
 
 /**
@@ -49,6 +52,12 @@ type Note = z.output<typeof noteSchema>;
 type Line = z.output<typeof lineSchema>;
 type Change = Partial<Pick<Line, "dropped" | "sent">>;
 type Result = Pick<Note, "id" | "isByWords" | "isReported">;
+
+/** Who posts: a program has a process for each Provider, all of which the engine at one address calls. */
+export interface Sender {
+  readonly resource: string;
+  readonly engine?: string | undefined;
+}
 
 /** What a task knows of earlier posts. */
 interface KnownPosts {
@@ -98,19 +107,22 @@ export class Notes {
     this.#incident = createdAt ?? null;
   }
 
-  posts(keys: readonly string[]): NotedPost[] {
+  posts(keys: readonly string[], reader?: Sender): NotedPost[] {
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
     const bySalt = new Map<string, Map<string, string>>();
     return [...this.#notes.values()].flatMap((note) => {
-      const { salt, digest, endedAt, incident, ...post } = note;
+      const { salt, digest, endedAt, incident, command, resource, ...post } = note;
       const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, byDigest);
       const key = byDigest.get(digest);
       if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
+      const isOfCommand = command !== undefined && command === hashIfKnown(reader?.engine, salt);
+      const isOfOther = isOfCommand && resource !== hashIfKnown(reader?.resource, salt);
       const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + limits.maxPostMs) + limits.maxDelayMs;
-      return [{ ...post, key, mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) }];
+      const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };
+      return [{ ...post, key, ...times, ...(isOfOther && { isOfOther }) }];
     });
   }
 
@@ -123,13 +135,17 @@ export class Notes {
   async sending(
     nonce: string,
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
-    { denied = [], applied = [] }: KnownPosts = {},
+    { denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
     const digest = saltedHash(key, salt);
-    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now() };
+    const by = {
+      command: hashIfKnown(sender?.engine, salt),
+      resource: hashIfKnown(sender?.resource, salt),
+    };
+    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now(), ...by };
     await orNothingIsPosted(file, async () => {
       this.#assertHolder();
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
@@ -207,6 +223,10 @@ export class Notes {
 /** A note holds no text. The salt keeps anyone from looking up the hash of a guessed text in all files at once. */
 function saltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
+}
+
+function hashIfKnown(value: string | undefined, salt: string): string | undefined {
+  return value === undefined ? undefined : saltedHash(value, salt);
 }
 
 class ContentError extends Error {}

@@ -33,13 +33,15 @@ import {
 } from "../protocol";
 import { beginningOf } from "../proofreading";
 import { msOf } from "../api/timestamps";
-import { type Notes } from "./notes";
+import { type Notes, type Sender } from "./notes";
 import { limits, pause } from "./time";
 
 export interface PublishingContext {
   readonly connections: Connections;
   /** The URN of the resource. */
   readonly resource: string;
+  /** The address of the engine, which calls all provider processes of a run. */
+  readonly engine?: string | undefined;
   /** Names it in messages, with its place in a timeline. */
   readonly title: string;
   notice(text: string): void;
@@ -51,19 +53,23 @@ export interface PublishingContext {
 
 type Request = Exclude<Command, { do: "finish" }>;
 
+/** What a task works with. */
+interface Setting {
+  readonly connection: Connection;
+  readonly incidents: Incidents;
+  readonly notes: Notes;
+  readonly context: PublishingContext;
+  /** What the run knows by now. */
+  ledger(): Ledger;
+}
+
 /** Performs every command of one task but the last. */
 abstract class Performer {
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
-  /** @param ledger As it is now. */
-  constructor(
-    protected readonly connection: Connection,
-    protected readonly incidents: Incidents,
-    protected readonly notes: Notes,
-    protected readonly ledger: () => Ledger,
-  ) {}
+  constructor(protected readonly setting: Setting) {}
 
   /** The incident as it was read last. */
   abstract get incident(): IncidentWithHistory | undefined;
@@ -71,7 +77,7 @@ abstract class Performer {
   /** Refuses what the page would reject: a page with components shows no update before its incident. */
   refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
     const isWrite = command.do === "post" || command.do === "edit";
-    if (!isWrite || this.incidents.direct.takesIds) return undefined;
+    if (!isWrite || this.setting.incidents.direct.takesIds) return undefined;
     const { publicIncidentUpdateDate: date, incidentId } = declared;
     const began = beginningOf(this.incident);
     if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
@@ -79,6 +85,11 @@ abstract class Performer {
       `IncidentUpdate on incident ${incidentId}: publicIncidentUpdateDate is before the incident began ` +
       `(${new Date(began).toISOString()}), which a status page with components rejects. Nothing was posted. Declare a later date, or none.`;
     return { kind: "refused", refusal: { why: "failed", text }, recorded, remarks };
+  }
+
+  protected get sender(): Sender {
+    const { resource, engine } = this.setting.context;
+    return { resource, engine };
   }
 
   /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
@@ -104,19 +115,19 @@ abstract class Performer {
   }
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
-    this.notes.ofIncident(created_at);
+    this.setting.notes.ofIncident(created_at);
     return { on: "history", shown: incidentUpdates, ...this.#noted(task, incidentUpdates) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.incidents.direct.readUpdate(task.declared.incidentId, id, options);
+    const reading = this.setting.incidents.direct.readUpdate(task.declared.incidentId, id, options);
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
   #noted(task: Task, shown: readonly StatusPageIncidentUpdate[] = []) {
-    const keys = contentKeysOf(task, this.ledger(), shown);
-    return { noted: this.notes.posts(keys), now: this.now() };
+    const keys = contentKeysOf(task, this.setting.ledger(), shown);
+    return { noted: this.setting.notes.posts(keys, this.sender), now: this.now() };
   }
 }
 
@@ -150,32 +161,18 @@ function isWithoutResponse(error: unknown): boolean {
 export class PreviewPerformer extends Performer {
   incident: IncidentWithHistory | undefined;
   readonly #reads: Map<Incidents, Promise<IncidentWithHistory>>;
-  readonly #signal: AbortSignal | undefined;
   #waitedUntil = 0;
 
-  constructor(
-    connection: Connection,
-    incidents: Incidents,
-    notes: Notes,
-    ledger: () => Ledger,
-    {
-      reads,
-      signal,
-    }: {
-      readonly reads: Map<Incidents, Promise<IncidentWithHistory>>;
-      readonly signal: AbortSignal | undefined;
-    },
-  ) {
-    super(connection, incidents, notes, ledger);
+  constructor(setting: Setting, reads: Map<Incidents, Promise<IncidentWithHistory>>) {
+    super(setting);
     this.#reads = reads;
-    this.#signal = signal;
   }
 
   async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
-    if (command.do === "listen") await pause(limits.listenMs, this.#signal);
+    if (command.do === "listen") await pause(limits.listenMs, this.setting.context.signal);
     if (command.do === "read" && command.again && command.until === undefined)
       return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
-    const { deadlineMs } = this.connection;
+    const { deadlineMs } = this.setting.connection;
     const read = async () =>
       command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
     const event = await this.eventOf(read, (text) => {
@@ -188,8 +185,8 @@ export class PreviewPerformer extends Performer {
   }
 
   async #read(task: Task): Promise<Event> {
-    const { incidents } = this;
-    const { deadlineMs } = this.connection;
+    const { incidents } = this.setting;
+    const { deadlineMs } = this.setting.connection;
     const reading =
       this.#reads.get(incidents) ?? readIncidentWithHistory(incidents, task.declared.incidentId, deadlineMs);
     this.#reads.set(incidents, reading);
@@ -207,22 +204,10 @@ const postShare = 20 / 45;
 const leastPostShare = 5 / 45;
 
 export class UpPerformer extends Performer {
-  readonly #context: PublishingContext;
   #createLimit: TimeLeft | undefined;
   #settleLimit: TimeLeft | undefined;
   #looks = 0;
   incident: IncidentWithHistory | undefined;
-
-  constructor(
-    connection: Connection,
-    incidents: Incidents,
-    notes: Notes,
-    ledger: () => Ledger,
-    context: PublishingContext,
-  ) {
-    super(connection, incidents, notes, ledger);
-    this.#context = context;
-  }
 
   async perform(command: Request, task: Task): Promise<Event> {
     switch (command.do) {
@@ -242,10 +227,10 @@ export class UpPerformer extends Performer {
   }
 
   #limitOf({ phase }: Task): TimeLeft {
-    const { deadlineMs } = this.connection;
+    const { deadlineMs } = this.setting.connection;
     if (phase.at === "settle")
       return (this.#settleLimit ??= new TimeLeft(Math.min(limits.settleMs, deadlineMs)));
-    const { timeoutMs = limits.updateMs } = this.#context;
+    const { timeoutMs = limits.updateMs } = this.setting.context;
     return (this.#createLimit ??= new TimeLeft(Math.min(limits.updateMs, deadlineMs, timeoutMs)));
   }
 
@@ -261,7 +246,11 @@ export class UpPerformer extends Performer {
     }
     return this.#responded(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
-      const incident = await readIncidentWithHistory(this.incidents, task.declared.incidentId, deadlineMs);
+      const incident = await readIncidentWithHistory(
+        this.setting.incidents,
+        task.declared.incidentId,
+        deadlineMs,
+      );
       this.incident = incident;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
@@ -272,7 +261,7 @@ export class UpPerformer extends Performer {
   /** Undefined unless the run is cancelled meanwhile. */
   async #paused(ms: number): Promise<Event | undefined> {
     try {
-      await pause(ms, this.#context.signal);
+      await pause(ms, this.setting.context.signal);
       return undefined;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
@@ -290,11 +279,11 @@ export class UpPerformer extends Performer {
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
     const { occurrence } = declared;
     const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
-    const note = () => this.notes.sending(nonce, noted, { denied, applied });
+    const note = () => this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.sender });
     const event = await this.#sent(task, note, async (options) => {
-      return { on: "posted", update: await this.incidents.direct.post(incidentId, body, options) };
+      return { on: "posted", update: await this.setting.incidents.direct.post(incidentId, body, options) };
     });
-    if (event.on === "notApplied") this.notes.drop(nonce);
+    if (event.on === "notApplied") this.setting.notes.drop(nonce);
     return event;
   }
 
@@ -304,10 +293,13 @@ export class UpPerformer extends Performer {
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent.
     const note = (): void => {
-      for (const { nonce, ...result } of applied) this.notes.learned(nonce, result);
+      for (const { nonce, ...result } of applied) this.setting.notes.learned(nonce, result);
     };
     return this.#sent(task, note, async (options) => {
-      return { on: "edited", update: await this.incidents.direct.edit(incidentId, id, body, options) };
+      return {
+        on: "edited",
+        update: await this.setting.incidents.direct.edit(incidentId, id, body, options),
+      };
     });
   }
 
@@ -322,8 +314,8 @@ export class UpPerformer extends Performer {
     const writeLimit = new TimeLeft(limit.leftMs(postShare));
     let at: number | undefined;
     const beforeSend = async (): Promise<void> => {
-      await this.#context.assertEngineAlive();
-      this.#context.signal?.throwIfAborted();
+      await this.setting.context.assertEngineAlive();
+      this.setting.context.signal?.throwIfAborted();
       if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
       await note();
       at = this.now();
@@ -340,7 +332,7 @@ export class UpPerformer extends Performer {
       if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
       return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
     } finally {
-      this.#context.connections.forgetIncident(incidentId);
+      this.setting.context.connections.forgetIncident(incidentId);
     }
   }
 }

@@ -26,6 +26,7 @@ import { canonicalId } from "../texts";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
+import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
   PreviewPerformer,
@@ -83,11 +84,11 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
-    const { connection, incidents, context, declared } = request;
+    const { connection, context, declared } = request;
     this.#warnOfCheckpoints(context);
     const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
       return this.#directory(connection).withLock(incident.place, context, async (notes) => {
-        const performer = new UpPerformer(connection, incidents, notes, () => incident.ledger, context);
+        const performer = new UpPerformer(settingOf(request, incident, notes));
         const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
         const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
           if (command.do === "finish") return { end: { ending: command.ending, task } };
@@ -114,16 +115,14 @@ export class Publishing {
   }
 
   async preview(request: PublishRequest): Promise<Previewed> {
-    const { connection, incidents, context, declared, was: recorded } = request;
+    const { connection, context, declared, was: recorded } = request;
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
     return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
       const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
       let doubts: readonly string[] | undefined;
-      const performer = new PreviewPerformer(connection, incidents, notes, () => incident.ledger, {
-        reads: incident.previewReads,
-        signal: context.signal,
-      });
+      const setting = settingOf(request, incident, notes);
+      const performer = new PreviewPerformer(setting, incident.previewReads);
       const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
         if (command.do === "finish") return { end: command.ending };
         if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
@@ -139,13 +138,14 @@ export class Publishing {
       });
       const { noResponse, incident: shown } = performer;
       const isBehind = incident.isResultUnknown;
+      const hasOthers = connection.source === "provider";
       const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
       incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
       // Previews of one incident may have begun together.
       const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
       if (unread !== undefined) this.#silent.add(incident.service);
       return {
-        ...foresee({ declared, recorded, unread, isBehind }, ending),
+        ...foresee({ declared, recorded, unread, isBehind, hasOthers }, ending),
         incident: shown,
         doubts: doubts ?? doubtsOf("post", declared, incident, shown),
       };
@@ -231,6 +231,14 @@ function doubtsOf(
     foreseenIds.has(update.id) ? { ...update, created_at: at } : update,
   );
   return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now });
+}
+
+function settingOf(
+  { connection, incidents, context }: PublishRequest,
+  incident: RunIncident,
+  notes: Notes,
+): ConstructorParameters<typeof UpPerformer>[0] {
+  return { connection, incidents, context, notes, ledger: () => incident.ledger };
 }
 
 /** Performs a command, or ends the steps. */

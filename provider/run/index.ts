@@ -22,6 +22,7 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
+import { titleOf } from "../urn";
 import { nameOf, terminalText, updateTitle } from "../wording";
 import { type Answer, type Call } from "./call";
 
@@ -32,6 +33,8 @@ export interface Engine {
   /** @throws ConfigurationError with all problems of the configuration. */
   readonly connections: Connections;
   readonly signal?: AbortSignal;
+  /** Its address, which all provider processes of a run know. */
+  readonly address?: string | undefined;
   /** @param urn Resource of the text; empty for the stack. */
   notice(text: NoticeText, urn: string): void;
   warn(text: string, urn: string): void;
@@ -108,6 +111,7 @@ export class Run {
         return engine.connections;
       },
       publishing: this.#publishing,
+      engine: engine.address,
       resource: urn,
       title: updateTitle(urn, entryOf(more.program)),
       ...more,
@@ -158,7 +162,8 @@ export class Run {
     const unknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
     const checked = { ...plainObject(inputs), ...Object.fromEntries(unknown) };
     const isCollected = problems.length > 0 && context.program?.collects === true;
-    const problem = isCollected ? `${context.title}: ${listed(problems)}.` : undefined;
+    const title = call.type === "IncidentUpdate" ? context.title : titleOf(call.urn);
+    const problem = isCollected ? `${title}: ${listed(problems)}.` : undefined;
     this.#checks.set(call.urn, {
       ...{ inputs: checked, program: context.program, remediated: [], problem },
       ...(context.secrets && { secrets: context.secrets }),

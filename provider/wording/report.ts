@@ -13,6 +13,7 @@ import {
   type Foreseen,
   type Notice,
   type Recorded,
+  type Refusal,
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
 import { type Block, linesOf } from "./documents";
@@ -89,6 +90,8 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date,
+    occurrence: declared.occurrence,
+    lacks: lackedBy(subject, ending),
     emails: ending.kind === "edited" ? false : emails,
     warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
@@ -96,6 +99,19 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     blocks: blocksOf(subject, ending),
     unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
   };
+}
+
+/** The updates that may be posted by the process of another Provider: `monitoring preview` alone sees both. */
+function lackedBy(subject: Subject, ending: Reported): PreviewFact["lacks"] {
+  const { declared } = subject;
+  if (ending.kind !== "waits" || ending.refusal?.why !== "occurrence") return undefined;
+  const count = (declared.occurrence ?? 1) - 1 - ending.refusal.count;
+  return { count, refusal: reasonIn(subject, ending.refusal) };
+}
+
+function reasonIn(subject: Subject, refusal: Refusal): string {
+  const { declared, isOfProvider = false } = subject;
+  return refusalText(refusal, declared, { isOfProvider, title: titleOf(subject) });
 }
 
 const posts = {
@@ -347,8 +363,8 @@ function distanceOf(time: string | undefined, now: number): string {
 function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
-  const { declared, recorded, isOfProvider = false } = subject;
-  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(subject) });
+  const { declared, recorded } = subject;
+  const reason = reasonIn(subject, ending.refusal);
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
   const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;

@@ -10,6 +10,7 @@ import {
   type Notice,
   type Refusal,
   type Sent,
+  otherProvider,
 } from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
 import { partsOf } from "../urn";
@@ -289,7 +290,7 @@ function reasonOf(
       if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
       const again = refusal.isPosted
         ? ""
-        : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${nameOf(refusal.by)}`;
+        : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${refusal.by === otherProvider ? "the other one" : nameOf(refusal.by)}`;
       return `${declares} Remove one of them${again}`;
     }
     case "changedBack": {
@@ -457,5 +458,6 @@ function datedText({ publicIncidentUpdateDate: date }: Partial<Content>): string
 
 /** @param resource Its URN, or the name by which a program identifies it to a dynamic provider. */
 export function nameOf(resource: string): string {
+  if (resource === otherProvider) return "a resource of another Provider";
   return JSON.stringify(resource.startsWith("urn:") ? partsOf(resource).name : resource.split("$").at(-1));
 }

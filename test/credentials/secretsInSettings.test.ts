@@ -1,5 +1,5 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
-import { isPlaceholderAddress, redactConfig, titleOf } from "../../provider/credentials";
+import { isPlaceholderAddress, redactConfig, channelTitle } from "../../provider/credentials";
 import { receiverAt } from "../../provider/credentials/services";
 import { rows } from "../audit/table";
 
@@ -286,9 +286,9 @@ test.each([
 
 test("a channel without a name is called by its address or the name in its settings", () => {
   const names = ["hooks.slack.com/services/checkout", "KubernetesClusterEurope1", "👩‍🚒 Duty (EU/US)"];
-  expect(names.map((name) => titleOf({ config: { name } }))).toEqual(names);
-  expect(titleOf({ config: { address: "ops@acme.io" } })).toBe("ops@acme.io");
-  expect(titleOf({ config: { name: "Duty", number: "+34600145981" } })).toBe("Duty");
+  expect(names.map((name) => channelTitle({ config: { name } }))).toEqual(names);
+  expect(channelTitle({ config: { address: "ops@acme.io" } })).toBe("ops@acme.io");
+  expect(channelTitle({ config: { name: "Duty", number: "+34600145981" } })).toBe("Duty");
 });
 
 test("what is an address or may be a secret is no name, also beside words", () => {
@@ -301,5 +301,5 @@ test("what is an address or may be a secret is no name, also beside words", () =
     "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4",
     "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
   ];
-  expect(names.flatMap((name) => titleOf({ config: { name } }) ?? [])).toEqual([]);
+  expect(names.flatMap((name) => channelTitle({ config: { name } }) ?? [])).toEqual([]);
 });

@@ -77,6 +77,16 @@ const plugin = {
 
 const adapters = [dynamic, plugin];
 
+/** No adapter: what the messages of both become. @type {Pick<Adapter, "name" | "typeOf" | "inputsOf" | "creates">} */
+const direct = { name: "run", typeOf: plugin.typeOf, inputsOf: plugin.inputsOf, creates: true };
+
+/** What a resource is, by its URN. @param {string} urn */
+function typeIn(urn) {
+  const type = engine().resourceTypes.find((each) => urn.includes(`:${each}::`));
+  if (!type) throw new Error(`${urn} is of no type.`);
+  return type;
+}
+
 /** The configuration of a stack that uses the sandbox. @param {Pick<import("../../sandbox").Sandbox, "url" | "accountId" | "apiKey">} service */
 const configOf = ({ url, accountId, apiKey }) => ({
   "monitoring:baseUrl": url,
@@ -84,4 +94,4 @@ const configOf = ({ url, accountId, apiKey }) => ({
   "monitoring:apiKey": apiKey,
 });
 
-module.exports = { adapters, configOf, dynamic, plugin, programInput, secret };
+module.exports = { adapters, configOf, direct, dynamic, isSecret, plugin, programInput, secret, typeIn };

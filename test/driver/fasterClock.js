@@ -7,10 +7,16 @@ const timers = require("node:timers/promises");
 
 const speed = 30;
 const file = process.env["REPLAY_CLOCK"] ?? "";
-let skippedMs = Number(fs.readFileSync(file, "utf8"));
+let skippedMs = 0;
 const now = Date.now.bind(Date);
 const sinceStart = performance.now.bind(performance);
 const wait = timers.setTimeout;
+
+/** What was skipped meanwhile, for the next run of this thread. */
+function read() {
+  skippedMs = Number(fs.readFileSync(file, "utf8"));
+}
+read();
 
 Date.now = () => Math.round(now() + skippedMs);
 performance.now = () => sinceStart() + skippedMs;
@@ -20,3 +26,5 @@ timers.setTimeout = async (ms = 0, ...rest) => {
   fs.writeFileSync(file, String(skippedMs));
   return value;
 };
+
+exports.read = read;

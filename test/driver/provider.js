@@ -18,6 +18,13 @@ const { responseTo } = require("./call");
 /** @typedef {Record<string, unknown>} Properties */
 /** @typedef {import("google-protobuf/google/protobuf/struct_pb").JavaScriptValue} JavaScriptValue */
 
+/**
+ * What answers the engine's calls.
+ *
+ * @typedef {Pick<ProviderProcess, "said" | "check" | "diff" | "create" | "read" | "update" | "delete" | "cancel" | "end">
+ *   & {adapter: Pick<import("./adapters").Adapter, "name" | "typeOf" | "inputsOf" | "creates">}} Provider
+ */
+
 class ProviderProcess {
   /**
    * @param {Record<string, string>} config a stack's configuration, by `namespace:key`
@@ -105,11 +112,16 @@ class ProviderProcess {
     return { id: answer.getId(), outputs: properties(answer.getProperties()) };
   }
 
-  /** @param {string} urn @param {string} id @param {Properties} outputs */
-  async read(urn, id, outputs) {
-    const request = new rpc.ReadRequest().setUrn(urn).setId(id).setProperties(struct(outputs));
+  /** @param {string} urn @param {string} id @param {Properties} outputs none of an import @param {Properties} [inputs] */
+  async read(urn, id, outputs, inputs = {}) {
+    const request = new rpc.ReadRequest()
+      .setUrn(urn)
+      .setId(id)
+      .setProperties(struct(outputs))
+      .setInputs(struct(inputs));
     const answer = await responseTo((done) => this.#client.read(request, done));
-    return { id: answer.getId(), outputs: properties(answer.getProperties()) };
+    const [readInputs, read] = [answer.getInputs(), answer.getProperties()].map(properties);
+    return { id: answer.getId(), inputs: readInputs ?? {}, outputs: read ?? {} };
   }
 
   /**
@@ -133,6 +145,10 @@ class ProviderProcess {
   async delete(urn, id, outputs) {
     const request = new rpc.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(outputs));
     await responseTo((done) => this.#client.delete(request, done));
+  }
+
+  async cancel() {
+    await responseTo((done) => this.#client.cancel(new Empty(), done));
   }
 
   /** @param {NodeJS.Signals} signal */

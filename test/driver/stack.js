@@ -2,19 +2,37 @@
 const { programInput } = require("./adapters");
 const { PartialFailure } = require("./call");
 
-/** @typedef {import("./provider").ProviderProcess} ProviderProcess */
+/** @typedef {import("./provider").Provider} Provider */
 /** @typedef {import("./provider").Properties} Properties */
 /** @typedef {{id: string, inputs: Properties, outputs: Properties, unfinished: boolean}} Resource */
-/** @typedef {{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource}} Plan */
+/** @typedef {{step: "create" | "update" | "replace" | "same", inputs: Properties, old?: Resource | undefined}} Plan */
 /** @typedef {{resource?: Resource, error?: Error}} Outcome */
 /** @typedef {"unseen" | "without diff" | "unchanged"} Replace why it is replaced: `--replace`, `replaceWith`, or the engine's own reasons */
 /** @typedef {Readonly<Record<string, Properties>>} Program what is declared, by name */
 
+/**
+ * A call as data: the stack adds the old values that it keeps, and what the last check returned.
+ *
+ * @typedef {object} Call
+ * @property {"check" | "diff" | "create" | "update" | "read" | "import" | "delete"} verb
+ * @property {string} name of the resource
+ * @property {Properties} [args] what is declared, of a check
+ * @property {string} [id] of an import
+ * @property {true} [previews]
+ * @property {true} [isNew] whether the engine asks as if the stack had no such resource
+ */
+
 class Stack {
   /** @type {Map<string, Resource>} */
   resources = new Map();
+  /** All that were made, oldest first. @type {Call[]} */
+  calls = [];
+  /** What a policy that remediates sets, by name. @type {Record<string, Properties>} */
+  policy = {};
   /** What a replacement took the place of, until it is deleted. @type {(Resource & {name: string})[]} */
   #replaced = [];
+  /** The inputs that the last check of a resource returned. @type {Map<string, Properties>} */
+  #checked = new Map();
   #kindOf;
 
   /** @param {(name: string) => import("./adapters").ResourceType} [kindOf] what is declared by that name */
@@ -25,7 +43,7 @@ class Stack {
   /**
    * Does what is declared, and deletes the rest unless something failed.
    *
-   * @param {ProviderProcess} provider
+   * @param {Provider} provider
    * @param {Program} program
    * @param {boolean} [chained] whether each resource depends on the one before it
    * @returns {Promise<string[]>} what failed, in the provider's words
@@ -36,19 +54,15 @@ class Stack {
       ? await this.#declareChained(provider, declared)
       : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
     if (failures.length > 0) return failures;
-    const replaced = this.#replaced.map(({ name, id, outputs }) =>
-      provider.delete(this.#urnOf(provider, name), id, outputs),
-    );
     const removed = [...this.resources.keys()].filter((name) => !(name in program));
-    return failuresOf([...replaced, ...removed.map((name) => this.#forget(provider, name))]).finally(() => {
-      this.#replaced = [];
-    });
+    const deleted = [...this.#replaced.map(({ name }) => name), ...removed];
+    return failuresOf(deleted.map((name) => this.#ask(provider, { verb: "delete", name })));
   }
 
   /**
    * What an `up` would do.
    *
-   * @param {ProviderProcess} provider
+   * @param {Provider} provider
    * @param {Program} program
    * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
    */
@@ -56,69 +70,93 @@ class Stack {
     const steps = Object.entries(program).map(([name, args]) => this.#previewOf(provider, name, args));
     const planned = await Promise.allSettled(steps);
     return planned
-      .map((plan) => (plan.status === "rejected" ? messageOf(plan.reason) : plan.value.step))
+      .map((plan) => (plan.status === "rejected" ? messageOf(plan.reason) : plan.value))
       .filter((step) => step !== "same");
   }
 
-  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
-  async #previewOf(provider, name, args) {
-    const planned = await this.plan(provider, name, args, { previews: true });
-    const { step, inputs, old } = planned;
-    const urn = this.#urnOf(provider, name);
-    if (!provider.adapter.creates || step === "same") return planned;
-    if (old && step === "update") await provider.update(urn, old.id, old.outputs, inputs, true);
-    else await provider.create(urn, inputs, true);
-    return planned;
-  }
-
-  /** @param {ProviderProcess} provider */
+  /** @param {Provider} provider */
   refresh(provider) {
     return failuresOf([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));
   }
 
+  /** @param {Provider} provider @param {string} name */
+  async refreshOne(provider, name) {
+    const old = this.resources.get(name);
+    if (!old) return;
+    await this.#ask(provider, { verb: "read", name });
+    // The engine asks what an `up` would do about what was read.
+    this.#checked.set(name, this.resources.get(name)?.inputs ?? {});
+    if (this.resources.has(name)) await this.#ask(provider, { verb: "diff", name });
+  }
+
+  /**
+   * The calls again, of a command that made them.
+   * @param {Provider} provider @param {readonly Call[]} calls
+   * @returns {Promise<string[]>} what failed
+   */
+  async repeat(provider, calls) {
+    /** @type {string[]} */
+    const failures = [];
+    for (const call of calls) {
+      const { verb, name, previews } = call;
+      const isWrite = !previews && (verb === "create" || verb === "update");
+      const work = isWrite
+        ? this.#do(provider, name, {
+            ...{ step: verb, inputs: this.#checked.get(name) ?? {} },
+            old: this.resources.get(name),
+          })
+        : this.#ask(provider, call);
+      failures.push(...(await failuresOf([work])));
+    }
+    return failures;
+  }
+
   /**
    * What the engine decides to do, by `check` and `diff`.
-   * @param {ProviderProcess} provider
+   * @param {Provider} provider
    * @param {string} name
    * @param {Properties} args
-   * @param {{previews?: boolean, replace?: Replace | undefined}} [options]
+   * @param {{previews?: true, replace?: Replace | undefined}} [options]
    * @returns {Promise<Plan>}
    */
-  async plan(provider, name, args, { previews = false, replace } = {}) {
-    const old = replace === "unseen" ? undefined : this.resources.get(name);
-    const urn = this.#urnOf(provider, name);
-    const news = provider.adapter.inputsOf(this.#kindOf(name), args, { urn, previews });
-    const { inputs, failures } = await provider.check(urn, old?.inputs ?? {}, news);
-    if (failures.length > 0) throw new Error(failures.join("; "));
-    // What a preview returns to the program, which then fails at its end.
-    const { problem } = Object(inputs[programInput()]);
-    if (typeof problem === "string") throw new Error(problem);
+  async plan(provider, name, args, { previews, replace } = {}) {
+    const known = this.resources.get(name);
+    const old = replace === "unseen" ? undefined : known;
+    const of = { name, ...(previews && { previews }) };
+    const isUnseen = known && !old;
+    const inputs = await this.#check(provider, {
+      verb: "check",
+      ...of,
+      args,
+      ...(isUnseen && { isNew: true }),
+    });
     if (!old) return { step: "create", inputs };
     if (replace !== "without diff") {
-      const { changes, replaces } = await provider.diff(urn, old.id, old.outputs, inputs);
+      const { changes, replaces } = await this.#ask(provider, { verb: "diff", ...of });
       const isReplaced = replaces || (replace === "unchanged" && !changes);
       if (!isReplaced) return { step: changes || old.unfinished ? "update" : "same", inputs, old };
     }
     // The engine checks a replacement as something new.
-    return { step: "replace", inputs: (await provider.check(urn, {}, news)).inputs, old };
+    return {
+      step: "replace",
+      inputs: await this.#check(provider, { verb: "check", ...of, args, isNew: true }),
+      old,
+    };
   }
 
   /**
-   * What the engine then calls, and what it records: of some failures, too.
-   * @param {ProviderProcess} provider
+   * What the engine then calls, and what it would record: of some failures, too.
+   * @param {Provider} provider
    * @param {string} name
    * @param {Plan} plan
    * @returns {Promise<Outcome>}
    */
   async perform(provider, name, { step, inputs, old }) {
     if (old && step === "same") return { resource: { ...old, inputs } };
-    const urn = this.#urnOf(provider, name);
     const updated = step === "update" ? old : undefined;
     try {
-      const done = updated
-        ? { id: updated.id, outputs: await provider.update(urn, updated.id, updated.outputs, inputs) }
-        : await provider.create(urn, inputs);
-      return { resource: { ...done, inputs, unfinished: false } };
+      const { id, outputs } = await this.#ask(provider, { verb: updated ? "update" : "create", name });
+      return { resource: { id: updated?.id ?? id, inputs, outputs, unfinished: false } };
     } catch (error) {
       if (!(error instanceof PartialFailure))
         return { error: error instanceof Error ? error : new Error(String(error)) };
@@ -128,9 +166,17 @@ class Stack {
     }
   }
 
+  /** @param {Provider} provider @param {string} name @param {Properties} args */
+  async #previewOf(provider, name, args) {
+    const { step } = await this.plan(provider, name, args, { previews: true });
+    if (provider.adapter.creates && step !== "same")
+      await this.#ask(provider, { verb: step === "update" ? "update" : "create", name, previews: true });
+    return step;
+  }
+
   /**
    * Until one fails.
-   * @param {ProviderProcess} provider
+   * @param {Provider} provider
    * @param {[string, Properties][]} declared
    */
   async #declareChained(provider, declared) {
@@ -141,39 +187,81 @@ class Stack {
     return [];
   }
 
-  /** @param {ProviderProcess} provider @param {string} name @param {Properties} args */
+  /** @param {Provider} provider @param {string} name @param {Properties} args */
   async #declare(provider, name, args) {
-    const plan = await this.plan(provider, name, args);
+    await this.#do(provider, name, await this.plan(provider, name, args));
+  }
+
+  /** @param {Provider} provider @param {string} name @param {Plan} plan */
+  async #do(provider, name, plan) {
     const { resource, error } = await this.perform(provider, name, plan);
-    if (resource) {
-      if (plan.old && plan.step === "replace") this.#replaced.push({ ...plan.old, name });
-      this.resources.set(name, resource);
-    }
+    const isCreated = plan.step === "replace" || plan.step === "create";
+    if (resource && plan.old && isCreated) this.#replaced.push({ ...plan.old, name });
+    if (resource) this.resources.set(name, resource);
     if (error) throw error;
   }
 
-  /** @param {ProviderProcess} provider @param {string} name */
-  async #forget(provider, name) {
-    const old = this.resources.get(name);
-    if (old) await provider.delete(this.#urnOf(provider, name), old.id, old.outputs);
-    this.resources.delete(name);
+  /** @param {Provider} provider @param {Call} call */
+  async #check(provider, call) {
+    await this.#ask(provider, call);
+    return this.#checked.get(call.name) ?? {};
   }
 
-  /** @param {ProviderProcess} provider @param {string} name */
-  async refreshOne(provider, name) {
-    const old = this.resources.get(name);
-    if (!old) return;
-    const urn = this.#urnOf(provider, name);
-    const { id, outputs } = await provider.read(urn, old.id, old.outputs);
-    // A refresh forgets that a create was unfinished, and asks what an `up` would do about what was read.
-    if (id === "") this.resources.delete(name);
-    else this.resources.set(name, { ...old, id, outputs, unfinished: false });
-    await provider.diff(urn, id, outputs, old.inputs);
-  }
-
-  /** @param {ProviderProcess} provider @param {string} name */
-  #urnOf(provider, name) {
-    return `urn:pulumi:test::test::${provider.adapter.typeOf(this.#kindOf(name))}::${name}`;
+  /** Makes a call, and records what it leaves: of a create or an update, the caller does. @param {Provider} provider @param {Call} call */
+  async #ask(provider, call) {
+    this.calls.push(call);
+    const { verb, name, args = {}, id = "", previews = false } = call;
+    const { adapter } = provider;
+    const urn = `urn:pulumi:test::test::${adapter.typeOf(this.#kindOf(name))}::${name}`;
+    const known = this.resources.get(name);
+    const old = known ?? { id: "", inputs: {}, outputs: {}, unfinished: false };
+    const inputs = this.#checked.get(name) ?? {};
+    const nothing = { id: old.id, outputs: old.outputs, changes: false, replaces: false };
+    switch (verb) {
+      case "check": {
+        const news = adapter.inputsOf(this.#kindOf(name), args, { urn, previews });
+        const { inputs, failures } = await provider.check(urn, call.isNew ? {} : old.inputs, news);
+        if (failures.length > 0) throw new Error(failures.join("; "));
+        // What a preview returns to the program, which then fails at its end.
+        const { problem } = Object(inputs[programInput()]);
+        if (typeof problem === "string") throw new Error(problem);
+        // The engine drops what a policy changes in a replacement.
+        this.#checked.set(name, { ...inputs, ...(!call.isNew && this.policy[name]) });
+        return nothing;
+      }
+      case "diff":
+        return { ...nothing, ...(await provider.diff(urn, old.id, old.outputs, inputs)) };
+      case "create":
+        return { ...nothing, ...(await provider.create(urn, inputs, previews)) };
+      case "update":
+        return { ...nothing, outputs: await provider.update(urn, old.id, old.outputs, inputs, previews) };
+      case "read": {
+        const { inputs: readInputs, ...read } = await provider.read(urn, old.id, old.outputs, old.inputs);
+        // A refresh forgets that a create was unfinished.
+        if (read.id === "") this.resources.delete(name);
+        else
+          this.resources.set(name, {
+            ...old,
+            ...read,
+            ...(Object.keys(readInputs).length > 0 && { inputs: readInputs }),
+            unfinished: false,
+          });
+        return { ...nothing, ...read };
+      }
+      case "import": {
+        const read = await provider.read(urn, id, {});
+        this.resources.set(name, { unfinished: false, ...read });
+        return { ...nothing, ...read };
+      }
+      case "delete": {
+        const replaced = this.#replaced.find((each) => each.name === name);
+        const gone = replaced ?? old;
+        await provider.delete(urn, gone.id, gone.outputs);
+        this.#replaced = this.#replaced.filter((each) => each !== replaced);
+        if (!replaced) this.resources.delete(name);
+        return nothing;
+      }
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/programInput";
 import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
-// That it resolves to a provider: test/driver/behaviour.test.ts.
+// That it resolves to a provider: test/driver/wire.test.ts.
 it("is in the state as in the first release, and of every kind that there is: a change would leave stacks without one", () => {
   const frozen: Record<ResourceType, string> = {
     AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',

@@ -5,7 +5,7 @@ const { all } = require("../../tools/tables");
 const { configurations } = require("./configurations");
 const { exploredBy, foundByWorkers, jobsOf } = require("./explored");
 const { randomTraces, randomCommands } = require("./randomTraces");
-const { replay } = require("./replay");
+const { byProcesses, replay } = require("./replay");
 const { textOf } = require("./engine");
 
 /**
@@ -84,7 +84,7 @@ async function show(result) {
 
 /** @param {readonly import("./engine").Step[]} trace @param {import("../driver/adapters").Adapter} adapter */
 async function replayed(trace, adapter) {
-  const { posts, mismatch } = await replay(trace, adapter);
+  const { posts, mismatch } = await replay(trace, byProcesses(adapter));
   return mismatch === undefined
     ? `The ${adapter.name} provider does the same, with ${posts} posts.`
     : `The ${adapter.name} provider does something else. ${mismatch}`;

@@ -1,11 +1,12 @@
-/** Random traces of the explorer, repeated by what ships: provider processes, or `pulumi` commands. */
+/** Random traces of the explorer, repeated by what ships: runs, provider processes, or `pulumi` commands. */
+const os = require("node:os");
 const { inspect } = require("node:util");
 const fc = require("fast-check");
 const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
 const { textOf } = require("./engine");
-const { Commands, replay } = require("./replay");
+const { byCommands, byProcesses, byRuns, replay } = require("./replay");
 const { modelOf, stepsBy } = require("./search");
 
 /** @typedef {import("./world").Configuration} Configuration */
@@ -15,8 +16,11 @@ const mostSteps = 1_000;
 /** A search of the driver ends after one more. */
 const mostLooks = 3;
 
+/** Two of so many traces, one after the other, are repeated by a process of each adapter, too: what it adds is the messages. */
+const eachWithTwo = 8;
+
 /**
- * Random traces, repeated by real provider processes.
+ * Random traces, repeated by runs, and a part of them by real provider processes.
  * @param {readonly Configuration[]} configs
  * @param {{seed: number, each: number, most: number | undefined}} options
  *   `each`: how many of each configuration; `most`: how many of these alone
@@ -29,7 +33,11 @@ async function randomTraces(configs, { seed, each, most }) {
   if (walks.length === 0) return [];
   const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
     walkOf(config, seed * all.length + walk);
-  return [await repeated("real processes", walks, trace)];
+  const drawn = walks.filter((_, index) => (index + seed) % eachWithTwo < 2);
+  return [
+    await repeated("runs", walks, trace, alike),
+    await repeated("real processes", drawn, trace, byProcesses),
+  ];
 }
 
 /**
@@ -48,7 +56,7 @@ function randomCommands(configs, { seed, count, only }) {
   const walked = Array.from({ length: count }, (_, walk) => chained[(seed * 7 + walk) % chained.length]);
   const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
     walkOf(config, seed * 1_000 + walk, canHappen);
-  return repeated("pulumi commands", [...walked.entries()], trace, Commands);
+  return repeated("pulumi commands", [...walked.entries()], trace, byCommands);
 }
 
 /** One process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
@@ -56,12 +64,15 @@ function isAlone({ parallel = 1, options = [] }) {
   return parallel === 1 && options.every(({ isOther, withoutNotes }) => !isOther && !withoutNotes);
 }
 
+/** By what has no adapter. */
+const alike = () => byRuns;
+
 /**
  * @param {string} by @param {readonly (readonly [walk: number, Configuration | undefined])[]} walks
  * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} traceOf
- * @param {typeof Commands} [By]
+ * @param {(adapter: import("../driver/adapters").Adapter) => Parameters<typeof replay>[1]} byAdapter
  */
-async function repeated(by, walks, traceOf, By) {
+async function repeated(by, walks, traceOf, byAdapter) {
   const results = await step(`Explore: random traces by ${by}`, "seconds to half a minute each", (tell) =>
     inParallel(
       walks,
@@ -69,14 +80,20 @@ async function repeated(by, walks, traceOf, By) {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
         const trace = traceOf(config, walk);
-        const { mismatch } = await replay(trace, adapter, By).catch((/** @type {unknown} */ error) => ({
-          mismatch: inspect(error),
-        }));
+        const { mismatch } = await replay(trace, byAdapter(adapter)).catch(
+          (/** @type {unknown} */ error) => ({
+            mismatch: inspect(error),
+          }),
+        );
         if (mismatch === undefined) return true;
-        console.log(`Trace ${walk}: ${config.name}, ${adapter.name} provider: ${mismatch}\n${textOf(trace)}`);
+        console.log(
+          `Trace ${walk}: ${config.name}, by ${by} (${adapter.name}): ${mismatch}\n${textOf(trace)}`,
+        );
         return false;
       },
       tell,
+      // A run waits most of its time.
+      byAdapter === alike ? 2 * os.availableParallelism() : os.availableParallelism(),
     ),
   );
   return all(`random traces that ${by} repeat`, results.filter(Boolean).length, results.length);

@@ -27,7 +27,7 @@ it.each<[string, string | string[], string]>([
   expect(await noticesDuring(() => notice(text))).toEqual([expected]);
 });
 
-// That the engine passes them: test/driver/behaviour.test.ts.
+// That the engine passes them: test/driver/wire.test.ts.
 it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["--tracing or --otel-traces", ["--tracing", "tcp://127.0.0.1:2"], {}],
   ["PULUMI_DEBUG_GRPC", [], { PULUMI_DEBUG_GRPC: "messages.json" }],

@@ -123,6 +123,9 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
   expect(await preview(run, { news })).toEqual({ problem });
   const { problems } = await update(run, { verb: "check", news });
   expect(problems).toHaveLength(1);
+  const typo = { verb: "check", news: { channelId: 1, typo: 1 }, program: { collects: true } } as const;
+  const { problem: ofChannel } = await channel(run, typo, urn.replace("IncidentUpdate", "AlertChannel"));
+  expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
 });
 
 describe("an object that a program reads", () => {

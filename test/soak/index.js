@@ -14,14 +14,16 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {number} seed
  * @property {string} [replay] the name or number of one run, to repeat it
  * @property {number} [drawn] how many services the stage `explore` draws, always the same; default: others with each seed
- * @property {number} [traces] how many random traces the stage `explore` repeats with provider processes; default: all
+ * @property {number} [traces] how many random traces the stage `explore` repeats by runs, and a quarter by provider processes; default: all
  * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
+ * @property {number} [random] how many random scenarios the stage `calls` plays
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
 
 /** @type {Record<string, () => Stage>} */
 const stages = {
+  calls: () => require("./calls").stage,
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
   rates: () => require("../credentials/rates").stage,
@@ -30,26 +32,39 @@ const stages = {
 /**
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
  * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services, always the same; `explore --traces N` repeats N traces of all by
- * provider processes, and `explore --engine N` N on the real engine, and nothing else. `--results FILE` writes how many bars there
+ * runs, a quarter by provider processes, and `explore --engine N` N on the real engine, and nothing else;
+ * `calls --random N` plays N scenarios. `--results FILE` writes how many bars there
  * are, and how many are met. Fails when a bar is missed.
  */
 command(async () => {
   const text = /** @type {const} */ ({ type: "string" });
   const flag = /** @type {const} */ ({ type: "boolean", default: false });
   const { names, values } = argumentsOf("stage", stages, {
-    ...{ short: flag, seed: text, replay: text, drawn: text, traces: text, engine: text, results: text },
+    ...{
+      short: flag,
+      seed: text,
+      replay: text,
+      drawn: text,
+      traces: text,
+      engine: text,
+      random: text,
+      results: text,
+    },
   });
-  const { short, seed = "1", replay, drawn, traces, engine, results } = values;
+  const { short, seed = "1", replay, drawn, traces, engine, random, results } = values;
   if (replay !== undefined && names.length !== 1)
     throw new SetupFailure("--replay needs the name of one stage.");
   if ((drawn ?? traces ?? engine) !== undefined && names.join() !== "explore")
     throw new SetupFailure("--drawn, --traces and --engine belong to the stage explore.");
+  if (random !== undefined && names.join() !== "calls")
+    throw new SetupFailure("--random belongs to the stage calls.");
   const options = {
     short,
     seed: countIn("seed", seed),
     ...(replay !== undefined && { replay }),
     ...(drawn !== undefined && { drawn: countIn("drawn", drawn) }),
     ...(traces !== undefined && { traces: countIn("traces", traces) }),
+    ...(random !== undefined && { random: countIn("random", random) }),
     ...(engine !== undefined && { engine: countIn("engine", engine) }),
   };
   process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);

@@ -125,7 +125,7 @@ const judges: Rules = {
   refusedIn: proofreading.refusedIn,
   doubtsIn: (description) => proofreading.doubtsIn({ declared: { description }, now }),
   credentialIn: credentials.credentialIn,
-  titleOf: (name) => credentials.titleOf({ config: { name } }),
+  channelTitle: (name) => credentials.channelTitle({ config: { name } }),
   "redactConfig of a URL": (url) => redacted({ url }),
   "redactConfig of a host": (text) => redacted({ url: `https://${text}` }),
   "redactConfig of a path": (text) => redacted({ url: `https://acme.example/${text}` }),

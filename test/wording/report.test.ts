@@ -113,6 +113,7 @@ it("a fact has what is posted, where, and who is emailed", () => {
     text: "All good.",
     warnings: [],
     timeline: { entry: 2, of: 4 },
+    occurrence: 1,
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
@@ -303,7 +304,7 @@ describe("the update that a declaration replaces", () => {
 
   it("is what an earlier run sent, if it is found, and none of a new resource", () => {
     const given = beginning(declaration({ description: "B" }));
-    const begun = begin(newLedger("off"), { ...given, was: sent() });
+    const begun = begin({ ...newLedger("off"), hasListened: true }, { ...given, was: sent() });
     expect(foreseenAfter(begun, update("a"))).toMatchObject({ replaced: { description: "A" } });
     expect(foreseenAfter(begin(newLedger("off"), given))).toMatchObject({ replaced: undefined });
   });

@@ -24,6 +24,7 @@ import {
   updateUrn,
   urn,
 } from "./previewing";
+import type { PreviewFact } from "../../../provider/wording";
 import { monitoring, monitoringIn } from "../monitoring";
 import { temporaryFolder } from "../../temporaryFolder";
 
@@ -320,6 +321,34 @@ it.each([
   const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
   expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
   expect(seen).toContain("2,000 IncidentUpdates are removed from the state only");
+});
+
+const incident = { id: "inc_1" };
+const byOther =
+  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one/;
+const lacks = { count: 1, refusal: 'IncidentUpdate "b": occurrence is 2, but 0 identical updates exist.' };
+const second = { occurrence: 2, lacks, posts: "may" } as const;
+
+it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]>([
+  ["once", {}, { occurrence: 2 }, []],
+  ["in other words", {}, { text: "Others." }, []],
+  ["on another page", {}, { incident: { ...incident, statusPageId: "p" } }, []],
+  ["without showing what", { text: undefined }, { text: undefined }, []],
+  ["twice", {}, {}, [expect.stringMatching(byOther)]],
+  ["perhaps twice", { posts: "may" }, {}, []],
+  ["after the first", {}, second, []],
+  ["after a dated one", { date: "2026-11-20T10:00:00Z" }, second, []],
+  ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
+  ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
+  ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
+])("joins what two Providers declare %s", async (_, one, other, errors) => {
+  const facts = [
+    { ...factOf("a", { incident, occurrence: 1 }), ...one },
+    { ...factOf("b", { incident, occurrence: 1 }), ...other },
+  ];
+  const folder = fakePulumi({ steps: ["a", "b"].map((name) => create(name)), facts });
+  const ended = await run([...commandIn(folder), "--format", "json"]);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
 });
 
 it("says of ten removed declarations once that what is public stays so", () => {

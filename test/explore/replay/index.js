@@ -1,9 +1,10 @@
 /**
- * Repeats a trace on real provider processes: calls them as the trace's engine does, and responds as its service does. Each
- * request that they send and each result must be the one that the protocol has in the trace.
+ * Repeats a trace by what answers the engine's calls, runs or real provider processes: calls them as the trace's engine does, and
+ * responds as its service does. Each request that they send and each result must be the one that the protocol has in the trace.
  */
 const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
+const { RunThread } = require("../../driver/runs");
 const { Stack } = require("../../driver/stack");
 const { declaredOf } = require("../runs");
 const { Commands } = require("./commands");
@@ -24,13 +25,15 @@ class Replay {
   #plans = new Map();
   /** The resources of the stack before what was recorded last. @type {Stack["resources"]} */
   #saved = new Map();
-  /** @type {ProviderProcess | undefined} */
+  /** @type {import("../../driver/provider").Provider | undefined} */
   #provider;
+  /** Of runs without an adapter. */
+  #thread = new RunThread();
   #script;
   #exchange;
   #adapter;
 
-  /** @param {ScriptedService} service @param {Adapter} adapter */
+  /** @param {ScriptedService} service @param {Adapter | undefined} adapter */
   constructor(service, adapter) {
     this.#script = new Script(service);
     this.#exchange = this.#script.exchange;
@@ -58,6 +61,11 @@ class Replay {
   }
 
   async end() {
+    await this.#endRun();
+    await this.#thread.remove();
+  }
+
+  async #endRun() {
     await this.#provider?.end();
     this.#provider = undefined;
     this.#exchange.end();
@@ -65,14 +73,17 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} run */
   async #start(step, run) {
-    await this.end();
+    await this.#endRun();
     const { before } = step;
     const { stack, options } = run;
     const ofRun = this.#stackOf({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
     const { config, lockDirectory: machine, env } = this.#script.prepare(step, run);
-    this.#provider = await ProviderProcess.start(config, { adapter: this.#adapter, machine, env });
+    const adapter = this.#adapter;
+    this.#provider = adapter
+      ? await ProviderProcess.start(config, { adapter, machine, env })
+      : await this.#thread.start(config, { machine, env });
     if (!options.refresh) return;
     for (const urn of Object.keys(recorded)) {
       this.#exchange.begin(ofRun.refreshOne(this.#running(), urn).then(() => ({})));
@@ -142,7 +153,7 @@ class Replay {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
     if (label.includes("is not saved")) this.#stackOf({ stack }).resources = new Map(this.#saved);
-    await this.end();
+    await this.#endRun();
   }
 
   /** @param {Pick<Run, "stack">} run */
@@ -153,7 +164,7 @@ class Replay {
   }
 
   #running() {
-    if (!this.#provider) throw new Error("No provider process is running.");
+    if (!this.#provider) throw new Error("No run has begun.");
     return this.#provider;
   }
 }
@@ -166,13 +177,13 @@ function replaceOf({ options }, urn) {
 }
 
 /**
- * @param {readonly Step[]} trace @param {Adapter} adapter
- * @param {typeof Replay | typeof Commands} [By] default: by provider processes
+ * @param {readonly Step[]} trace
+ * @param {(service: ScriptedService) => Pick<Replay, "take" | "end" | "posts">} by
  * @returns {Promise<{posts: number, mismatch?: string}>} the first difference
  */
-async function replay(trace, adapter, By = Replay) {
+async function replay(trace, by) {
   const service = await ScriptedService.start();
-  const replaying = new By(service, adapter);
+  const replaying = by(service);
   let { label } = trace[0] ?? { label: "" };
   try {
     for (const step of trace) {
@@ -189,4 +200,11 @@ async function replay(trace, adapter, By = Replay) {
   }
 }
 
-module.exports = { Commands, replay };
+/** By runs, without an adapter. @param {ScriptedService} service */
+const byRuns = (service) => new Replay(service, undefined);
+const byProcesses = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
+  new Replay(service, adapter);
+const byCommands = (/** @type {Adapter} */ adapter) => (/** @type {ScriptedService} */ service) =>
+  new Commands(service, adapter);
+
+module.exports = { byCommands, byProcesses, byRuns, replay };

@@ -1,0 +1,90 @@
+/** What a step of a scenario must lead to, as data; what doesn't is told with the calls that led to it. */
+import type { Sandbox } from "../../sandbox";
+import type { ResourceType } from "../../provider/engine";
+import { keysOf } from "../../provider/lifecycles/timeline";
+import { incidentId, words } from "../engine/service";
+import { programInput } from "./adapters";
+import type { Properties } from "./provider";
+import { type Begin, Project, type Step } from "./scenario";
+
+interface Expected extends Step {
+  /** The texts, or more, of what is posted, in its order. */
+  readonly posts?: readonly (string | object)[];
+  /** The last parts of the addresses that are read, sorted. */
+  readonly reads?: readonly (string | number)[];
+  /** How many resources fail. */
+  readonly fails?: number;
+  /** What a preview plans, sorted, without what is unchanged. */
+  readonly plans?: readonly string[];
+  readonly says?: readonly (string | RegExp)[];
+  readonly hides?: RegExp;
+  /** By resource: its public update. */
+  readonly tracks?: Readonly<Record<string, string>>;
+  readonly keeps?: Readonly<Record<string, object>>;
+  /** After the refresh. */
+  readonly refreshed?: Readonly<Record<string, object>>;
+}
+
+export type Scenario = readonly Expected[];
+
+const plans = /^(create|update|replace)$/;
+const channels = ["mail", "hook", "pending", "absent", "violated"];
+const kindOf = (name: string): ResourceType =>
+  channels.includes(name) ? "AlertChannel" : name === "page" ? "StatusPage" : "IncidentUpdate";
+
+export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): Promise<void> {
+  const project = new Project(begin, sandbox, kindOf);
+  for (const [index, step] of scenario.entries()) {
+    const ended = await project.take(step);
+    try {
+      judge(step, ended, sandbox);
+    } catch (error) {
+      const where = `step ${index + 1}, after the calls ${project.calls}\nwhich printed:\n${ended.output}`;
+      throw new Error(`${String(error)}\n\nin ${where}`, { cause: error });
+    }
+  }
+}
+
+function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, sandbox: Sandbox): void {
+  const { steps, output, requests, resources, refreshed } = ended;
+  const { incidentUpdates } = sandbox.incident(incidentId);
+  const [posts, reads] = [
+    requests.filter(({ method }) => method !== "GET"),
+    requests.filter(({ method }) => method === "GET"),
+  ];
+  const planned = steps.filter((step) => plans.test(step));
+  // Other resources show the newest update of the incident, which is public.
+  const shown = output.replace(/Newest update, .*/g, "").replace(/\d+ \w+ ago/g, "DISTANCE ago");
+  expect(steps.length - planned.length).toBe(expected.fails ?? 0);
+  for (const said of expected.says ?? [])
+    if (typeof said === "string") expect(output.replace(/\d+ \w+ ago/g, "DISTANCE ago")).toContain(said);
+    else expect(output).toMatch(said);
+  if (expected.hides) expect(shown).not.toMatch(expected.hides);
+  if (expected.plans) expect(planned.sort()).toEqual(expected.plans);
+  if (expected.posts)
+    expect(posts.map(({ body }) => body)).toMatchObject(
+      expected.posts.map((post) => (typeof post === "string" ? { description: post } : post)),
+    );
+  if (expected.reads)
+    expect(reads.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(expected.reads.map(String));
+  for (const [name, description] of Object.entries(expected.tracks ?? {})) {
+    const { id } = incidentUpdates.find((each) => each.description === description) ?? {};
+    expect([name, resources[name]]).toMatchObject([name, { outputs: { description, incidentUpdateId: id } }]);
+  }
+  if (expected.keeps) expect(resources).toMatchObject(expected.keeps);
+  if (expected.refreshed) expect(refreshed).toMatchObject(expected.refreshed);
+}
+
+export const saying = (description: string) => ({ ...words, description });
+
+/** The entries of an `IncidentTimeline`. */
+export function storyOf(name: string, incident: string, ...texts: string[]): Record<string, Properties> {
+  const entries = texts.map((text) => ({ ...saying(text), incidentId: incident }));
+  const keys = keysOf(entries);
+  return Object.fromEntries(
+    entries.map((entry, index) => [
+      `${name}-${index + 1}`,
+      { ...entry, onChange: "refuse", [programInput()]: { place: { keys, index } } },
+    ]),
+  );
+}

@@ -1,0 +1,42 @@
+/** The thread of runs: a message begins one, with the settings and the environment of its process, or is a call of it. */
+const path = require("node:path");
+const { parentPort } = require("node:worker_threads");
+const { root } = require("../../tools/setup");
+
+/** @type {typeof import("../../provider/run")} */
+const { Run } = require(path.join(root, "dist", "provider", "run"));
+/** @type {typeof import("../../provider/client")} */
+const { MonitoringError } = require(path.join(root, "dist", "provider", "client"));
+/** @type {typeof import("../../provider/connection")} */
+const { connectLater, Connections } = require(path.join(root, "dist", "provider", "connection"));
+/** @type {typeof import("../../provider/texts")} */
+const { printed } = require(path.join(root, "dist", "provider", "texts"));
+
+/** @type {import("../../provider/run").Run | undefined} */
+let run;
+let cancellation = new AbortController();
+
+/** @param {Record<string, string>} config @param {Record<string, string>} env */
+function begin(config, env) {
+  Object.assign(process.env, env);
+  if (env["REPLAY_CLOCK"] !== undefined) require("./fasterClock").read();
+  cancellation = new AbortController();
+  const connections = connectLater(() => new Connections((key) => config[`monitoring:${key}`], process.env));
+  const say = (/** @type {string} */ text) => parentPort?.postMessage({ said: `${text}\n` });
+  return new Run({
+    get connections() {
+      return connections();
+    },
+    signal: cancellation.signal,
+    notice: (text) => say(printed(text)),
+    warn: (text) => say(`warning: ${text}`),
+    assertAlive: () => Promise.resolve(),
+  });
+}
+
+parentPort?.on("message", ({ config, env, cancels, count, call }) => {
+  if (config) run = begin(config, env);
+  else if (cancels)
+    cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
+  else void run?.handle(call).then((answer) => parentPort?.postMessage({ count, answer }));
+});

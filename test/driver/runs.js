@@ -1,0 +1,187 @@
+/** A run of this process or of a thread of it, which answers the engine's calls as plain data: both adapters without their messages. */
+const { Worker } = require("node:worker_threads");
+const { direct, isSecret, programInput, secret, typeIn } = require("./adapters");
+const { PartialFailure } = require("./call");
+
+/**
+ * @import { Answer, Call } from "../../provider/run"
+ * @import { Properties, Provider } from "./provider"
+ */
+
+/** @implements {Provider} */
+class ProviderRun {
+  adapter = direct;
+  #handle;
+  #host;
+
+  /**
+   * @param {(call: Call) => Promise<Answer>} handle of the run
+   * @param {{said: string, cancel: () => unknown, end: () => unknown}} host
+   */
+  constructor(handle, host) {
+    this.#handle = handle;
+    this.#host = host;
+  }
+
+  /** All notices so far. */
+  get said() {
+    return this.#host.said;
+  }
+
+  /** @param {string} urn @param {Properties} olds @param {Properties} news */
+  async check(urn, olds, { [programInput()]: program, ...declared }) {
+    const { values: news, secrets } = opened(declared);
+    const old = opened(olds);
+    const call = { olds: old.values, oldSecrets: old.secrets, news, secrets, program: Object(program) };
+    const { inputs = {}, problems = [] } = await this.#ask({ verb: "check", ...of(urn), ...call });
+    return {
+      inputs: marked(inputs, secrets),
+      failures: problems.map(({ property, reason }) => `${property} ${reason}`),
+    };
+  }
+
+  /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs */
+  async diff(urn, id, olds, inputs) {
+    const { values: news, secrets } = opened(inputs);
+    const { changes = false, replaces = [] } = await this.#ask({
+      ...{ verb: "diff", ...of(urn), id, olds: opened(olds).values, news, secrets },
+    });
+    return { changes, replaces: replaces.length > 0 };
+  }
+
+  /** @param {string} urn @param {Properties} inputs @param {boolean} [isPreview] */
+  async create(urn, inputs, isPreview = false) {
+    const { values: news, secrets } = opened(inputs);
+    return written(await this.#ask({ verb: "create", ...of(urn), news, secrets, isPreview }));
+  }
+
+  /** @param {string} urn @param {string} id @param {Properties} outputs none of an import @param {Properties} [inputs] */
+  async read(urn, id, outputs, inputs = {}) {
+    const { values: olds, secrets: oldSecrets } = opened(outputs);
+    const isImport = Object.keys(olds).length === 0;
+    const read = await this.#ask(
+      isImport ? { verb: "import", ...of(urn), id } : { verb: "read", ...of(urn), id, olds, oldSecrets },
+    );
+    return { inputs, ...written({ id, ...read }), ...(read.inputs && { inputs: read.inputs }) };
+  }
+
+  /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs @param {boolean} [isPreview] */
+  async update(urn, id, olds, inputs, isPreview = false) {
+    const old = opened(olds);
+    const { values: news, secrets } = opened(inputs);
+    const call = { id, olds: old.values, oldSecrets: old.secrets, news, secrets, isPreview };
+    return written(await this.#ask({ verb: "update", ...of(urn), ...call })).outputs;
+  }
+
+  /** @param {string} urn @param {string} id @param {Properties} outputs */
+  async delete(urn, id, outputs) {
+    await this.#ask({ verb: "delete", ...of(urn), id, olds: opened(outputs).values });
+  }
+
+  async cancel() {
+    await this.#host.cancel();
+  }
+
+  async end() {
+    await this.#host.end();
+  }
+
+  /** @param {Call} call */
+  async #ask(call) {
+    const answer = await this.#handle(call);
+    const { failure, secrets } = answer;
+    if (failure?.keeps) {
+      const { id, outputs } = failure.keeps;
+      throw new PartialFailure(failure.text, id, marked(outputs, secrets));
+    }
+    if (failure) throw new Error(failure.text);
+    return answer;
+  }
+}
+
+/** A thread in which one run follows another: it ends as a process that is killed does, at once and with all that it was doing. */
+class RunThread {
+  /** @type {Map<number, {resolve: (answer: Answer) => void, reject: (error: Error) => void}>} */
+  #asked = new Map();
+  #count = 0;
+  /** @type {Worker | undefined} */
+  #worker;
+  said = "";
+
+  /**
+   * @param {Record<string, string>} config
+   * @param {{machine: string, env?: Record<string, string>}} options
+   */
+  start(config, { machine, env = {} }) {
+    this.#worker ??= this.#begin();
+    this.said = "";
+    this.#worker.postMessage({ config, env: { MONITORING_LOCK_DIRECTORY: machine, ...env } });
+    return Promise.resolve(new ProviderRun((call) => this.#handle(call), this));
+  }
+
+  cancel() {
+    this.#worker?.postMessage({ cancels: true });
+  }
+
+  /** Ends the run, and the thread if it was doing anything. */
+  async end() {
+    if (this.#asked.size > 0) await this.remove();
+  }
+
+  async remove() {
+    for (const { reject } of this.#asked.values()) reject(new Error("The thread has ended."));
+    this.#asked.clear();
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #begin() {
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith("MONITORING_")),
+    );
+    const worker = new Worker(require.resolve("./runThread"), { env });
+    worker.on("message", ({ count, answer, said }) => {
+      if (said !== undefined) this.said += said;
+      else this.#asked.get(count)?.resolve(answer);
+      this.#asked.delete(count);
+    });
+    return worker;
+  }
+
+  /** @param {Call} call @returns {Promise<Answer>} */
+  #handle(call) {
+    return new Promise((resolve, reject) => {
+      const count = (this.#count += 1);
+      this.#asked.set(count, { resolve, reject });
+      this.#worker?.postMessage({ count, call });
+    });
+  }
+}
+
+/** What the state has, without the engine's marks of secrets. @param {Properties} properties */
+function opened(properties) {
+  const entries = Object.entries(properties);
+  return {
+    values: Object.fromEntries(entries.map(([name, value]) => [name, isSecret(value) ? value.value : value])),
+    secrets: new Set(entries.flatMap(([name, value]) => (isSecret(value) ? [name] : []))),
+  };
+}
+
+/** @param {Readonly<Properties>} values @param {ReadonlySet<string>} [secrets] */
+function marked(values, secrets = new Set()) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, secrets.has(name) ? secret(value) : value]),
+  );
+}
+
+/** @param {Answer} answer */
+function written({ id = "", outputs = {}, secrets }) {
+  return { id, outputs: marked(outputs, secrets) };
+}
+
+/** @param {string} urn */
+function of(urn) {
+  return { urn, type: typeIn(urn) };
+}
+
+module.exports = { ProviderRun, RunThread };

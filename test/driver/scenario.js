@@ -1,0 +1,135 @@
+/** Scenarios as data: what a user does to a stack, and what happens to the service meanwhile, by whatever answers the engine's calls. */
+const { setTimeout: wait } = require("node:timers/promises");
+const { inspect } = require("node:util");
+const { configOf } = require("./adapters");
+const { newMachine } = require("./provider");
+const { Stack } = require("./stack");
+
+/**
+ * @import { Sandbox, FaultInput } from "../../sandbox"
+ * @import { Properties, Provider } from "./provider"
+ * @import { Call, Program, Resource } from "./stack"
+ * @import { ResourceType } from "../../provider/engine"
+ *
+ * @typedef {(config: Record<string, string>, options: {machine: string, env: Record<string, string>}) => Promise<Provider>} Begin
+ *   begins a process, or what takes its place
+ */
+
+/**
+ * One command of the engine, in a process of its own.
+ *
+ * @typedef {object} Step
+ * @property {Program} [preview]
+ * @property {Program} [up] each resource depends on the one before it
+ * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
+ * @property {boolean} [refresh] before it
+ * @property {FaultInput[]} [faults] of the service, until the command ends
+ * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
+ * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
+ * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
+ * @property {Record<string, string>} [config] from this command on
+ * @property {Record<string, string>} [env] of this command
+ * @property {true} [answers] sets the codes of the questions that were printed
+ * @property {true} [cancels] whether the engine is cancelled before the command's first call
+ * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
+ */
+
+/** A stack on one machine. */
+class Project {
+  #machine = newMachine();
+  #printed = "";
+  #stack;
+  /** @type {Record<string, string>} */
+  #config;
+  #begin;
+  #sandbox;
+
+  /** @param {Begin} begin @param {Sandbox} sandbox @param {(name: string) => ResourceType} [kindOf] */
+  constructor(begin, sandbox, kindOf) {
+    this.#begin = begin;
+    this.#sandbox = sandbox;
+    this.#config = configOf(sandbox);
+    this.#stack = new Stack(kindOf);
+  }
+
+  /** @param {Step} step */
+  async take(step) {
+    const { env = {}, killed } = step;
+    this.#prepare(step);
+    const provider = await this.#begin(this.#config, { machine: this.#machine, env });
+    if (step.cancels) await provider.cancel();
+    const failed = step.refresh ? await this.#stack.refresh(provider) : [];
+    const refreshed = Object.fromEntries(this.#stack.resources);
+    this.#sandbox.clearRequests();
+    const working = this.#command(provider, step);
+    if (killed) {
+      await this.#heldOr(working);
+      await provider.end(killed);
+    }
+    // What failed, or, of a preview, what is to be done.
+    const steps = [...failed, ...(await working)];
+    await provider.end();
+    this.#sandbox.faults.clear();
+    this.#printed = [provider.said, ...steps].join("\n");
+    const resources = Object.fromEntries(this.#stack.resources);
+    return { steps, output: this.#printed, requests: [...this.#sandbox.requests], resources, refreshed };
+  }
+
+  /** The calls so far, as a step has them. */
+  get calls() {
+    const options = {
+      depth: null,
+      breakLength: Infinity,
+      compact: true,
+      maxStringLength: null,
+      maxArrayLength: null,
+    };
+    return `[\n${this.#stack.calls.map((call) => `  ${inspect(call, options)},\n`).join("")}]`;
+  }
+
+  /** @param {Step} step */
+  #prepare({ faults = [], byHand = {}, policy = {}, observed, config, answers }) {
+    this.#stack.policy = policy;
+    Object.assign(this.#config, config);
+    const codes = answers && codesIn(this.#printed);
+    if (codes) this.#config["monitoring:resend"] = codes;
+    this.#sandbox.faults.add(...faults);
+    for (const [name, changes] of Object.entries(byHand)) {
+      const { id = "" } = this.#stack.resources.get(name) ?? {};
+      const [incident = "", update = ""] = id.split("/");
+      if (!this.#shows(incident, update)) continue;
+      if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes);
+      else this.#sandbox.byHand.deleteUpdate(incident, update);
+    }
+    if (observed)
+      this.#sandbox.byHand.change(({ accounts: [{ alertChannels, statusPages }] }) => {
+        for (const channel of alertChannels) Object.assign(channel, observed.alertChannels);
+        for (const page of statusPages) Object.assign(page, observed.statusPages);
+      });
+  }
+
+  /** @param {Provider} provider @param {Step} step */
+  #command(provider, { preview, up = {}, calls }) {
+    if (calls) return this.#stack.repeat(provider, calls);
+    return preview ? this.#stack.preview(provider, preview) : this.#stack.up(provider, up, true);
+  }
+
+  /** The post that a fault holds has arrived, or none will. @param {Promise<unknown>} working */
+  async #heldOr(working) {
+    const command = { isDone: false };
+    void working.then(() => (command.isDone = true));
+    while (!command.isDone && this.#sandbox.faults.list().some(({ struck }) => struck === 0)) await wait(20);
+  }
+
+  /** @param {string} incident @param {string} update */
+  #shows(incident, update) {
+    return update !== "" && this.#sandbox.incident(incident).incidentUpdates.some(({ id }) => id === update);
+  }
+}
+
+/** @param {string} output */
+function codesIn(output) {
+  return /`pulumi config set monitoring:resend "?(?:a0{7} )?([0-9a-f ]+)"?`/.exec(output)?.[1];
+}
+
+exports.Project = Project;

@@ -1,0 +1,142 @@
+/** Each message of the engine, once, by a real process of each adapter, and by a run without one, which must do the same. */
+import { seedData, startSandbox, wellKnown } from "../../sandbox";
+import { words } from "../engine/service";
+import { unknown } from "../lifecycles/phases";
+import { adapters, secret } from "./adapters";
+import { Clock } from "./clock";
+import { play, saying, type Scenario } from "./expecting";
+import { ProviderProcess, removeMachines } from "./provider";
+import { RunThread } from "./runs";
+import type { Begin } from "./scenario";
+
+const { legacyHook, operationsMail } = wellKnown.alertChannels;
+const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
+const page = { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: { cards: { contains: {} } } };
+const hidden = { ...words, description: secret("Canary.") };
+const [kept, one, two, lost] = [words, saying("One."), saying("Two."), saying("Lost.")];
+const observed = { mail: { channelId: operationsMail, expect: { sslExpiry: true } }, page };
+const post = "createIncidentUpdate";
+const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
+
+/** @param isDynamic Whether the engine tells it neither an import nor that a run is cancelled. */
+const messages = (isDynamic: boolean): Scenario => [
+  {
+    preview: {
+      kept,
+      hidden,
+      violated,
+      pending: { channelId: unknown },
+      twin: kept,
+      wrong: { ...words, status: "FINE" },
+    },
+    says: [
+      /IncidentUpdate "kept" posts to .*\n.*\n.*\n {2}MONITORING, no subscriber is emailed:\n {2}\| We are watching it\./,
+      "is emailed: (secret text)",
+      "sslExpiry: expected false, but it is true",
+      "already declares this update",
+      "status must be one of",
+    ],
+    ...{ plans: ["create", "create", "create"], fails: 3, hides: /Canary/, posts: [] },
+  },
+  {
+    // The state records a create that fails, and the engine then asks for an update.
+    faults: [{ kind: "reset", operation: post, skip: 3 }],
+    up: { ...observed, kept, hidden, one, lost },
+    ...{ fails: 1, says: ["The state records it: run `pulumi up` again"], hides: /Canary/ },
+    posts: [kept.description, "Canary.", "One.", "Lost."],
+    tracks: { kept: kept.description, one: "One." },
+    keeps: { lost: { id: isUnconfirmed, unfinished: true } },
+  },
+  {
+    byHand: { one: { description: "Edited by hand." } },
+    observed: { alertChannels: { sslExpiryThreshold: 22 }, statusPages: { customDomain: "" } },
+    faults: [{ kind: "hang", operation: post, skip: 2, applied: true }],
+    ...{
+      refresh: true,
+      answers: true,
+      killed: "SIGKILL",
+      up: { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") },
+    },
+    posts: ["Two.", "Lost.", "Killed."],
+    fails: 1,
+    refreshed: {
+      one: { outputs: { description: "One.", published: { description: "Edited by hand." } } },
+      mail: { outputs: { sslExpiryThreshold: 22 } },
+      page: { outputs: { customDomain: "" } },
+    },
+    tracks: { kept: "Two." },
+    says: [
+      /IncidentUpdate( "lost")? on incident \S+: still unconfirmed/,
+      /IncidentUpdate( "lost")?: the code of incident/,
+    ],
+  },
+  {
+    // What the killed one has posted is found, and the id from before a result was known goes.
+    ...{
+      refresh: true,
+      up: { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") },
+      posts: [],
+    },
+    tracks: { lost: "Lost.", killed: "Killed." },
+  },
+  {
+    preview: { kept: saying("Three."), mail: violated, page, hidden: saying("Plain.") },
+    ...{ fails: 1, plans: ["replace", "replace"], hides: /Canary/ },
+    says: ["sslExpiry: expected false, but it is true.\nFix", "| Plain."],
+  },
+  ...(isDynamic ? [] : [imported, cancelled]),
+  {
+    env: { PULUMI_DEBUG_GRPC: "messages.json" },
+    ...{ up: {}, posts: [], reads: [] },
+    says: [
+      /\S+: removed from the state\. The update stays public: the API has no operation to delete it/,
+      "removed from the state; nothing changes on the service",
+      ...(isDynamic ? [/^(?!.*Pulumi records this run.*Pulumi records).*Pulumi records this run/s] : []),
+    ],
+  },
+];
+
+const imported: Scenario[number] = {
+  calls: [{ verb: "import", name: "hook", id: String(legacyHook) }],
+  keeps: {
+    hook: { id: String(legacyHook), inputs: { channelId: String(legacyHook) }, outputs: { type: "WEBHOOK" } },
+  },
+};
+const cancelled: Scenario[number] = {
+  ...{ cancels: true, up: { kept: saying("Never.") }, fails: 1, posts: [] },
+  says: ["The run was cancelled. Nothing more was posted."],
+};
+
+const clocks: Clock[] = [];
+const thread = new RunThread();
+afterAll(async () => {
+  for (const clock of clocks) clock.remove();
+  await thread.remove();
+  // Jest doesn't tell the end of its process.
+  removeMachines();
+});
+
+/** With a clock by which waits are short. */
+function hurried(begin: Begin): Begin {
+  const clock = new Clock();
+  clocks.push(clock);
+  return (config, options) => begin(config, { ...options, env: { ...options.env, ...clock.env } });
+}
+
+const by = adapters.map((adapter): [string, Begin] => [
+  `a process of the ${adapter.name} adapter`,
+  async (config, options) => ProviderProcess.start(config, { ...options, adapter }),
+]);
+
+// Most of their time they wait.
+it.concurrent.each<[string, Begin]>([
+  ...by,
+  ["a run", async (config, options) => thread.start(config, options)],
+])("%s answers each message of the engine", async (name, begin) => {
+  const sandbox = await startSandbox();
+  try {
+    await play(messages(name.includes("dynamic")), hurried(begin), sandbox);
+  } finally {
+    await sandbox.close();
+  }
+});

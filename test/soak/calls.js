@@ -1,0 +1,254 @@
+/**
+ * Random scenarios of calls: both adapters and a run without one must answer alike, post alike and leave alike states. What they share, and
+ * whether it is right, is the explorer's; what each makes of a call and an answer is compared here.
+ */
+const os = require("node:os");
+const path = require("node:path");
+const { inspect } = require("node:util");
+const fc = require("fast-check");
+const { root } = require("../../tools/setup");
+const { inParallel, step } = require("../../tools/setup/run");
+const { all } = require("../../tools/tables");
+const { adapters, isSecret, secret } = require("../driver/adapters");
+const { Clock } = require("../driver/clock");
+const { ProviderProcess } = require("../driver/provider");
+const { RunThread } = require("../driver/runs");
+const { Project } = require("../driver/scenario");
+
+/**
+ * @import { Sandbox } from "../../sandbox"
+ * @import { Begin, Step } from "../driver/scenario"
+ */
+
+/** @type {typeof import("../../sandbox")} */
+const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
+const { unknownValue } = /** @type {typeof import("../../provider/engine")} */ (
+  require(path.join(root, "dist", "provider", "engine"))
+);
+
+const incidents = [wellKnown.statusPageIncidents.checkoutLatency, wellKnown.statusPageIncidents.searchLag];
+const { legacyHook, operationsMail } = wellKnown.alertChannels;
+const some = fc.constantFrom;
+const text = some("Alpha.", "Beta.", "Gamma.", "Späť  — 警報 🚨 <b>");
+/** Seldom, because what is refused by its check meets nothing else. */
+const wrong = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 12 },
+  some(
+    { publicIncidentUpdateDate: "soon" },
+    { account: "eu" },
+    { status: "FINE" },
+    { incidentId: "gone" },
+    { typo: 1 },
+  ),
+);
+const update = fc
+  .tuple(
+    fc.record(
+      {
+        incidentId: some(...incidents, ...incidents, unknownValue),
+        status: some("MONITORING", "MONITORING", "RESOLVED", secret("MONITORING")),
+        description: fc.oneof({ arbitrary: text, weight: 5 }, text.map(secret), some(unknownValue)),
+        notifySubscribers: some(true, false, unknownValue),
+        occurrence: some(1, 1, 2),
+        onChange: some("post", "refuse"),
+      },
+      { requiredKeys: ["incidentId", "status", "description"] },
+    ),
+    wrong,
+  )
+  .map(([declared, mistake]) => ({ ...declared, ...mistake }));
+/** Nothing that a check refuses: the SDK collects that of what is observed, and the plugin is also called without the SDK. */
+const channel = fc.record(
+  {
+    channelId: some(
+      legacyHook,
+      operationsMail,
+      String(operationsMail),
+      operationsMail,
+      999_999,
+      unknownValue,
+    ),
+    expect: some({ sslExpiry: true }, { sendFailure: true }, { sendFailure: false }, unknownValue),
+  },
+  { requiredKeys: ["channelId"] },
+);
+const program = fc.record({ a: update, b: update, c: update, mail: channel }, { requiredKeys: [] });
+const names = some("a", "b", "c");
+const operation = "createIncidentUpdate";
+const seldom = { requiredKeys: /** @type {never[]} */ ([]) };
+const happening = fc.record(
+  {
+    refresh: some(true),
+    answers: some(true),
+    byHand: fc.dictionary(names, some(null, { description: "By hand." }), { maxKeys: 1 }),
+    policy: fc.dictionary(
+      names,
+      some({ description: "Remediated." }, { notifySubscribers: true }, { tags: "x" }),
+      {
+        maxKeys: 1,
+      },
+    ),
+    faults: some(
+      [{ kind: "reset", operation, times: 1 }],
+      [{ kind: "reset", operation, times: 1, applied: true }],
+      [{ kind: "status", operation, code: 400, times: 1 }],
+      [{ kind: "status", operation, code: 503, times: 1, applied: true }],
+    ),
+  },
+  seldom,
+);
+
+/** @type {fc.Arbitrary<Step>} */
+const command = fc.tuple(some("preview", "up", "up", "killed"), program, happening, fc.boolean()).map(
+  ([what, declared, happens, applied]) =>
+    /** @type {Step} */ (
+      what === "preview"
+        ? // A dynamic provider previews what is new in its check, before a policy.
+          { ...happens, policy: {}, faults: [], preview: declared }
+        : what === "up"
+          ? { ...happens, up: known(declared) }
+          : {
+              ...happens,
+              up: known(declared),
+              killed: "SIGKILL",
+              faults: [{ kind: "hang", operation, applied }],
+            }
+    ),
+);
+/** Without the prototypes of fast-check. @type {fc.Arbitrary<Step[]>} */
+const scenario = fc
+  .array(command, { minLength: 2, maxLength: 5 })
+  .map((steps) => JSON.parse(JSON.stringify(steps)));
+
+/** What an `up` knows. @param {import("../driver/stack").Program} declared */
+function known(declared) {
+  const values = {
+    incidentId: incidents[0],
+    description: "Known.",
+    notifySubscribers: false,
+    channelId: legacyHook,
+  };
+  const text = JSON.stringify(declared, (key, value) =>
+    value === unknownValue ? Object(values)[key] : value,
+  );
+  return JSON.parse(text);
+}
+
+/** @param {import(".").Options} options @returns {Promise<import(".").Figure[]>} */
+async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
+  const drawn = [...fc.sample(scenario, { seed, numRuns: random }).entries()];
+  const wanted = replay === undefined ? drawn : drawn.filter(([index]) => index === Number(replay));
+  const results = await step("Calls", `${wanted.length} scenarios, seconds each`, (tell) =>
+    inParallel(
+      wanted,
+      async ([index, steps]) => {
+        const difference = await differenceOf(steps);
+        if (difference !== undefined)
+          console.log(`Scenario ${index}: ${difference}\n${inspect(steps, { depth: null })}`);
+        return difference === undefined;
+      },
+      tell,
+      // Most of the time they wait.
+      2 * os.availableParallelism(),
+    ),
+  );
+  return [
+    all("random scenarios that both adapters answer alike", results.filter(Boolean).length, results.length),
+  ];
+}
+
+/** @param {readonly Step[]} steps @returns {Promise<string | undefined>} with the calls that led to it */
+async function differenceOf(steps) {
+  const thread = new RunThread();
+  /** @type {Begin} */
+  const byRun = (config, options) => thread.start(config, options);
+  try {
+    const [run, ...others] = await Promise.all([
+      played(steps, byRun),
+      ...adapters.map((adapter) =>
+        played(steps, (config, options) => ProviderProcess.start(config, { ...options, adapter })),
+      ),
+    ]);
+    for (const [which, { seen, calls }] of others.entries())
+      for (const [index, text] of seen.entries())
+        if (text !== run.seen[index])
+          return `step ${index + 1}: ${differing(run.seen[index], text, adapters[which]?.name)}\nafter the calls ${calls}`;
+    return undefined;
+  } finally {
+    await thread.remove();
+  }
+}
+
+/** The lines that only one has. @param {string} [ofRun] @param {string} [other] @param {string} [name] */
+function differing(ofRun = "", other = "", name = "") {
+  const only = (/** @type {string} */ one, /** @type {string} */ two) =>
+    one.split("\n").filter((line) => !two.includes(line.trim()));
+  return `a run alone\n${only(ofRun, other).join("\n")}\n${name} alone\n${only(other, ofRun).join("\n")}`;
+}
+
+/** @param {readonly Step[]} steps @param {Begin} begin */
+async function played(steps, begin) {
+  const sandbox = await startSandbox();
+  const clock = new Clock();
+  const hurried = /** @type {Begin} */ (
+    (config, { machine, env }) => begin(config, { machine, env: { ...env, ...clock.env } })
+  );
+  const project = new Project(hurried, sandbox, (name) =>
+    name === "mail" ? "AlertChannel" : "IncidentUpdate",
+  );
+  try {
+    const seen = [];
+    for (const each of steps) seen.push(seenOf(await project.take(each), sandbox));
+    return { seen, calls: project.calls };
+  } finally {
+    await sandbox.close();
+    clock.remove();
+  }
+}
+
+/**
+ * What a user or the service sees, without what is another in each run.
+ * @param {Awaited<ReturnType<Project["take"]>>} ended @param {Sandbox} sandbox
+ */
+function seenOf({ output, requests, resources }, sandbox) {
+  const [gets, writes] = [true, false].map((reads) =>
+    requests.filter(({ method }) => (method === "GET") === reads),
+  );
+  const seen = {
+    writes: writes?.map(({ path, body }) => [path, body]),
+    reads: [...new Set(gets?.map(({ path }) => path))].sort(),
+    states: Object.entries(resources).map(([name, { id, inputs, outputs, unfinished }]) => [
+      ...[name, id, plainly(inputs), plainly(outputs), unfinished],
+    ]),
+  };
+  const all = inspect(seen, { depth: null, sorted: true, maxStringLength: null });
+  // A process prints its port first, and a run nothing.
+  const lines = timeless(output.replace(/^\d+\n/, ""), sandbox)
+    .split("\n")
+    .filter(Boolean);
+  return `${lines.sort().join("\n")}\n${timeless(all, sandbox)}`;
+}
+
+/** @param {string} text @param {Sandbox} sandbox */
+function timeless(text, sandbox) {
+  return [...incidents.flatMap((id) => sandbox.incident(id).incidentUpdates)]
+    .reduce((seen, { id }, index) => seen.replaceAll(id, `update ${index}`), text)
+    .replace(/(IncidentUpdate|AlertChannel) "\w+",?/g, "$1")
+    .replace(/Connection dropped|The thread has ended\./g, "KILLED")
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
+    .replace(/update-[0-9a-f]{16}/g, "UNCONFIRMED")
+    .replace(
+      /\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d UTC|\d+ \w+ ago|\bat: \d+|@\d{10}|127\.0\.0\.1:\d+/g,
+      "AT",
+    )
+    .replace(/\b[0-9a-f]{8}\b/g, "CODE");
+}
+
+/** Without marks of secrets, which a dynamic provider isn't told, and what an adapter stores beside. @param {Record<string, unknown>} properties */
+function plainly({ __provider, __call, ...properties }) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, isSecret(value) ? value.value : value]),
+  );
+}
+
+module.exports = { stage };
