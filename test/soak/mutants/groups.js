@@ -38,11 +38,11 @@ const groups = {
     least: 92,
   },
   preview: {
-    files: ["cli/previewPlan.ts", "cli/previewReport.ts"],
-    tests: ["cli/{previewPlan,comment}.test.ts"],
+    files: ["cli/preview/plan.ts", "cli/preview/report.ts"],
+    tests: ["cli/{preview/plan,comment}.test.ts"],
     least: 92,
   },
-  adoption: { files: ["cli/adoption.ts"], tests: ["cli/adopt.test.ts"], least: 92 },
+  adoption: { files: ["cli/adopt/adoption.ts"], tests: ["cli/adopt.test.ts"], least: 92 },
   audit: {
     files: ["audit/auditAlertChannels.ts", "audit/baseline.ts"],
     tests: ["audit/{audit,baseline,canary,rules,waivers}.test.ts"],
