@@ -110,6 +110,22 @@ test("declares a date that isn't the time of the post, and emails; says what it 
   expect(older).toEqual([expect.stringContaining("the service returns the latest 100 of an incident")]);
 });
 
+test.each([
+  [-60_000, true],
+  [-59_999, false],
+  [59_999, false],
+  [60_000, true],
+])("a public date %d ms after the post is declared: %p", (ms, isDeclared) => {
+  const publicIncidentUpdateDate = new Date(Date.parse(time(0)) + ms).toISOString();
+  const [entry] = adoptionOf(incidentOf([{ publicIncidentUpdateDate }])).entries;
+  expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
+});
+
+test("the project of a YAML program has the id as a name that Pulumi takes", () => {
+  const adoption = { ...adoptionOf(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
+  expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
+});
+
 /** What a program in JavaScript declares. */
 function runProgram(program: string): unknown {
   const declared: object[] = [];

@@ -151,6 +151,8 @@ const backfilled = shows(
   { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
   { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
 );
+const planned = { ...shows(), created_at: "2026-11-26T13:00:00Z" } as Draft["incident"];
+const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00Z") });
 
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
   ["opens an incident", { status: "MONITORING" }, before, "status opens the incident again"],
@@ -177,7 +179,12 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is identical to an older one", same, monitoredFor(16), undefined],
   ["is meant to be identical", { ...same, occurrence: 2 }, monitoredFor(1), undefined],
   ["is an identical entry", { ...same, occurrence: 2, followedBy: [] }, monitoredFor(1), "description and"],
-  ["has last year's date", { description: "Since 2025-11-25" }, shows(), "description has a date"],
+  ["has last year's date", { description: "Since 2025-11-02" }, shows(), "description has a date"],
+  ["has one of nearly a year ago", { description: "Since 2025-12-21" }, shows(), "description has a date"],
+  ["has a date of 390 days ago", { description: "Since 2025-11-01" }, shows(), undefined],
+  ["has a date of 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
+  ["is before an incident that is planned", at("2026-11-26T11:30:00Z"), planned, undefined],
+  ["is between the first one and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
 ];
 
 test.each(cases)("an update that %s", (_, declared, incident, doubt) => {

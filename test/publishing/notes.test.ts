@@ -73,11 +73,14 @@ it("each post is noted on its own, until it can no longer appear", async () => {
     jest.setSystemTime(Date.now() + afterMs);
     return folder.locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
   };
-  expect(await noted(3_600_000 + 200_000)).toEqual([
+  const known = [
     ["lost", true],
     ["applied", undefined],
-  ]);
-  expect(await noted(86_400_000)).toEqual([]);
+  ];
+  expect(await noted(3_600_000 + 159_999)).toEqual([["killed", undefined], ...known]);
+  expect(await noted(1)).toEqual(known);
+  expect(await noted(86_400_000 - 240_001)).toEqual(known);
+  expect(await noted(1)).toEqual([]);
 });
 
 it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {

@@ -49,7 +49,14 @@ async function figuresOf(name) {
   const survivors = files.flatMap(([file, mutated]) => survivorsIn(file, mutated));
   const counted = survivors.filter((change) => !equivalents.some((each) => isSame(each, change)));
   if (counted.length > 0)
-    console.log(textTable(counted.flatMap(({ file, line, from, to }) => [[`${file}:${line}`, from], ["", to]])));
+    console.log(
+      textTable(
+        counted.flatMap(({ file, line, from, to }) => [
+          [`${file}:${line}`, from],
+          ["", to],
+        ]),
+      ),
+    );
   const stale = equivalents.filter(
     (each) => files.some(([file]) => file === each.file) && !survivors.some((change) => isSame(each, change)),
   );
