@@ -81,9 +81,10 @@ test("declares a date that isn't the time of the post, and emails; says what it 
   const { entries, leftOut } = adoptionOf(
     incidentOf([
       { status: "INVESTIGATING", notifySubscribers: true, ...backdated },
-      { description: "Again.", ...backdated },
+      { description: " Again.\n", ...backdated },
       { description: "Again.", ...backdated, created_at: null },
-      { status: "MAINTENANCE" },
+      { status: null, description: "undefined", ...backdated },
+      { status: null, description: "undefined", ...backdated },
       { description: "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a until then." },
       {},
     ]),
@@ -100,8 +101,9 @@ test("declares a date that isn't the time of the post, and emails; says what it 
 [
   "the public date of update u2 (MONITORING, of an unknown time), because another one has its words and date",
   "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because another one has its words and date",
-  "update u3 (MAINTENANCE, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
-  "update u4 (MONITORING, 2026-11-24T10:04:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
+  "update u3 (no status, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
+  "update u4 (no status, 2026-11-24T10:04:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
+  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
 ]
 `);
   const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });
@@ -121,6 +123,20 @@ test.each([
   expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
 });
 
+test("a text of one line is one string, and in YAML one of several lines is a block, unless a reviewer couldn't see it", () => {
+  const written = (write: (adoption: ReturnType<typeof adoptionOf>) => string, description: string) =>
+    write(adoptionOf(incidentOf([{ description }])));
+  expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
+  expect(written(programs.yaml, "One.")).toContain('\n          description: "One."\n');
+  const lines = [12, 0, 12].map((indent, index) => " ".repeat(indent) + ["One.", "", "Two."][index]);
+  expect(written(programs.yaml, "One.\n\nTwo.")).toContain(
+    `\n          description: |-\n${lines.join("\n")}\n`,
+  );
+  expect(written(programs.yaml, "One.\n\u200bTwo.")).toContain(
+    '\n          description: "One.\\n\\U0000200bTwo."\n',
+  );
+});
+
 test("the project of a YAML program has the id as a name that Pulumi takes", () => {
   const adoption = { ...adoptionOf(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
@@ -134,8 +150,8 @@ function runProgram(program: string): unknown {
   };
   // A function can't have an import.
   const code = program.replace(/^import (.*) from (.*);/, "const $1 = require($2);");
-  const start = runInThisContext(`(require) => {${code}}`) as (require: () => object) => void;
-  start(() => ({ IncidentTimeline }));
+  const start = runInThisContext(`(require) => {${code}}`) as (require: (name: string) => object) => void;
+  start((name) => ({ [name === "pulumi-monitoring-service" ? "IncidentTimeline" : ""]: IncidentTimeline }));
   expect(declared).toHaveLength(1);
   return declared[0];
 }

@@ -1,71 +1,50 @@
+/** Tests of a folder. @param {string} folder @param {string[]} names */
+const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
+/** @param {string[]} names */
+const protocol = (...names) => ({
+  files: names.map((name) => `provider/protocol/${name}.ts`),
+  tests: inFolder("protocol", "decide", "sent", "diff", "edit", "identity", "records"),
+  least: 96,
+});
+
 /**
  * What the stage `mutants` changes: the files that decide, with the tests that stand nearest to each. All tests of a group load for each
  * change, so a group has few. `least`: the score, in percent, below which the stage fails for a file.
  * @type {Record<string, {files: readonly string[], tests: readonly string[], least: number}>}
  */
 const groups = {
-  search: {
-    files: ["search", "alikes", "codes", "entries", "move"].map((name) => `provider/protocol/${name}.ts`),
-    tests: ["protocol/*.test.ts"],
-    least: 96,
-  },
-  decide: {
-    files: ["decide", "guards", "index", "task"].map((name) => `provider/protocol/${name}.ts`),
-    tests: ["protocol/*.test.ts"],
-    least: 96,
-  },
-  records: {
-    files: ["records", "ledger", "identity"].map((name) => `provider/protocol/${name}.ts`),
-    tests: ["protocol/*.test.ts"],
-    least: 96,
-  },
-  diff: {
-    files: ["provider/protocol/diff.ts"],
-    tests: ["protocol/*.test.ts", "lifecycles/{edit,incidentUpdateInputs}.test.ts"],
-    least: 96,
-  },
-  edit: {
-    files: ["provider/protocol/edit.ts"],
-    tests: ["protocol/*.test.ts", "lifecycles/edit.test.ts"],
-    least: 96,
-  },
+  edit: protocol("edit"),
+  diff: protocol("diff"),
+  records: protocol("records", "ledger", "identity"),
+  search: protocol("search", "alikes", "codes", "entries", "move"),
+  guards: protocol("guards", "index"),
+  decide: protocol("decide", "task"),
   notes: {
     files: ["provider/publishing/notes.ts"],
-    tests: ["publishing/{notes,publishing}.test.ts"],
+    tests: inFolder("publishing", "notes", "publishing"),
     least: 92,
   },
   outcome: {
     files: ["provider/client/outcome.ts"],
-    tests: ["client/{errors,attempts}.test.ts", "contract/client.test.ts"],
+    tests: [...inFolder("client", "errors", "attempts"), "contract/client"],
     least: 92,
   },
-  paging: { files: ["provider/client/paging.ts"], tests: ["client/paging.test.ts"], least: 92 },
-  proofreading: {
-    files: ["provider/proofreading.ts"],
-    tests: ["proofreading/proofreading.test.ts"],
-    least: 92,
-  },
-  preview: {
-    files: ["cli/preview/plan.ts", "cli/preview/report.ts"],
-    tests: ["cli/preview/{plan,preview}.test.ts"],
-    least: 92,
-  },
-  adoption: { files: ["cli/adopt/adoption.ts"], tests: ["cli/adopt.test.ts"], least: 92 },
+  paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"], least: 92 },
+  proofreading: { files: ["provider/proofreading.ts"], tests: ["proofreading/proofreading"], least: 92 },
+  plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "preview"), least: 92 },
+  report: { files: ["cli/preview/report.ts"], tests: inFolder("cli/preview", "plan", "preview"), least: 92 },
+  adoption: { files: ["cli/adopt/adoption.ts"], tests: ["cli/adopt"], least: 92 },
   audit: {
     files: ["audit/auditAlertChannels.ts", "audit/baseline.ts"],
-    tests: ["audit/{audit,baseline,canary,rules,waivers}.test.ts"],
+    tests: inFolder("audit", "audit", "baseline", "canary", "rules", "waivers", "sources"),
     least: 92,
   },
   credentials: {
     files: ["provider/credentials/*.ts"],
-    tests: ["credentials/*.test.ts"],
+    tests: inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
     least: 92,
   },
-  wire: {
-    files: ["plugin/wire.ts"],
-    tests: ["plugin/{wire,components}.test.ts"],
-    least: 92,
-  },
+  wire: { files: ["plugin/wire.ts"], tests: inFolder("plugin", "wire", "components"), least: 92 },
 };
 
 module.exports = { groups };
