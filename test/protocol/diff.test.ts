@@ -73,6 +73,11 @@ const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
+const toEdit = { onChange: "edit", ...text } as const;
+const lostEdits = { recorded: posted("a", {}, { lostEdits: ["x"] }) };
+const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
+const ofDate = replaces("description", "publicIncidentUpdateDate");
+const edits = { kind: "edit" };
 
 describe("what the engine does with a resource, and what the run learns", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -86,12 +91,28 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
     ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
+    ["another text, edit", { declared: toEdit }, edits, "edits"],
+    [
+      "another text and occurrence, edit",
+      { declared: { ...toEdit, occurrence: 2 } },
+      changed("occurrence"),
+      "replaces",
+    ],
+    ["an edit that was lost", { ...lostEdits, declared: { onChange: "edit" } }, edits, "edits"],
+    ["an edit that was lost, post", lostEdits, same, "keeps"],
     ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     ["text unknown", noText({}), same, undefined],
     ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     ["edited, later entries unknown, and so all keys", keysUnknown, same, undefined],
+    [
+      "the second, later entries unknown",
+      { ...keysUnknown, declared: { ...text, occurrence: 2 } },
+      same,
+      undefined,
+    ],
+    ["edited, date unknown", dateUnknown, ofDate, undefined],
   ])("%s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
@@ -123,21 +144,47 @@ describe("what the engine does with a resource, and what the run learns", () => 
   });
 });
 
+it.each<[string, Case, difference: object, plan: object]>([
+  ["unchanged", {}, { kind: "move" }, { kind: "moves", recorded: { declared: moved } }],
+  ["another text", { declared: text }, replaces("description"), { kind: "replaces", isMoved: true }],
+  ["another text, edit", { declared: toEdit }, edits, { kind: "edits", isMoved: true }],
+  [
+    "unconfirmed",
+    { recorded: sent() },
+    settle,
+    { kind: "unsettled", isMoved: true, recorded: { declared: moved } },
+  ],
+])("what happens to a resource whose incident has moved: %s", (_, given, difference, plan) => {
+  const seen = compared({ ...given, isMoved: true, declared: { ...moved, ...given.declared } });
+  expect(seen.difference).toEqual(difference);
+  expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
+  expect(seen.on).toBe("j");
+  const unknown = compared({ ...given, isMoved: true, unknown: ["incidentId"] });
+  expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind }, ledger: undefined });
+});
+
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
   ["onChange post", text, [], undefined],
   ["onChange refuse", refusedText, [], mayBeReplaced("description")],
   ["nothing changed, onChange post", {}, [], mayBeReplaced()],
+  ["onChange unknown", text, ["onChange"], undefined],
+  ["another incident", moved, [], undefined],
 ])(
   "what the run learns of old inputs, after which the engine may replace without asking: %s",
   (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
-    const given = { declared: declaration(changes), unknown: new Set(unknown), isMoved: false };
-    const comparison = { resource: "own", was, ...given };
+    const declared = Object.fromEntries(
+      Object.entries(declaration(changes)).filter(([name]) => !unknown.includes(name)),
+    );
+    const comparison = { resource: "own", was, declared, unknown: new Set(unknown), isMoved: false };
     const { difference, ledger } = diff(comparison, ledgerOf());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
+    const elsewhere = { ...comparison, isMoved: true, declared: { ...declared, ...moved } };
+    const atJ = diff(elsewhere, ledgerOf()).ledger?.plans.get("own");
+    expect(atJ).toEqual(changes === moved ? mayBeReplaced() : plan);
   },
 );
 

@@ -1,4 +1,5 @@
 /** Edits overwrite what the resource made public itself, and nobody else's words unasked. */
+import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Event, foreseeEdit } from "../../provider/protocol";
 import {
   after,
@@ -69,6 +70,7 @@ const copies = (...ids: string[]) => ({ shown: [a, ...ids.map((id) => update(id,
 const before = (...texts: string[]) => ({
   declared: { ...toB, followedBy: texts.map((text) => entry(text)) },
 });
+const others = (text: string) => ({ shown: [a, update("v", text)] });
 const edits = (id: string): Event => ({ on: "edited", update: update(id, "B") });
 
 it.each<Row>([
@@ -76,6 +78,7 @@ it.each<Row>([
   ["is the declared one already", { shown: [b] }, "has u"],
   ["isn't shown", { shown: [] }, "asks for u"],
   ["is shown by its id alone", { shown: [], events: [byId(a)] }, "edits u"],
+  ["is its own, below another", { shown: [update("v", "C"), a] }, "edits u"],
   ["isn't there", { shown: [], events: [byId()] }, "refuses: gone"],
   ["has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
   ["exists once more", copies("v"), "refuses: exists"],
@@ -85,7 +88,12 @@ it.each<Row>([
   ["exists as the later entry", { ...copies("v"), ...before("B") }, "edits u"],
   ["exists before the later entry", { ...copies("v", "w"), ...before("B") }, "refuses: exists"],
   ["is that of a later entry, which isn't public", before("A"), "refuses: reordered"],
-  ["is that of a later entry, which is public", { shown: [a, update("v")], ...before("A") }, "edits u"],
+  [
+    "is that of a later entry, and another is public",
+    { ...others("C"), ...before("A") },
+    "refuses: reordered",
+  ],
+  ["is that of a later entry, which is public", { ...others("A"), ...before("A") }, "edits u"],
 ])("before an edit: what is public %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
 
 it.each<[string, Event[], outcome: string]>([
@@ -152,7 +160,9 @@ describe("an update that isn't there any more", () => {
     const lostEdits = of.kind === "posted" ? { ...of, lostEdits: ["x"] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });
     expect(decided(step)).toBe(outcome);
-    if (outcome === "has u") expect(endingOf(step).recorded).toEqual({ ...postedAt(hour), missing: true });
+    if (outcome !== "has u") return;
+    const kept = { ...postedAt(hour), missing: true };
+    expect(endingOf(step)).toEqual({ kind: "kept", recorded: kept, remarks: [] });
   });
 });
 
@@ -164,6 +174,7 @@ describe("an edit without a response", () => {
 
   it("is recorded, and edited back if the program declares the old words again", () => {
     expect(decided(failed)).toBe("refuses: editLost, keeps u");
+    expect(recorded).toMatchObject({ lostEdits: [expect.stringContaining("#@")] });
     const again = begun({ declared: edit, state: recorded });
     expect(again.ledger.plans.get("own")?.kind).toBe("edits");
     expect(decided(after(again, [history([shownB])]))).toBe("edits u");
@@ -184,14 +195,34 @@ it("has of an edit what the service made of it", () => {
 });
 
 it("remembers in a preview what it edits, whatever is read", () => {
-  const edits = changed({});
-  const { ledger } = foreseeEdit(edits.ledger, edits.task);
-  const read = after({ ...edits, ledger }, [history([a])]);
-  expect(read.ledger.view.updates).toMatchObject([{ id: "u", description: "B" }]);
+  const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
+  const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
+  const earlier = [update("u", "before"), update("v", "X")];
+  const { ledger, foreseen } = foreseeEdit({ ...edits.ledger, foreseen: earlier }, edits.task);
+  expect(foreseen).toMatchObject({ kind: "edited", was: dated });
+  const read = after({ ...edits, ledger }, [history([dated, v])]);
+  expect(read.ledger.view.updates).toEqual([{ ...dated, description: "B" }, update("v", "X")]);
+  const posts = choice({});
+  expect(() => foreseeEdit(posts.ledger, posts.task)).toThrow("An edit is foreseen in phase post.");
+});
+
+it.each([
+  ["shown as declared before", { shown: [b] }, true],
+  ["edited", { events: [edits("u")] }, undefined],
+])("an update that its words alone identify is one by its words if it is %s", (_, given, isByWords) => {
+  const byWords = { ...state, isByWords: true };
+  const recordedBy = (step: Choice["state"]) => endingOf(changed({ ...given, state: step })).recorded;
+  expect(recordedBy(byWords)).toMatchObject({ id: "u", ...(isByWords && { isByWords }) });
+  if (!isByWords) expect(recordedBy(byWords)).not.toHaveProperty("isByWords");
+  expect(recordedBy(state)).not.toHaveProperty("isByWords");
 });
 
 /** What the state has of an update that the resource posted. */
 function madeOfA(): string | undefined {
-  const adopted = endingOf(choice({ shown: [update("u")], declared: declaration() }));
+  return madeOf(update("u"));
+}
+
+function madeOf(shown: StatusPageIncidentUpdate): string | undefined {
+  const adopted = endingOf(choice({ shown: [shown], declared: declaration() }));
   return adopted.recorded?.kind === "posted" ? adopted.recorded.made : undefined;
 }
