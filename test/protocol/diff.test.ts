@@ -91,6 +91,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
     ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
+    ["unchanged, edit", { declared: { onChange: "edit" } }, same, "keeps"],
     ["another text, edit", { declared: toEdit }, edits, "edits"],
     [
       "another text and occurrence, edit",

@@ -7,7 +7,7 @@ import {
   matches,
   ownId,
 } from "../../provider/protocol";
-import { oldestFirst } from "../../provider/protocol/identity";
+import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
@@ -57,6 +57,26 @@ it("the oldest comes first; equal times keep the order of the service, reversed"
   expect(oldestFirst([...shown].reverse()).map(({ id }) => id)).toEqual(["a", "b2", "b1", "c"]);
 });
 
+it("readers see them by public date, and by the time of the post where none or an equal one is shown", () => {
+  const dated = (id: string, minute: number, hourOfDay: number) => ({
+    ...update(id, id, minute),
+    ...at(`2026-01-01T${hourOfDay}:00:00Z`),
+  });
+  const shown = [dated("d", 3, 11), dated("c", 2, 11), update("b", "B", 1), dated("a", 0, 13)];
+  expect(byPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
+});
+
+it.each<[fields: string[], followedBy: string[] | undefined, isEditable: boolean]>([
+  [["status", "description", "publicIncidentUpdateDate"], undefined, true],
+  [["description", "incidentId"], undefined, false],
+  [["description", "occurrence"], undefined, false],
+  [["description", "occurrence"], [], true],
+  [["occurrence"], [], false],
+  [[], undefined, false],
+])("an edit can make the changes %j of an entry before %j: %p", (fields, followedBy, isEditable) => {
+  expect(areEditable(fields, { followedBy })).toBe(isEditable);
+});
+
 /**
  * Part of the format of states and services. A change gives new ids to updates of which services already have the old ones:
  * what a lost post sent is still found and repeated under its id, which the state has; anything else is posted again under the
@@ -95,15 +115,16 @@ const incident = "2026-11-20T09:00:00Z";
 const postedAt = Date.parse("2026-11-20T10:00:00Z");
 const now = Date.parse("2026-11-20T12:00:00Z");
 
-it.each([
+it.each<[string, string, boolean, said?: string]>([
   ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
+  ["after the post, as before", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
   ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
   ["later, and before the post", "2026-11-20T09:59:00Z", false],
   ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
-  (_, createdAt, isOfEarlier) => {
-    expect(isOfEarlierIncident({ incident, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
+  (_, createdAt, isOfEarlier, ...[said = incident]) => {
+    expect(isOfEarlierIncident({ incident: said, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
   },
 );
