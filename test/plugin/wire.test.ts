@@ -46,7 +46,7 @@ it.each<[string, Error, said: string[]]>([
 
 it("a property is a secret if it is one, or has one within it, however deep", () => {
   const hidden = writeStruct({ key: "k" }, new Set(["key"])).toJavaScript();
-  const values = { plain: { in: { a: null } }, list: [1, null], deep: { in: [hidden] }, nothing: null };
+  const values = { plain: { a: null }, list: [1, null], deep: { in: [hidden] }, nothing: null };
   const read = readStruct(writeStruct({ ...values, whole: [1] }, new Set(["whole"])));
   const inside = { ...values, deep: { in: [{ key: "k" }] }, whole: [1] };
   expect(read).toEqual({ values: inside, secrets: new Set(["deep", "whole"]) });

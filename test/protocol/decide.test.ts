@@ -59,10 +59,22 @@ const full = { shown: fullHistory() };
 const noteOfU = { noted: [note("x", { id: "u" })] };
 const shownU = { shown: [update("u", "edited")] };
 
+const byOther = (changes = {}) => ({ noted: [note("x", { id: "u", isOfOther: true, ...changes })] });
 const asDated = { owners: { other: posted("a", date, { published: otherDate }) } };
 it.each<Row>([
   ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
   ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+  ["by the process of another Provider", byOther(), "refuses: twin"],
+  [
+    "by that process, with another date",
+    { declared: date, ...byOther({ date: "2026-02-01T00:00:00Z" }) },
+    "posts",
+  ],
+  [
+    "by that process, with this date",
+    { declared: date, ...byOther({ date: date.publicIncidentUpdateDate }) },
+    "refuses: twin",
+  ],
   ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
 ])("twin: another resource declares it %s", decides);
 

@@ -73,6 +73,8 @@ const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
+const notShown = { ...edited, missing: true };
+const unseen = { ...edited, published: undefined };
 const toEdit = { onChange: "edit", ...text } as const;
 const lostEdits = { recorded: posted("a", {}, { lostEdits: ["x"] }) };
 const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
@@ -90,6 +92,14 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
+    ["what it was edited to, on another incident", otherPlace(moved), inPlace("incidentId"), "replaces"],
+    [
+      "what it was edited to, which is missing now",
+      { ...otherPlace({}), recorded: notShown },
+      replaces("description"),
+      "replaces",
+    ],
+    ["another text, not shown", { recorded: unseen, declared: text }, replaces("description"), "replaces"],
     ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
     ["unchanged, edit", { declared: { onChange: "edit" } }, same, "keeps"],
     ["another text, edit", { declared: toEdit }, edits, "edits"],
@@ -164,6 +174,20 @@ it.each<[string, Case, difference: object, plan: object]>([
   expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind }, ledger: undefined });
 });
 
+it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
+  ["the date that it was edited to", { publicIncidentUpdateDate: "2026-01-02" }, true],
+  ["that date in another notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
+  ["no date any more", {}, true],
+  ["the text that it was edited to", { ...text, publicIncidentUpdateDate: "2026-01-01" }, undefined],
+])("an update with a date is one by its words, once the program declares %s", (_, declared, isByWords) => {
+  const dated = { publicIncidentUpdateDate: "2026-01-01" };
+  const shown = { ...update("a", declared.description), ...dated, ...declared };
+  const seen = compared({ recorded: posted("a", dated, { published: shown }), declared });
+  expect(seen.difference).toEqual(same);
+  const plan = seen.ledger?.plans.get("own");
+  expect(plan?.kind === "keeps" && plan.recorded.isByWords).toBe(isByWords);
+});
+
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
   ["onChange post", text, [], undefined],
@@ -230,10 +254,12 @@ const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
   return after(first, [...reads.map((shown) => history(shown, waitsFor)), ...events]).ledger.view;
 };
 it.each([
-  ["nothing read", [], false],
-  ["a short one, then a full one that overlaps", [full.slice(1), full], true],
-  ["a short one, then a full one that doesn't", [few, full], false],
-])("the view of a run is complete after %s: %#", (_, reads, complete) => {
+  ["nothing read", [], false, 0],
+  ["a short one, then a full one that overlaps", [full.slice(1), full], true, 100],
+  ["one that overlaps, but for one that is gone", [[...few, ...full.slice(2)], full], true, 101],
+  ["a short one, then a full one that doesn't", [few, full], false, 101],
+])("the view of a run is complete after %s: %#", (_, reads, complete, count) => {
   expect(viewAfter(reads).complete).toBe(complete);
+  expect(viewAfter(reads).updates).toHaveLength(count);
   expect(ledgerOf().view.updates).toEqual([]);
 });

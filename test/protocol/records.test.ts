@@ -93,6 +93,8 @@ describe("is unreadable", () => {
   it("unless it is of an update that was only read", () => {
     const { past: none, ...state } = stored(posted("a"));
     expect(decode(state)).toBeUndefined();
+    const { past: ofSent, ...unconfirmed } = stored(sent());
+    expect(decode(unconfirmed)).toEqual({ kind: "unreadable", field: "past" });
   });
 
   it.each([
@@ -101,7 +103,12 @@ describe("is unreadable", () => {
     ["future", undefined],
   ])("when what was sent has another %s: %j", (name, value) => {
     const state = stored(anySent);
-    const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value };
+    // Of several, the first one is named.
+    const unconfirmed = {
+      ...(state["unconfirmed"] as object),
+      [name]: value,
+      ...(name === "future" && { later: 1 }),
+    };
     expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
   });
 });

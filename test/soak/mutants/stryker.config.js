@@ -14,8 +14,7 @@ module.exports = {
     enableFindRelatedTests: false,
     config: {
       ...require("../../../jest.config"),
-      // Stryker has one of its own.
-      testEnvironment: "node",
+      testEnvironment: require.resolve("./untilFailure"),
       testMatch: ["<rootDir>/test/soak/mutants/groupTests.js"],
     },
   },
