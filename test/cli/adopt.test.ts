@@ -128,9 +128,9 @@ test("a text of one line is one string, and in YAML one of several lines is a bl
     write(adoptionOf(incidentOf([{ description }])));
   expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
   expect(written(programs.yaml, "One.")).toContain('\n          description: "One."\n');
-  const lines = [12, 0, 12].map((indent, index) => " ".repeat(indent) + ["One.", "", "Two."][index]);
+  const indent = " ".repeat(12);
   expect(written(programs.yaml, "One.\n\nTwo.")).toContain(
-    `\n          description: |-\n${lines.join("\n")}\n`,
+    `\n          description: |-\n${indent}One.\n\n${indent}Two.\n`,
   );
   expect(written(programs.yaml, "One.\n\u200bTwo.")).toContain(
     '\n          description: "One.\\n\\U0000200bTwo."\n',
