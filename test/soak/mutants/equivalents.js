@@ -1,8 +1,122 @@
 /**
- * Changes that no test can notice, because nothing that anybody sees depends on them, each as the stage prints it. An entry that is no
- * survivor any more fails the stage.
- * @type {readonly {file: string, why: string, from: string, to: string}[]}
+ * Changes that no test can notice, because nothing that anybody sees depends on them: for a file, the reason, and the lines before and after,
+ * as the stage prints them. One that is no survivor any more fails the stage.
+ * @type {readonly (readonly [file: string, why: string, ...changes: (readonly [from: string, to: string])[]])[]}
  */
-const equivalents = [];
+const reasons = [
+  [
+    "cli/adopt/adoption.ts",
+    "an index of a list has an element",
+    [
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");',
+      'const isRepeated = keys.indexOf(keys[index] ?? "Stryker was here!") !== keys.lastIndexOf(keys[index] ?? "");',
+    ],
+    [
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");',
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "a status that is missing is as invalid as any other",
+    ['status: update.status ?? "",', 'status: update.status ?? "Stryker was here!",'],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "it is read by its name alone",
+    [
+      "...(date !== undefined && { publicIncidentUpdateDate: date }),",
+      "...(true && { publicIncidentUpdateDate: date }),",
+    ],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "one line has no separator",
+    [
+      'if (lines.length === 1) return lines.join("");',
+      'if (lines.length === 1) return lines.join("Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "a problem follows an edit alone",
+    [
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };",
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(false ? [] : [edit])] };",
+    ],
+    [
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };",
+      'return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? ["Stryker was here"] : [edit])] };',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "no time gives none",
+    [
+      "const later = created === undefined ? {} : ifLater(answerableFrom(created), now);",
+      "const later = false ? {} : ifLater(answerableFrom(created), now);",
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "the list is searched for one id",
+    [
+      'const ids = kind === "kept" && isByWords ? [] : [update.id];',
+      'const ids = kind === "kept" && isByWords ? ["Stryker was here"] : [update.id];',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "no entry has these words",
+    [
+      "function countLater({ followedBy = [] }: Declaration, words: string): number {",
+      'function countLater({ followedBy = ["Stryker was here"] }: Declaration, words: string): number {',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "nothing says so, and a code has any name for it",
+    [
+      'const { id, made = "", lostEdits } = phase.posted;',
+      'const { id, made = "Stryker was here!", lostEdits } = phase.posted;',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "an edit follows what is shown",
+    [
+      "const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };",
+      "const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? {};",
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "an edit ends as one: the compiler demands the check",
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (false) throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" && command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (false || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" || false) throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("");',
+    ],
+  ],
+];
+
+const equivalents = reasons.flatMap(([file, why, ...changes]) =>
+  changes.map(([from, to]) => ({ file, why, from, to })),
+);
 
 module.exports = { equivalents };
