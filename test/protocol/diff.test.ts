@@ -171,7 +171,8 @@ it.each<[string, Case, difference: object, plan: object]>([
   expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
   expect(seen.on).toBe("j");
   const unknown = compared({ ...given, isMoved: true, unknown: ["incidentId"] });
-  expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind }, ledger: undefined });
+  const fields = "fields" in difference ? { fields: ["incidentId", "description"] } : {};
+  expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind, ...fields }, ledger: undefined });
 });
 
 it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
