@@ -65,6 +65,7 @@ it.each<Row>([
   ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
   ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
   ["by the process of another Provider", byOther(), "refuses: twin"],
+  ["by that process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
   [
     "by that process, with another date",
     { declared: date, ...byOther({ date: "2026-02-01T00:00:00Z" }) },
@@ -81,6 +82,7 @@ it.each<Row>([
 const all = [update("again", "A", 2), b, a];
 it.each<Row>([
   ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
+  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), incident: "k" }] } }, "posts"],
   ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
 ])("changed back: the resource published it before %s", decides);
 

@@ -7,6 +7,7 @@ import {
   diff,
   type Event,
   type Ledger,
+  newLedger,
   type Posted,
   type Recorded,
 } from "../../provider/protocol";
@@ -152,6 +153,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       return decided(after(begun, [history([update("a", "B")])]));
     };
     expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);
+    expect(ledger.plans.get("own")).not.toHaveProperty("recorded.isByWords");
   });
 });
 
@@ -215,6 +217,11 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
 );
 
 describe("a declaration begins", () => {
+  it("and listens, before it adopts what another resource may have", () => {
+    const first = begin(newLedger("used"), beginning(declaration()));
+    expect(decided(after(first, [history([update("a")])]))).toBe("listens");
+  });
+
   it.each([
     ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
     ["another text", { description: "B" }, "reads"],

@@ -2,6 +2,7 @@
 import {
   changedIdentity,
   contentKey,
+  entryKey,
   type Declaration,
   isOfEarlierIncident,
   matches,
@@ -46,6 +47,8 @@ it.each([
   ["no date in another notation", declaration(at(date)), declaration(at("2026-01-01T00:00:00.000Z")), []],
   ["the occurrence", declaration(), declaration({ occurrence: 2 }), ["occurrence"]],
   ["a text that isn't known yet", declaration(), withoutText, ["description"]],
+  ["no text that isn't known", withoutText, withoutText, []],
+  ["no white space", declaration(), declaration({ description: " A\n" }), []],
   ["a text that wasn't known", withoutText, declaration(), ["description"]],
 ])("the identity changes with %s", (_, before, after, fields) => {
   expect(changedIdentity(before, after)).toEqual(fields);
@@ -108,6 +111,11 @@ it.each<[string, changes: Partial<Declaration>, attempt: number, key: string, id
 ])("the formula of keys and own ids is the same in each release: %s", (_, changes, attempt, key, id) => {
   const declared = declaration(changes);
   expect([contentKey(declared), ownId(declared, attempt)]).toEqual([key, id]);
+});
+
+it("the key of an entry tells repeated words apart, by their place or their date", () => {
+  const keys = [entryKey("k", 1), entryKey("k", 2), entryKey("k", 2, date)];
+  expect(keys).toEqual(["k", "k#2", "k#@1767225600"]);
 });
 
 // Teams correct when an incident began, and a service that was set up anew has another one.

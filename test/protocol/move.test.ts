@@ -33,21 +33,23 @@ const moved = ({ declared, ...given }: Choice) =>
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
 const ofMadeA = { ...state, made: contentKey(declaration()) };
+const unseen = { ...state, published: undefined };
 const adopted = { ...state, isByWords: true };
 
 it.each<Row>([
   ["by its id", { shown: [a, update("old", "X")] }, "has old"],
   ["by its words", { shown: [x, a] }, "has a"],
+  ["by its words, although no run has seen it", { state: unseen, shown: [x, a] }, "has a"],
   [
     "by its words and date",
     {
       ...ofNoon,
       shown: [
-        { ...b, ...dayBefore },
-        { ...a, ...noon },
+        { ...b, ...noon },
+        { ...a, ...dayBefore },
       ],
     },
-    "has a",
+    "has b",
   ],
   ["by the time of its post", { shown: [b, a, update("c", "A", -0.5)] }, "has a"],
   ["by its place", { ...second, shown: [b, a] }, "has b"],

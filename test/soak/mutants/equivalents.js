@@ -153,6 +153,61 @@ const reasons = [
       'const { followedBy = unknown.has("followedBy") ? ["Stryker was here"] : undefined } = declared;',
     ],
   ],
+  [
+    "provider/protocol/identity.ts",
+    "each text has a first part",
+    [
+      'const [words = ""] = entry.split("#", 1);',
+      'const [words = "Stryker was here!"] = entry.split("#", 1);',
+    ],
+  ],
+  [
+    "provider/protocol/records.ts",
+    "nothing else is thrown there, and it has an issue",
+    [
+      'if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;',
+      'if (true) return { kind: "unreadable", field: pathIn(error) } as const;',
+    ],
+    [
+      'const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];',
+      'const unknown = first.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];',
+    ],
+    [
+      'return [...(first?.path ?? []), ...unknown].join(".");',
+      'return [...(first.path ?? []), ...unknown].join(".");',
+    ],
+    [
+      'return [...(first?.path ?? []), ...unknown].join(".");',
+      'return [...(first?.path ?? ["Stryker was here"]), ...unknown].join(".");',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "the list is searched for one id",
+    [
+      "return { ids, view, foreseen: [], ...known, hasListened: false };",
+      'return { ids, view, foreseen: ["Stryker was here"], ...known, hasListened: false };',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "a copy is as good",
+    ["return id === update.id ? update : { ...update, id };", "return false ? update : { ...update, id };"],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "no resource, and no update, has such a name",
+    ['export const otherProvider = "";', 'export const otherProvider = "Stryker was here!";'],
+    [
+      'const owner = ledger.owners.get(id ?? "");',
+      'const owner = ledger.owners.get(id ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "it is read by its name alone",
+    ["...(date !== undefined && { date }),", "...(true && { date }),"],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
