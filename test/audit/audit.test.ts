@@ -115,8 +115,13 @@ describe("a secret that is only likely", () => {
 
   test("is an error or no finding if the rules say so; what is certain keeps its severity", () => {
     expect(found("random", "off").findings).toEqual([]);
-    expect(found("random", "error").findings).toMatchObject([{ severity: "error", confidence: "likely" }]);
-    expect(found("name", "off").findings).toMatchObject([{ severity: "error", confidence: "certain" }]);
+    const known = "credential-reference/1/config.url";
+    expect(found("random", "error").findings).toMatchObject([
+      { severity: "error", confidence: "likely", fingerprint: `${known}/likely` },
+    ]);
+    expect(found("name", "off").findings).toMatchObject([
+      { severity: "error", confidence: "certain", fingerprint: known },
+    ]);
   });
 
   test("is told apart in reports, without the advice to rotate it", () => {

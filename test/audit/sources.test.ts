@@ -116,6 +116,26 @@ test("a waiver of a channel that is missing in the list is unused, unless the li
   expect([found(), found("HTTP 503")]).toEqual([["waiver-unused"], []]);
 });
 
+test("a channel that the list lacks isn't evaluable, unless the rules exclude it, and the lowest id is first", () => {
+  const set = readRules({ ...silence, exclude: [{ channel: 9, reason: "x" }] });
+  const absent = [30, 9, 8].map((id) => ({ id, reason: "gone" }));
+  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent });
+  expect(notEvaluable.map(({ channel: each }) => each?.id)).toEqual([8, 30]);
+});
+
+test("a waiver or an exclusion of the name of two channels is refused, in any form of its letters", () => {
+  const name = "caf\u00e9";
+  const all = [1, 3].map((id) => judged({ id, type: "SMS", config: { name, number: "+12025550143" } }));
+  const reason = "is the name of 2 channels: give one of the ids 1, 3";
+  for (const channel of [name, name.normalize("NFD")]) {
+    const exclude = [{ channel, reason: "x" }];
+    const waivers = [{ rule: "send-failure", channel, reason: "x", owner: "y", expires: "2999-12-31" }];
+    const refused = (set: Rules) => () => auditJudged(all, readRules({ ...silence, ...set }));
+    expect(refused({ waivers })).toThrow(`waivers[0].channel ${reason}`);
+    expect(refused({ exclude })).toThrow(`exclude[0].channel ${reason}`);
+  }
+});
+
 test("a channel that nobody names is a warning in strict", () => {
   const strict = readRules({ extends: "strict" });
   const found = (listing?: { named: Set<string>; absent: [] }) =>

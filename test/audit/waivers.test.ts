@@ -46,6 +46,15 @@ test("a waiver is valid on its last day, and a finding from the next day", () =>
   ]);
 });
 
+test("a waiver of a name is of its channel, in any form of its letters, or says which was meant", () => {
+  const all = ["caf\u00e9", "bar"].map((name, index) => ({ ...silent(index + 1), name }));
+  const of = (name: string) => ({ ...silence, waivers: [waiver({ channel: name })] });
+  const waived = (name: string) => audit(all, of(name)).waived.map((finding) => finding.channel?.id);
+  expect([waived("cafe\u0301"), waived("bar"), waived("pub")]).toEqual([[1], [2], []]);
+  const [unused] = audit([channel()], { ...of("on-cal"), channels: { "on-call": 1 } }).findings;
+  expect(unused?.expected).toBe('a finding of send-failure on on-cal (did you mean "on-call"?)');
+});
+
 test("a waiver that has expired, or is unused, isn't told where the rule on it is off", () => {
   for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
     const expires = `${year}-12-31`;

@@ -21,7 +21,7 @@ const groups = {
   decide: protocol("decide", "task"),
   notes: {
     files: ["provider/publishing/notes.ts"],
-    tests: inFolder("publishing", "notes", "publishing"),
+    tests: inFolder("publishing", "notes", "lockDirectory"),
     least: 92,
   },
   outcome: {
