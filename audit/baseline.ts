@@ -32,7 +32,6 @@ export class Baseline {
     return data && new Baseline(data.findings);
   }
 
-  /** Creates a baseline of all findings of a report. */
   static of({ findings }: AuditReport): Baseline {
     return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)));
   }

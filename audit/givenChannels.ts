@@ -9,20 +9,16 @@ import {
   alertChannelSubscription,
   formatOrigin,
   isObject,
-  nullableText,
   originSchema,
 } from "../provider/api";
 import {
-  documentedKeys,
-  isEmpty,
+  channelTitle,
   isMalformedCredential,
   isShown,
   readConfig,
   redactedCredential,
-  shownConfig,
+  splitConfig,
   targetSettings,
-  channelTitle,
-  undocumentedTargets,
 } from "../provider/credentials";
 import { fieldsIn, problemsOf, string } from "../provider/problems";
 import {
@@ -190,8 +186,8 @@ const contract = alertChannel.extend({
   subscriptions: z
     .array(alertChannelSubscription.extend({ id: optionalId, checkId: optionalId, groupId: optionalId }))
     .nullish(),
-  createdAt: nullableText,
-  updatedAt: nullableText,
+  createdAt: created_at,
+  updatedAt: updated_at,
 });
 
 type Settings = Pick<AuditedChannel, "config" | "credentials">;
@@ -212,29 +208,16 @@ function settingsIn(
   channel: Pick<AlertChannel, "type" | "config">,
   factsOf: (key: string, value: unknown) => Credential | undefined,
 ): Settings | string {
-  const config: Record<string, unknown> = {};
-  const credentials: Record<string, Credential> = {};
-  const wrong: string[] = [];
-  for (const [key, value] of Object.entries(shownConfig(channel))) {
-    if (isEmpty(value)) continue;
-    const facts = isShown(key) ? undefined : factsOf(key, value);
-    const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
-    const isDocumented = isShown(key) ? isShownText : facts !== undefined;
-    if (!isDocumented) wrong.push(`config.${key}`);
-    else if (facts === undefined) config[key] = value;
-    else if (documentedKeys.has(key)) credentials[key] = facts;
-  }
-  if (wrong.length > 0) return notDocumented(wrong);
-  const others = undocumentedTargets(channel);
+  const { config, credentials, wrong, others } = splitConfig(channel, factsOf);
+  const fieldsOf = (keys: readonly string[]) => keys.map((key) => `config.${key}`);
+  if (wrong.length > 0) return notDocumented(fieldsOf(wrong));
   if (others.length > 0)
-    return `the API doesn't document these fields, which may be its target: ${listed(others.map((key) => `config.${key}`))}; ${update}`;
+    return `the API doesn't document these fields, which may be its target: ${listed(fieldsOf(others))}; ${update}`;
   const target = targetSettings.get(channel.type) ?? "";
   if (!isShown(target) && !Object.hasOwn(channel.config, target))
     credentials[target] = { secretPart: "hidden" };
   return { config, credentials };
 }
-
-const isText = (value: unknown) => typeof value === "string";
 
 const update = "save the channel with documented fields, or update pulumi-monitoring-service";
 

@@ -231,24 +231,15 @@ export function defineRule(rule: Definition<Options>): Rule {
 
 const maxListed = 10;
 
-/**
- * Returns the schema of an object without other keys. The message has one line for each unknown key.
- *
- * @param reasons Messages for keys that are known elsewhere.
- */
-export function strict<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  reasons: ReadonlyMap<string, string> = new Map(),
-): z.ZodObject<Shape> {
+/** Returns the schema of an object without other keys. The message has one line for each unknown key. */
+export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   const known = Object.keys(shape);
   const allowed = known.length > maxListed ? "" : known.join(", ");
   const otherwise = allowed === "" ? "" : `; allowed: ${allowed}`;
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys
-          .map((key) => reasons.get(key) ?? `is not known${suggestion(key, known) || otherwise}`)
-          .join("\n");
+        return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
       }
       if (known.length === 0) return "takes no options";
       return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;

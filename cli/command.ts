@@ -1,15 +1,11 @@
 /** Defines what the commands of `monitoring` share: their context, arguments by a table of options, help, errors, output and progress. */
 import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
-import { FileError } from "../audit/sources/auditErrors";
 import { MonitoringError } from "../provider/client/errors";
 import { didYouMean, errorReason, nearestOf, wrappedText } from "../provider/texts";
 
-/** An output stream of a command. */
 export type Stream = NodeJS.WritableStream & {
-  /** True if it is a terminal. */
   readonly isTTY?: boolean;
-  /** The width of the terminal. */
   readonly columns?: number;
 };
 
@@ -29,11 +25,6 @@ export class UsageError extends Error {
 
 /** A command can't do its work. The message says why, and what to do. */
 export class CommandError extends MonitoringError {}
-
-/** Returns true if the message of the error is all that a user needs: a command or a file can't be used. */
-export function isCommandFailure(error: unknown): error is CommandError | FileError {
-  return error instanceof CommandError || error instanceof FileError;
-}
 
 /** An option of a command. One without `value` is a flag. */
 interface Option {
@@ -68,7 +59,6 @@ export interface Definition {
   readonly notes: readonly string[];
 }
 
-/** The arguments of a command. */
 export interface Arguments<Defined extends Definition> {
   readonly values: { readonly [Name in keyof Defined["options"]]: ValueOf<Defined["options"][Name]> };
   /** The options in the order of the command line. */

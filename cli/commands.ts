@@ -1,8 +1,9 @@
 /** Lists the subcommands of `monitoring`. Each loads what it runs on demand: the others, and the help, need neither zod nor axios. */
-import { type Arguments, type CommandContext, type Definition, helpOf, parse } from "./command";
+import { FileError } from "../audit/sources/auditErrors";
+import { type Arguments, type CommandContext, CommandError, type Definition, helpOf, parse } from "./command";
 import * as definitions from "./definitions";
+import { exitCodes } from "./exitCodes";
 
-/** A subcommand of `monitoring`. */
 export interface Subcommand {
   readonly summary: string;
   /** The text that `--help` prints. */
@@ -25,7 +26,15 @@ function subcommand<Defined extends Definition>(
     help: helpOf(definition),
     async run(args, context) {
       const parsed = parse(definition, args);
-      return (await load())(parsed, context);
+      const runner = await load();
+      try {
+        return await runner(parsed, context);
+      } catch (error) {
+        // Its message is all that a user needs.
+        if (!(error instanceof CommandError || error instanceof FileError)) throw error;
+        context.stderr.write(`${error.message}\n`);
+        return exitCodes.invalid;
+      }
     },
   };
 }

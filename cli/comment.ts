@@ -93,7 +93,6 @@ interface Comments {
 
 interface Comment {
   readonly id: number;
-  /** Its id in GraphQL. */
   readonly node_id?: string | null | undefined;
   readonly author: string;
   readonly body: string;

@@ -3,7 +3,7 @@
 import "./requireNodeVersion";
 import { version } from "../provider/packageManifest";
 import { didYouMean, oneLine } from "../provider/texts";
-import { isCommandFailure, UsageError } from "./command";
+import { UsageError } from "./command";
 import { commands as subcommands, type Subcommand } from "./commands";
 import { exitCodes } from "./exitCodes";
 
@@ -49,7 +49,10 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args, context);
   } catch (error) {
-    console.error(errorText(error, name));
+    // One line, because the whole help would hide the mistake.
+    if (error instanceof UsageError)
+      console.error(`${oneLine(error.message)} Run \`monitoring ${name} --help\`.`);
+    else console.error(internalErrorText(error));
     return exitCodes.invalid;
   }
 }
@@ -58,12 +61,6 @@ function commandProblem(name: string | undefined): string {
   const names = [...commands.keys()];
   if (name === undefined) return `A command is required, one of ${names.join(", ")}.`;
   return `Unknown command ${oneLine(name)}${didYouMean(name, names)}.`;
-}
-
-/** Returns one line, because the whole help would hide the mistake. */
-function errorText(error: unknown, command: string): string {
-  if (error instanceof UsageError) return `${oneLine(error.message)} Run \`monitoring ${command} --help\`.`;
-  return isCommandFailure(error) ? oneLine(error.message) : internalErrorText(error);
 }
 
 function internalErrorText(error: unknown): string {

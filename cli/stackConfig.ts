@@ -6,7 +6,6 @@ import { ConfigurationError } from "../provider/client";
 import type { ReadConfig } from "../provider/connection";
 import { jsonIn, oneLine } from "../provider/texts";
 
-/** The words of a command. */
 export function wordsOf(command: string): string[] {
   return command.split(" ").filter((word) => word !== "");
 }

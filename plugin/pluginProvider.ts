@@ -40,7 +40,6 @@ import {
   writeStruct,
 } from "./wire";
 
-/** The resource types, by their tokens. */
 const types: ReadonlyMap<string, ResourceType> = new Map(
   resourceTypes.map((type) => [nativeToken(type), type]),
 );

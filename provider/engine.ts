@@ -12,18 +12,10 @@ export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as
 
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** Makes a value for each resource type. */
-export function byType<Value>(make: (type: ResourceType) => Value): Readonly<Record<ResourceType, Value>>;
-export function byType(make: (type: ResourceType) => unknown): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(resourceTypes.map((type) => [type, make(type)]));
-}
-
-/** Returns the token of a resource of the dynamic provider. */
 export function dynamicToken(type: ResourceType): string {
   return `pulumi-nodejs:dynamic/monitoring:${type}`;
 }
 
-/** Returns the token of a resource of the native plugin. */
 export function nativeToken(type: ResourceType): string {
   return `monitoring:index:${type}`;
 }
@@ -100,7 +92,6 @@ function plain(value: unknown): unknown {
   }
 }
 
-/** Replaces lone surrogates by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\uFFFD");
 }

@@ -4,18 +4,16 @@
  */
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema, valuesByKey } from "./api";
+import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema } from "./api";
 import { isShown, redactedCredential } from "./credentials";
 import { type Path, type ProblemAt } from "./problems";
 import { notKnown } from "./texts";
 
 const config = z.record(z.string(), z.unknown());
-valuesByKey.set(config, (key) => (isShown(key) ? z.unknown() : redactedCredential));
 
 /** The outputs of an alert channel: facts about its credentials, never their values. */
 export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
 
-/** Returns the schema of expectations of an object with these outputs. */
 export const expectationsOf = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
@@ -31,7 +29,7 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   if (expected === null) return [];
   if (isObject(expected) && valueType === objects && !areConditions(expected)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      const field = fieldOf(output, name);
+      const field = output === config ? settingOf(name) : fieldOf(output, name);
       const at = [...path, name];
       return field ? problemsOf(value, field, at) : [unknownName(at, fieldNames(output))];
     });
@@ -54,6 +52,8 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   return issue ? [{ path, reason: issue.message }] : [];
 }
 
+const settingOf = (name: string): Schema => (isShown(name) ? z.unknown() : redactedCredential);
+
 function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
   return { path, reason: notKnown(String(path.at(-1)), allowed) };
 }
@@ -64,7 +64,6 @@ function itemOf(output: Schema): Schema {
 
 /** A type of value, and the conditions that a program can set for it. */
 interface ValueType {
-  /** Description of the value. */
   readonly value: string;
   readonly conditions: readonly string[];
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 export const packageName = "pulumi-monitoring-service";
 
-/** The part of the manifest that this package reads. */
 interface Manifest {
   readonly name: typeof packageName;
   readonly version: string;

@@ -8,7 +8,6 @@ import { type Problem } from "./texts";
 /** Keys and indexes that lead to a value, such as `["waivers", 0, "expires"]`. */
 export type Path = readonly PropertyKey[];
 
-/** A problem of the value at a path. */
 export interface ProblemAt {
   readonly path: Path;
   readonly reason: string;

@@ -15,7 +15,6 @@ export interface PlaceInTimeline {
   readonly later?: readonly unknown[];
 }
 
-/** What a program says of a resource. */
 export interface FromProgram {
   /** The engine's calls of a dynamic provider don't name the resource. */
   readonly urn: string | undefined;

@@ -125,7 +125,6 @@ export type StoredComponentPageIncident = z.infer<typeof storedComponentPageInci
 export type StoredIncident = StoredStatusPageIncident | StoredComponentPageIncident;
 export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
-/** Returns the incidents of all pages of an account, of either kind. */
 export function incidentsOf({ statusPageIncidents, componentPages }: SandboxAccount): StoredIncident[] {
   return [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)];
 }
@@ -192,7 +191,6 @@ export function lastChange({
   return updated_at ?? created_at;
 }
 
-/** Returns the ids of the pages that show an incident. */
 export function pageIdsOf(incident: StoredIncident): string[] {
   return "statusPageId" in incident ? [incident.statusPageId] : incident.statusPageIds;
 }

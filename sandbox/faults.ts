@@ -234,7 +234,6 @@ export class Faults {
   }
 }
 
-/** Returns the faults of a kind. */
 export function ofKind<Kind extends KeepingFault["kind"]>(faults: readonly KeepingFault[], kind: Kind) {
   return faults.filter((fault): fault is Extract<KeepingFault, { kind: Kind }> => fault.kind === kind);
 }

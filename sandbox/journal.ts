@@ -30,7 +30,6 @@ export interface JournalEntry {
   ended: "answered" | "cut" | "hang" | "reset" | "client left" | null;
   /** True if it changed the service's data. */
   applied: boolean;
-  /** The kinds of the faults that affected it. */
   faults: Fault["kind"][];
 }
 

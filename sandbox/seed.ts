@@ -154,7 +154,6 @@ const accountRows = z.object({
       name: z.string(),
       severity: z.enum(severities),
       duration: z.number().optional(),
-      /** Names of the pages that show it. */
       pages: z.array(z.string()),
       /** Names of the services of these pages that are affected. */
       services: z.array(z.string()),

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { builtInRules, formatNames } from "../audit";
+import { builtInRules, formatNames } from "../audit/public";
 import * as commands from "../cli/definitions";
 import { operations } from "../provider/api";
 import * as api from "../provider/api/objects";
@@ -20,7 +20,7 @@ const section = (title: string): string => guide.split(/^## /m).find((part) => p
 const firstColumn = (text: string): string[] =>
   [...text.matchAll(/^\| (`.*?) *\|/gm)].flatMap(([, cell = ""]) => cell.replaceAll("`", "").split(", "));
 
-it("gives each runtime dependency its reason, and no other", () => {
+it("CONTRIBUTING.md gives each runtime dependency its reason, and no other", () => {
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
 });
 
@@ -33,7 +33,7 @@ const textsIn = (place: string): string =>
     : readFileSync(join(root, place), "utf8");
 const quotedIn = (text = ""): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, name = ""]) => name);
 
-it("has each module once in its table, in the order of imports", () => {
+it("CONTRIBUTING.md has each module once in its table, in the order of imports", () => {
   const rows = [...section("Modules").matchAll(/^\| (.*?) +\| /gm)].map(([, names]) => quotedIn(names));
   expect(rows.flat()).toEqual(Object.keys(modules));
 });
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))("%s: each step of the checklist is done", (
   const list = guide.split(`### ${title}\n`)[1]?.split(/^##/m)[0] ?? "";
   const steps = list.match(/^- \[ \] .*?(?=^- |^$)/gms) ?? [];
 
-  it.each(names)("%s", (name) => {
+  it.each(names)("the step of the checklist is done: %s", (name) => {
     const missing = steps.filter((step) => {
       const places = [...(step.split(":")[0] ?? "").matchAll(/`(.*?)`/g)].map(([, place = ""]) => place);
       const done = places.filter((place) => has(place, name));

@@ -22,22 +22,30 @@ class Isolation extends TestEnvironment {
   /** @type {NodeJS.ProcessEnv} */
   #colors = {};
 
-  /** @param {{name: string}} event */
-  handleTestEvent({ name }) {
+  /** @param {{name: string}} event @param {{unhandledErrors: Error[]}} state */
+  async handleTestEvent({ name }, { unhandledErrors }) {
     // Not before, because jest colors the differences that it shows as they say.
-    if (name !== "setup") return;
-    // A test has a copy of the variables, but a child that gets none from it inherits those of this process.
-    this.#colors = takeColors(process.env);
-    takeColors(this.global.process.env);
+    if (name === "setup") this.#takeColors();
+    // An error that teardown() throws would replace those of the tests.
+    if (name === "run_finish") unhandledErrors.push(...(await this.#leftovers()));
   }
 
   async teardown() {
     // The next file of this process begins like the first.
     Object.assign(process.env, this.#colors);
     await super.teardown();
+  }
+
+  #takeColors() {
+    // A test has a copy of the variables, but a child that gets none from it inherits those of this process.
+    this.#colors = takeColors(process.env);
+    takeColors(this.global.process.env);
+  }
+
+  async #leftovers() {
     for (let waited = 0; waited < longestMs && this.#left().length > 0; waited += 50) await wait(50);
     const left = this.#left();
-    if (left.length > 0) throw new Error(`These tests leave something running: ${left.join(", ")}.`);
+    return left.length > 0 ? [new Error(`These tests leave something running: ${left.join(", ")}.`)] : [];
   }
 
   #left() {

@@ -25,7 +25,6 @@ interface Suite {
   readonly cases: readonly Case[];
 }
 
-/** A test case. */
 interface Case {
   readonly classname: string;
   readonly name: string;

@@ -3,7 +3,6 @@ import { channelKey, type ChannelReference } from "../channel";
 import type { AuditReport } from "../report";
 import { type Result, resultsOf, resultText } from "./reportText";
 
-/** The result of a rule for a channel. */
 export interface Cell extends Pick<Result, "blocks"> {
   readonly status: Result["status"] | "passed";
   /** One for each finding or field that isn't evaluable. */

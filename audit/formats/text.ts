@@ -1,5 +1,5 @@
 /** Writes a report as plain text for a terminal or a log. */
-import { wrappedText } from "../../provider/texts";
+import { columnsOf, wrappedText } from "../../provider/texts";
 import { reportFormat } from "./format";
 import { capital, type Line, linesOf, scope, verdict } from "./reportText";
 
@@ -13,6 +13,7 @@ export interface TextOptions {
 const colors = { error: 31, warning: 33, good: 32, dim: 2 } as const;
 type Paint = (text: string, color: keyof typeof colors) => string;
 
+/** One long name doesn't widen every line. */
 const maxWidth = 40;
 /** A narrower column of texts would be hard to read: they then stand below the channel and the rule. */
 const leastTextWidth = 50;
@@ -31,23 +32,17 @@ export const text = reportFormat<TextOptions>(".txt", (report, { colour = false,
 
 /** Lays out a section as a table, which a blank line ends. */
 function aligned(lines: readonly Line[], paint: Paint, columns = Infinity): string[] {
-  const widthOf = (text: (line: Line) => string) =>
-    lines.reduce((widest, line) => Math.max(widest, lengthOf(text(line))), 0);
-  const rulesOf = ({ rules }: Line) => rules.join(", ");
-  const [status, channels, rules] = [
-    widthOf((line) => line.status),
-    widthOf((line) => line.channels),
-    widthOf(rulesOf),
-  ];
+  const cellsOf = ({ status, channels, rules }: Line) => [status, channels, rules.join(", ")];
+  const widthOf = (cell: number) =>
+    lines.reduce((widest, line) => Math.max(widest, columnsOf(cellsOf(line)[cell] ?? "")), 0);
+  const widths = [0, 1, 2].map((cell) => Math.min(widthOf(cell), maxWidth));
   const rows = lines.map((line) => {
-    const cells = [
-      pad(line.status, status),
-      pad(line.channels, channels),
-      pad(rulesOf(line), rules),
-    ] as const;
-    const painted = [paint(cells[0], toneOf(line)), cells[1], paint(cells[2], "dim"), ""].join("  ");
+    const [status = "", channels = "", rules = ""] = cellsOf(line).map(
+      (cell, index) => cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell))),
+    );
+    const painted = [paint(status, toneOf(line)), channels, paint(rules, "dim"), ""].join("  ");
     const text = line.more === undefined ? line.text : `${line.text}. ${line.more}`;
-    return `${withText(painted, lengthOf([...cells, ""].join("  ")), text, columns)}\n`;
+    return `${withText(painted, columnsOf([status, channels, rules, ""].join("  ")), text, columns)}\n`;
   });
   return rows.length > 0 ? [...rows, "\n"] : [];
 }
@@ -64,14 +59,4 @@ function withText(cells: string, width: number, text: string, columns: number): 
 function toneOf({ status, blocks }: Line): "error" | "warning" | "dim" {
   if (blocks) return "error";
   return status === "error" || status === "warning" ? status : "dim";
-}
-
-/** Pads a text to the width of its column, which is limited so that one long name doesn't widen every line. */
-function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, Math.min(maxWidth, width) - lengthOf(text)));
-}
-
-/** Counts surrogate pairs as one character. */
-function lengthOf(text: string): number {
-  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
 }

@@ -169,7 +169,6 @@ function unfitParts(root: unknown): {
   return { endless, unseen };
 }
 
-/** A rule that may be enabled. */
 interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
   /** Severity before `rules` applies; undefined if the rule is off. */
@@ -249,7 +248,6 @@ interface ActiveSelection {
 
 /** Channels that aren't audited. */
 interface ActiveExclusion extends ActiveSelection {
-  /** The one channel that it is for. */
   readonly channel?: string | number;
   readonly reason: string;
 }

@@ -336,7 +336,6 @@ export const rulesSchema = strict({
   customRules: many<CustomRule>(customRule).optional(),
 });
 
-/** Makes a rule of its declaration. */
 export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
   const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
   return defineRule({

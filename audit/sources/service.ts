@@ -23,7 +23,6 @@ import {
   severalNamed,
 } from "..";
 
-/** What an audit is asked for. */
 interface AuditRequest {
   /** True for all channels of the account. Default: true if the rules are for all and no channel is requested. */
   readonly all?: boolean | undefined;

@@ -49,12 +49,10 @@ export async function runAdopt(
     );
     return exitCodes.success;
   } catch (error) {
-    if (!isMonitoringError(error)) throw error;
+    if (!isMonitoringError(error) || error instanceof CommandError) throw error;
     stderr.write(`${forOptions(error.message)}\n`);
     if (error instanceof NotFoundError) return exitCodes.failed;
-    const isOfUser = [CommandError, ConfigurationError, InvalidInputError].some(
-      (kind) => error instanceof kind,
-    );
+    const isOfUser = error instanceof ConfigurationError || error instanceof InvalidInputError;
     return isOfUser ? exitCodes.invalid : exitCodes.unread;
   }
 }

@@ -21,7 +21,6 @@ import { type CommandContext, CommandError, Progress } from "../command";
 import { readStackConfig } from "../stackConfig";
 
 interface Request {
-  /** True if all channels of the account are requested. */
   readonly all: boolean;
   /** Ids and names; empty for all channels with a name. */
   readonly channels: readonly string[];
@@ -144,7 +143,6 @@ const resource = z.object({
   outputs: z.unknown().optional(),
 });
 
-/** A channel that a stack declares. */
 interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
   /** Missing for a resource of another package, such as the vendor's provider, whose settings aren't read. */
   readonly channel?: GivenChannel;

@@ -27,15 +27,7 @@ import { ConfigurationError } from "../../provider/client";
 import { amount, oneLine } from "../../provider/texts";
 import { auditChannels } from "./channels";
 import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";
-import {
-  type Arguments,
-  type CommandContext,
-  CommandError,
-  hasColor,
-  isCommandFailure,
-  print,
-  UsageError,
-} from "../command";
+import { type Arguments, type CommandContext, CommandError, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
 import { exitCodes } from "../exitCodes";
 
@@ -67,8 +59,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       stderr.write(`${amount(warnings, "warning")}, and --max-warnings allows ${maxWarnings}.\n`);
     return exitCodeFor(report, values);
   } catch (error) {
-    if (!(isCommandFailure(error) || error instanceof RulesError || error instanceof ConfigurationError))
-      throw error;
+    if (!(error instanceof RulesError || error instanceof ConfigurationError)) throw error;
     stderr.write(`${error.message}\n`);
     return exitCodes.invalid;
   }

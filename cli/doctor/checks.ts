@@ -43,7 +43,6 @@ type CheckName = (typeof checkNames)[number];
 interface CheckResult {
   readonly name: CheckName;
   readonly ok: boolean;
-  /** The result of the check. */
   readonly text: string;
   /** Advice; missing if nothing is wrong, or if the text has it. */
   readonly remedy?: string;

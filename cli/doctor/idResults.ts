@@ -26,7 +26,6 @@ interface Observation {
   readonly updates: readonly Pick<StatusPageIncidentUpdate, "description" | "publicIncidentUpdateDate">[];
   /** Undefined when it wasn't sent: the first id was rejected or not sent, or no read had the first update. */
   readonly second: SecondPost | undefined;
-  /** Milliseconds that each post took. */
   readonly postMs: readonly number[];
   /** The most updates that a read returned, and whether an update was missing as soon as a newer one was shown. */
   readonly history: { readonly updates: number; readonly isCut: boolean };
@@ -48,7 +47,6 @@ export interface SecondPost {
 export interface IdTest extends Pick<Observation, "page" | "ids" | "isComplete">, Timing {
   /** Base URL of the service. */
   readonly service: string;
-  /** Number of posts. */
   readonly posts: number;
   /** The public date that was sent, and the one that reads show: null if they have none, undefined if none had the update. */
   readonly date: {

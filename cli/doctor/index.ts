@@ -97,7 +97,6 @@ async function isConfirmed({ stdin, stderr }: CommandContext, signal: AbortSigna
 interface DoctorReport extends Omit<Examination, "service"> {
   /** Missing if nothing was posted, or if the first post failed. */
   readonly idTest?: IdTest | undefined;
-  /** Says why there is no test. */
   readonly failure?: string | undefined;
   /** Says which posts may be public although there is no test. */
   readonly published?: string | undefined;

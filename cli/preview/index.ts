@@ -11,16 +11,8 @@ import { checkWritable, writeFile } from "../../audit/sources";
 import { errorReason, escapedJson, printable } from "../../provider/texts";
 import { factsVariable } from "../../provider/previewFacts";
 import { type Document, markdownOf, terminalLines } from "../../provider/wording";
-import {
-  type Arguments,
-  type CommandContext,
-  CommandError,
-  hasColor,
-  isCommandFailure,
-  print,
-} from "../command";
+import { type Arguments, type CommandContext, CommandError, hasColor, print } from "../command";
 import type * as definitions from "../definitions";
-import { exitCodes } from "../exitCodes";
 import { jobIn, previewOf, withoutResult } from "../job";
 import { PlanReader } from "./plan";
 import { documentOf, type Ended, exitCodeOf, type PreviewReport, reportOf, unfinishedReport } from "./report";
@@ -30,7 +22,7 @@ export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
   context: CommandContext,
 ): Promise<number> {
-  const { environment, stdout, stderr } = context;
+  const { environment, stdout } = context;
   const { stack, pulumi } = values;
   const output = values.output === "-" ? undefined : values.output;
   const format = values.format ?? (output === undefined ? "text" : "markdown");
@@ -41,25 +33,19 @@ export async function runPreview(
   const write = async (result: Document | PreviewReport): Promise<void> => {
     if (output !== undefined) await writeFile(output, rendered(result, format));
   };
-  try {
-    if (output !== undefined) checkWritable([output]);
-    // The file of an earlier run would pass for one of a job that ends before its preview.
-    const named = stack ?? environment["PULUMI_STACK"];
-    await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
-    const reader = new PlanReader();
-    const ended = await readPreview(command, reader, context);
-    const report = reportOf(reader.preview(), ended, reader.stack ?? named, rest);
-    const document = { ...job, ...documentOf(report, context.now.getTime()) };
-    const resultIn = (as: Format) => (as === "json" ? { ...report, ...job } : document);
-    await write(resultIn(format));
-    const shown = output === undefined ? format : "text";
-    await print(rendered(resultIn(shown), shown, stdout.columns, hasColor(stdout, environment)), stdout);
-    return exitCodeOf[report.result];
-  } catch (error) {
-    if (!isCommandFailure(error)) throw error;
-    stderr.write(`${error.message}\n`);
-    return exitCodes.invalid;
-  }
+  if (output !== undefined) checkWritable([output]);
+  // The file of an earlier run would pass for one of a job that ends before its preview.
+  const named = stack ?? environment["PULUMI_STACK"];
+  await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
+  const reader = new PlanReader();
+  const ended = await readPreview(command, reader, context);
+  const report = reportOf(reader.preview(), ended, reader.stack ?? named, rest);
+  const document = { ...job, ...documentOf(report, context.now.getTime()) };
+  const resultIn = (as: Format) => (as === "json" ? { ...report, ...job } : document);
+  await write(resultIn(format));
+  const shown = output === undefined ? format : "text";
+  await print(rendered(resultIn(shown), shown, stdout.columns, hasColor(stdout, environment)), stdout);
+  return exitCodeOf[report.result];
 }
 
 /** The width of lines if they aren't printed on a terminal, or if its width isn't known; and the least that a terminal counts as. */

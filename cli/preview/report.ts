@@ -49,7 +49,6 @@ const report = z.object({
 });
 export type PreviewReport = z.output<typeof report>;
 
-/** The JSON Schema of `monitoring preview --format json`. */
 export const previewJsonSchema = () => z.toJSONSchema(report);
 
 /** Says how Pulumi ended. */

@@ -45,7 +45,6 @@ export {
   newComponentPageUpdate,
   type NewIncidentUpdate,
   newIncidentUpdate,
-  nullableText,
   type Open,
   type ProjectBindings,
   type ProjectOwner,
@@ -70,7 +69,6 @@ export {
 export {
   type Arguments,
   channelIdProblem,
-  fillPath,
   type Id,
   type IdCheck,
   idProblem,
@@ -80,9 +78,8 @@ export {
   type OperationName,
   operations,
   pageSize,
-  pathProblems,
 } from "./operations";
 export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
-export { documented, fieldNames, fieldOf, present, type Schema, valuesByKey } from "./outputs";
-export { type AnyPage, documentedPage, pageOutputs, type PageWithComponents } from "./pages";
+export { documented, fieldNames, fieldOf, present, type Schema } from "./outputs";
+export { type AnyPage, documentedPage, pageOutputs } from "./pages";
 export { msOf, notBefore, sameSecond } from "./timestamps";

@@ -28,7 +28,7 @@ export type Without<Fields, Name extends keyof Fields> = {
   [Each in keyof Fields as Exclude<Each, Name>]: Fields[Each];
 };
 
-export const nullableText = z.string().nullish();
+const nullableText = z.string().nullish();
 const nullableFlag = z.boolean().nullish();
 
 /** An id as a string: some services return numbers. */

@@ -1,7 +1,6 @@
 /** Defines the operations of the API: paths, arguments, responses, and the ids that they accept. */
 import { z } from "zod";
 import { boolean, filled, strictObject, wholeNumber } from "../problems";
-import { type Problem } from "../texts";
 import * as schemas from "./objects";
 
 /** Identifier of an object: a number for alert channels, otherwise a string. */
@@ -45,22 +44,6 @@ export function channelIdProblem(id: unknown): string | undefined {
   return idProblem(id) ?? "must be the id of an alert channel: a whole number";
 }
 
-/** Returns the problem of every invalid id, by its name in the template. */
-export function pathProblems(
-  ids: Readonly<Record<string, unknown>>,
-  problemOf: IdCheck = idProblem,
-): Problem[] {
-  return Object.entries(ids).flatMap(([property, id]) => {
-    const reason = problemOf(id);
-    return reason === undefined ? [] : [{ property, reason }];
-  });
-}
-
-/** Fills ids into the template. The ids must have passed {@link pathProblems}. */
-export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
-}
-
 /** One operation of the API. CONTRIBUTING.md lists what another one needs. */
 export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
@@ -102,7 +85,6 @@ const listQuery = strictObject({
   nextId: filled("must be the nextId of the previous page").optional(),
 });
 
-/** The query of a list with numbered pages. */
 const numberedListQuery = z.strictObject({
   limit,
   page: wholeNumber(1).optional(),

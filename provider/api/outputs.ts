@@ -64,9 +64,6 @@ function valueMapper(schema: Schema): ValueMapper {
 
 export type Schema = z.core.$ZodType;
 
-/** Returns the schema of a value by its key, for records in which it depends on the key. */
-export const valuesByKey = new WeakMap<Schema, (key: string) => Schema>();
-
 /** The schema of a value that is neither undefined nor null. */
 export function present(schema: Schema): Schema {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
@@ -81,7 +78,7 @@ export function fieldNames(schema: Schema): string[] {
 
 /** The schema of an output by name, or undefined when the object has no such output. */
 export function fieldOf(schema: Schema, name: string): Schema | undefined {
-  if (schema instanceof z.ZodRecord) return valuesByKey.get(schema)?.(name) ?? schema.valueType;
+  if (schema instanceof z.ZodRecord) return schema.valueType;
   if (!(schema instanceof z.ZodObject)) return undefined;
   return shapeOf(schema).find(([field]) => camelCase(field) === name)?.[1];
 }

@@ -11,14 +11,13 @@ import {
 } from "./objects";
 import { documented } from "./outputs";
 
-/** A status page with cards, or one with components. */
 export type AnyPage = PageWithCards | PageWithComponents;
 
 interface PageWithCards extends StatusPage {
   readonly version: 2;
 }
 
-export interface PageWithComponents extends ComponentPage {
+interface PageWithComponents extends ComponentPage {
   readonly version: 3;
   /** The same page in the list of pages with cards, which may have it while it is migrated. */
   readonly migratedFrom: StatusPage | undefined;

@@ -5,15 +5,15 @@
 import { setMaxListeners } from "node:events";
 import {
   type Arguments,
-  fillPath,
   type Id,
+  type IdCheck,
+  idProblem,
   type ListOf,
   type Mismatch,
   type Operation,
-  pathProblems,
 } from "../api";
 import { problemsOf } from "../problems";
-import { canonicalId, quotedLine } from "../texts";
+import { canonicalId, type Problem, quotedLine } from "../texts";
 import { ConfigurationError, InvalidInputError, type MonitoringError, TimeoutError } from "./errors";
 import { type AttemptResult, type HttpRequest, type HttpResponse, Transport } from "./http";
 import { RequestLimiter, TimeLimit, TimeLimitReached } from "./limits";
@@ -235,6 +235,22 @@ export class Calls {
 }
 
 type Waits = Pick<RequestEvent, "waitMs" | "pauseMs">;
+
+/** Returns the problem of every invalid id, by its name in the template. */
+export function pathProblems(
+  ids: Readonly<Record<string, unknown>>,
+  problemOf: IdCheck = idProblem,
+): Problem[] {
+  return Object.entries(ids).flatMap(([property, id]) => {
+    const reason = problemOf(id);
+    return reason === undefined ? [] : [{ property, reason }];
+  });
+}
+
+/** Fills ids into the template. The ids must have passed {@link pathProblems}. */
+export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
+}
 
 function queryText(query: Arguments<string>["query"] = {}): string {
   const search = new URLSearchParams();

@@ -12,7 +12,7 @@ import {
 import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
 import { TimeLimit } from "./limits";
 import { environmentOf } from "./options";
-import { logLine, type Print, printToStderr } from "./requestLog";
+import { logLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 interface HostResponse {
@@ -38,14 +38,12 @@ const timeoutMs = 30_000;
  * Returns the function that sends requests to one API. It throws a `MonitoringError` if there is no complete response.
  *
  * @param headers Headers of each request, with the token.
- * @param print Prints the log of requests.
  */
 export function requestsTo(
   api: URL,
   token: string,
   headers: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string | undefined>>,
-  print: Print = printToStderr,
 ): HostRequest {
   const { proxy, logsRequests, problems } = environmentOf(api, environment);
   if (problems.length > 0) throw new ConfigurationError("environment", problems);
@@ -58,7 +56,7 @@ export function requestsTo(
     const result = await transport.send(request, limit).finally(() => limit.release());
     const ms = Math.round(performance.now() - began);
     const url = api.host + api.pathname.replace(/\/$/, "") + path.replace(/\?.*/, "");
-    if (logsRequests) print(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
+    if (logsRequests) printToStderr(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
     if ("at" in result) throw errorOf(result, api.host);
     const { status, body, header } = result;
     const json = "json" in body ? body.json : undefined;

@@ -30,8 +30,6 @@ import { type Taps } from "./requestLog";
 export { type HostRequest, requestsTo } from "./codeHost";
 export {
   ApiError,
-  type ApiFailure,
-  type Applied,
   AuthenticationError,
   ConfigurationError,
   ConnectionError,
@@ -60,7 +58,7 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError } from "./outcome";
-export type { Page, PagePromise } from "./paging";
+export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export type { Exchange, Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";

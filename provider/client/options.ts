@@ -121,10 +121,8 @@ export type ClientSettings = z.output<typeof clientOptions> & {
 /** The variables that every client reads. */
 export const clientVariables: readonly string[] = [...proxyVariables, logVariable];
 
-/** The defaults of the options that have one. */
 export const defaults = clientOptions.omit({ apiKey: true, baseUrl: true }).parse({});
 
-/** The options of one call. */
 export const callOptions = z.strictObject({
   signal,
   deadlineMs: wholeNumber(1, longestMs).optional(),

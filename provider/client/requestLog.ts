@@ -2,11 +2,9 @@
 import { oneLine, type Problem } from "../texts";
 import { type AttemptResult } from "./http";
 
-/** The variable that asks for it. */
 export const logVariable = "MONITORING_LOG";
 
-/** Prints a line of the log. */
-export type Print = (line: string) => void;
+type Print = (line: string) => void;
 
 /** Holds what a client sent and what came back, which may contain credentials. */
 export interface Exchange {

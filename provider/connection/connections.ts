@@ -81,7 +81,6 @@ export interface ConnectionsOptions extends Taps {
  * @throws ConfigurationError from the constructor, with all problems of the configuration.
  */
 export class Connections {
-  /** Ids of the named alert channels in the configuration. */
   readonly alertChannels: Readonly<Record<string, Id>>;
   /** The name of their setting, for messages. */
   readonly alertChannelsSetting: string;

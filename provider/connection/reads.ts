@@ -163,7 +163,6 @@ export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | und
   });
 }
 
-/** Caches reads by key. */
 export class ReadCache<T> {
   readonly #reads = new Map<string, Promise<T>>();
 

@@ -90,7 +90,6 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
   };
 }
 
-/** The hex digits of a fingerprint. */
 const fingerprintLength = 12;
 
 /** Returns equal fingerprints for equal credentials of one account and channel type. Those of two accounts can't be compared. */
@@ -133,7 +132,7 @@ export const redactedCredential = z.object(
 ) satisfies z.ZodType<RedactedCredential>;
 
 /** Whether the service stores nothing under a key: an empty string or list means no value. */
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 }
 
@@ -149,11 +148,7 @@ export function isShown(key: string): boolean {
 
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];
-export const documentedKeys: ReadonlySet<string> = new Set([
-  ...shownKeys,
-  ...textCredentials,
-  ...listCredentials,
-]);
+const documentedKeys: ReadonlySet<string> = new Set([...shownKeys, ...textCredentials, ...listCredentials]);
 
 /** Settings that people fill in, the most telling one first. */
 const titles = ["name", "serviceName", "channel", "address", "number", "account"];
@@ -173,7 +168,7 @@ function isShownValue(key: string, value: unknown): boolean {
 }
 
 /** Returns the settings with each secret in a name or an address replaced by its fingerprint. */
-export function shownConfig({ type, config }: Configured, accountId?: string): Record<string, unknown> {
+function shownConfig({ type, config }: Configured, accountId?: string): Record<string, unknown> {
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);
     return typeof value === "string" ? shownText(value, type, accountId) : value;
@@ -222,7 +217,7 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
 export type Configured = Pick<AlertChannel, "type" | "config">;
 
 /** Finds the undocumented settings that may hold the channel's target. No rule on targets reads them. */
-export function undocumentedTargets({ type, config }: Configured): string[] {
+function undocumentedTargets({ type, config }: Configured): string[] {
   const target = targetSettings.get(type);
   if (target === undefined) return [];
   return Object.entries(config)
@@ -234,6 +229,33 @@ export function undocumentedTargets({ type, config }: Configured): string[] {
 function isUrl(value: unknown): boolean {
   return isObject(value) ? value.scheme !== undefined : /^\s*https?:/i.test(String(value));
 }
+
+/**
+ * Divides the settings into those that are shown and the facts about credentials, without undocumented and empty ones. `wrong` has the
+ * keys whose value isn't of the documented type, and `others` those that may hold the target.
+ *
+ * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
+ */
+export function splitConfig<Facts extends object>(
+  channel: Configured,
+  factsOf: (key: string, value: unknown) => Facts | undefined,
+) {
+  const config: Record<string, unknown> = {};
+  const credentials: Record<string, Facts> = {};
+  const wrong: string[] = [];
+  for (const [key, value] of Object.entries(shownConfig(channel))) {
+    if (isEmpty(value)) continue;
+    const facts = isShown(key) ? undefined : factsOf(key, value);
+    const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
+    const isDocumented = isShown(key) ? isShownText : facts !== undefined;
+    if (!isDocumented) wrong.push(key);
+    else if (facts === undefined) config[key] = value;
+    else if (documentedKeys.has(key)) credentials[key] = facts;
+  }
+  return { config, credentials, wrong, others: undocumentedTargets(channel) };
+}
+
+const isText = (value: unknown) => typeof value === "string";
 
 /** Removes undocumented settings, and marks the target as malformed if one of them may hold it. */
 export function documentedConfig({ type, config }: Configured): Record<string, unknown> {

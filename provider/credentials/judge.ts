@@ -105,7 +105,6 @@ function kindOfWhole(key: string, text: string): Kind {
   return kind === "none" ? "name" : kind;
 }
 
-/** Decides by the marks of a text alone. */
 function kindOfMarks(text: string): "hidden" | "reference" | "none" {
   if (text.includes(mark.hidden)) return "hidden";
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
@@ -178,7 +177,6 @@ export function hasSecret(name: string): boolean {
   return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }
 
-/** Judges the parameters and the path of a URL. */
 function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
   const { hostname = "", parameters } = url;
   const isPublic = ({ name }: Value) => isPublicParameter(hostname, name);

@@ -31,7 +31,6 @@ const table: Readonly<Record<ReceiverKind, string>> = {
     *.trycloudflare.com *.serveo.net *.lhr.life *.interact.sh *.oast.fun *.oast.pro *.burpcollaborator.net`,
 };
 
-/** The kinds by host. */
 const services = new Map(
   receiverKinds.flatMap((kind) => wordsOf(table[kind]).map((host) => [host, kind] as const)),
 );

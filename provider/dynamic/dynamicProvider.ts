@@ -10,7 +10,6 @@ import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
   engineEndpoint,
-  byType,
   endWithEngine,
   isUnknown,
   notice,
@@ -24,7 +23,6 @@ import { fromProgram, programInput } from "../programInput";
 import { type Answer, type Call, type Failure, Run } from "../run";
 import { nameOf } from "../wording";
 
-/** Returns new providers, one for each resource type. */
 export function createProviders() {
   const configuration = new Configuration();
   const run = new Run({
@@ -37,7 +35,12 @@ export function createProviders() {
     warn: (text, urn) => notice(`warning: ${named(text, urn)}`),
     assertAlive: assertEngineAlive,
   });
-  return byType((type) => new DynamicProvider(type, run, configuration));
+  const of = (type: ResourceType) => new DynamicProvider(type, run, configuration);
+  return {
+    AlertChannel: of("AlertChannel"),
+    IncidentUpdate: of("IncidentUpdate"),
+    StatusPage: of("StatusPage"),
+  } satisfies Record<ResourceType, DynamicProvider>;
 }
 
 /** Names the resource of a notice, because Pulumi shows what a dynamic provider prints under the stack. */

@@ -23,7 +23,6 @@ export {
   withoutValue,
 } from "./lifecycle";
 
-/** Every lifecycle, by the type of its resources. */
 export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {
   AlertChannel: observedAlertChannel,
   IncidentUpdate: incidentUpdate,

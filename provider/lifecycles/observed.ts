@@ -39,7 +39,6 @@ interface ObservedResourceType {
   readonly type: string;
   readonly fields: Fields;
   readonly idField: string;
-  /** The schema of the outputs. */
   readonly outputs: Schema;
   /** Reads the outputs, or undefined when the object does not exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;

@@ -29,7 +29,6 @@ export async function titledChannels(reads: Reads): Promise<TitledChannel[] | un
   });
 }
 
-/** Returns the channels with this title. */
 export function titled(title: string, channels: readonly TitledChannel[]): TitledChannel[] {
   return channels.filter((channel) => sameText(channel.title, title));
 }

@@ -54,7 +54,6 @@ interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
   readonly name: string;
   readonly takes: Shape;
-  /** Arguments of which exactly one must be given. */
   readonly exactlyOneOf?: readonly (keyof Shape & string)[];
   /** Arguments of which at most one may be given. */
   readonly atMostOneOf?: readonly (keyof Shape & string)[];

@@ -10,7 +10,6 @@ import {
   documented,
   impactStates,
   type ImpactState,
-  type PageWithComponents,
   sameSecond,
   severities,
   type Severity,
@@ -63,7 +62,7 @@ export async function openIncidents(
   ];
 }
 
-const hasComponents = (page: AnyPage): page is PageWithComponents => page.version === 3;
+const hasComponents = (page: AnyPage) => page.version === 3;
 
 const isOpen = ({ lastUpdateStatus }: Pick<Summary, "lastUpdateStatus">) => lastUpdateStatus !== "RESOLVED";
 

@@ -115,6 +115,7 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
 
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
+  if (update && !ledger.hasListened) return listening(ledger, task);
   if (update) {
     const posted = recordOf({ past: sent.past }, task.declared, update, sent.ownIds);
     return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);

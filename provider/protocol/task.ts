@@ -71,7 +71,6 @@ export interface Task<Of extends Phase = Phase> {
   readonly nonce: string;
   /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
-  /** The codes that the user has set. */
   readonly codes: readonly string[];
   /** The codes that permitted something. */
   readonly usedCodes: readonly string[];

@@ -7,9 +7,10 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { append, errorCode, isHeld, replaceFile, syncFile, whileHeld } from "../files";
+import { errorCode, isHeld, whileHeld } from "../files";
 import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
 import { jsonIn } from "../texts";
+import { append, replaceFile, syncFile } from "./durableFiles";
 import { limits } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */

@@ -40,7 +40,6 @@ interface PublishRequest {
   readonly incidents: Incidents;
   readonly context: PublishingContext;
   readonly declared: Declaration;
-  /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
   /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
   readonly was?: Recorded | undefined;

@@ -57,7 +57,6 @@ interface Read extends ResourceState {
   readonly isDrifted: boolean;
 }
 
-/** A call, with what it is about. */
 interface Asked extends Required<Pick<Call, "id" | "news">> {
   readonly call: Call;
   readonly lifecycle: Lifecycle;

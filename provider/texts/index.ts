@@ -10,6 +10,7 @@ export {
 } from "./normalize";
 export {
   amount,
+  columnsOf,
   errorReason,
   escapedJson,
   escapeMarkup,

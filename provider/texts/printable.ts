@@ -188,7 +188,8 @@ function piecesOf(word: string, width: number): string[] {
 const wide =
   /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
 
-function columnsOf(text: string): number {
+/** The columns that a terminal needs for a line. */
+export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
   for (const segment of charactersOf(text)) columns += wide.test(segment) ? 2 : 1;

@@ -8,7 +8,6 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** The reason for an unknown name. */
 export function notKnown(name: string, allowed: readonly string[]): string {
   return `is not known; expected one of ${allowed.join(", ")}${didYouMean(name, allowed)}`;
 }

@@ -88,7 +88,6 @@ const maxNotes = 500;
 const omission = "> _The text is left out: it is in the log._";
 const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
 
-/** Writes a document in Markdown, below the limit of a comment. */
 export function markdownOf(document: Document): string {
   const { sections, log } = document;
   const heading = `## ${headingOf(document, inertSentence)}`;

@@ -28,7 +28,6 @@ interface Subject {
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
   readonly recorded?: Recorded;
-  /** The incident, if it could be read. */
   readonly incident?: StatusPageIncident | undefined;
   /** Its page, if that is one with components, and what it does to them. */
   readonly statusPageId?: string | undefined;
@@ -287,9 +286,20 @@ export function blocksOfUpdate(update: PreviewedUpdate, now: number, before?: Pr
   const isSaid = before?.incident?.id === update.incident?.id && before && same(placeOf(before, now), place);
   return update.blocks.map(({ isDeclared = false, head, lines, ...block }) =>
     isDeclared
-      ? { head, warnings, lines: [...lines, ...(isSaid ? [] : place), contentOf(update, now)], text }
+      ? {
+          head: isSaid ? withoutName(head, update) : head,
+          warnings,
+          lines: [...lines, ...(isSaid ? [] : place), contentOf(update, now)],
+          text,
+        }
       : { ...block, head, lines },
   );
+}
+
+/** Names the incident by its id alone. */
+function withoutName(head: string, { incident }: PreviewedUpdate): string {
+  if (incident?.name === undefined) return head;
+  return head.replace(`${quotedExcerpt(incident.name, 60)} (${incident.id})`, () => incident.id);
 }
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>

@@ -1,13 +1,6 @@
 /** The ids of objects, which are parts of paths, and the times of the service. */
-import {
-  channelIdProblem,
-  fillPath,
-  idProblem,
-  msOf,
-  notBefore,
-  pathProblems,
-  sameSecond,
-} from "../../provider/api";
+import { channelIdProblem, idProblem, msOf, notBefore, sameSecond } from "../../provider/api";
+import { fillPath, pathProblems } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
 
@@ -37,7 +30,7 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   for (const id of ids) expect([id, idProblem(id)]).toEqual([id, reason]);
 });
 
-test("each one that is none is named, in their order", () => {
+test("each id that is none is named, in their order", () => {
   expect(pathProblems({ incidentId: "", other: "a", incidentUpdateId: -1 })).toEqual([
     { property: "incidentId", reason: "must not be empty" },
     { property: "incidentUpdateId", reason: notANumber },
@@ -76,7 +69,7 @@ function written(date: Date): string[] {
   return [iso, zoneless, zoneless.replace("T", " "), `${inZone}+05:30`, `${inZone}+0530`, ` ${iso} `];
 }
 
-it("reads one moment in every way of writing it", () => {
+it("a moment is read in every way of writing it", () => {
   fc.assert(
     fc.property(moments, (date) => {
       expect(new Set(written(date).map(msOf))).toEqual(new Set([date.getTime()]));
@@ -84,7 +77,7 @@ it("reads one moment in every way of writing it", () => {
   );
 });
 
-it("compares to the second, and orders to the millisecond", () => {
+it("moments are compared to the second, and ordered to the millisecond", () => {
   fc.assert(
     fc.property(moments, fc.integer({ min: -3_000, max: 3_000 }), fc.nat(5), fc.nat(5), (date, ms, i, j) => {
       const later = new Date(date.getTime() + ms);
@@ -96,7 +89,7 @@ it("compares to the second, and orders to the millisecond", () => {
   );
 });
 
-it("orders a day alone by the day", () => {
+it("a day alone is ordered by the day", () => {
   fc.assert(
     fc.property(moments, moments, (one, other) => {
       const [day, otherDay] = [one, other].map((date) => date.toISOString().slice(0, 10));
@@ -111,7 +104,7 @@ it.each([
   ...["", " ", "yesterday", "on 2026-01-31", "Sat, 2026-01-31Z", "May 7", "revision 7", "12", "2026"],
   ...["2026-13-01", "20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
   ...["2026-01-31 10:00 GMT+0100 (a)", null, undefined],
-])("takes %p for no moment, which nothing is before or equal to", (text) => {
+])("%p is no moment, and nothing is before or equal to it", (text) => {
   expect(msOf(text)).toBeUndefined();
   expect(sameSecond(text, text)).toBe(false);
   expect(notBefore(text, "2026-01-31T00:00:00Z")).toBe(true);
@@ -125,7 +118,7 @@ it.each([
   ["2026-01-31", "2026-01-31T00:00:00Z"],
   ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
   ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
-])("takes %s for %s, wherever the program runs", (text, meant) => {
+])("%s is taken for %s, wherever the program runs", (text, meant) => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
   expect(msOf(text)).toBe(Date.parse(meant));
 });

@@ -5,7 +5,7 @@ import {
   formats,
   observedChannel,
   type Rules,
-} from "../../audit";
+} from "../../audit/public";
 import { rulePage } from "../../audit/rule";
 import type * as client from "../../provider/api/objects";
 import type * as sdk from "../../sdk/returnedObjects";
@@ -13,50 +13,48 @@ import { audit, channel, facts, silence, silent } from "./channels";
 
 const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
 
-describe("a finding", () => {
-  test("has channel, rule, field, actual, expected and fix", () => {
-    expect(audit([silent(7)], { ...silence, channels: { ops: 7 } }).findings).toEqual([
-      {
-        rule: "send-failure",
-        severity: "error",
-        channel: { id: 7, name: "ops", type: "EMAIL" },
-        field: "sendFailure",
-        actual: "false",
-        expected: "true",
-        fix: "Turn failure alerts on in the channel's settings.",
-        docs: rulePage("send-failure"),
-        fingerprint: "send-failure/7/sendFailure",
-      },
-    ]);
-  });
+test("a finding has channel, rule, field, actual, expected and fix", () => {
+  expect(audit([silent(7)], { ...silence, channels: { ops: 7 } }).findings).toEqual([
+    {
+      rule: "send-failure",
+      severity: "error",
+      channel: { id: 7, name: "ops", type: "EMAIL" },
+      field: "sendFailure",
+      actual: "false",
+      expected: "true",
+      fix: "Turn failure alerts on in the channel's settings.",
+      docs: rulePage("send-failure"),
+      fingerprint: "send-failure/7/sendFailure",
+    },
+  ]);
+});
 
-  test("is sorted by severity, then by channel id, then by rule", () => {
-    const off = { sendFailure: false, subscriptions: [], sendDegraded: false };
-    const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
-    const rules = { "send-degraded": "error", subscribed: "warning", "send-failure": "error" } as const;
-    expect(fingerprints(audit(channels, { rules }))).toEqual([
-      "send-failure/9/sendFailure",
-      "send-degraded/9/sendDegraded",
-      "send-failure/20/sendFailure",
-      "send-degraded/20/sendDegraded",
-      "send-failure/30/sendFailure",
-      "send-degraded/30/sendDegraded",
-      "subscribed/9/subscriptions",
-      "subscribed/20/subscriptions",
-      "subscribed/30/subscriptions",
-    ]);
-  });
+test("a finding is sorted by severity, then by channel id, then by rule", () => {
+  const off = { sendFailure: false, subscriptions: [], sendDegraded: false };
+  const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
+  const rules = { "send-degraded": "error", subscribed: "warning", "send-failure": "error" } as const;
+  expect(fingerprints(audit(channels, { rules }))).toEqual([
+    "send-failure/9/sendFailure",
+    "send-degraded/9/sendDegraded",
+    "send-failure/20/sendFailure",
+    "send-degraded/20/sendDegraded",
+    "send-failure/30/sendFailure",
+    "send-degraded/30/sendDegraded",
+    "subscribed/9/subscriptions",
+    "subscribed/20/subscriptions",
+    "subscribed/30/subscriptions",
+  ]);
 });
 
 describe("channels", () => {
-  test("may come from the API, from data sources, and from any iterable", () => {
+  test("channels may come from the API, from data sources, and from any iterable", () => {
     const { createdAt, updatedAt, ...rest } = channel();
     const fromApi = { ...rest, created_at: createdAt, updated_at: "2020-01-01", id: 2 };
     const { findings } = audit(new Set([channel({ updatedAt }), fromApi]), { rules: { stale: "error" } });
     expect(findings.map(({ channel }) => channel?.id)).toEqual([2]);
   });
 
-  test("are the objects of the client and of a program, as the compiler sees", () => {
+  test("channels are the objects of the client and of a program, as the compiler sees", () => {
     const proofs: [
       client.AlertChannel extends AlertChannel ? true : false,
       sdk.AlertChannel extends AlertChannel ? true : false,
@@ -64,7 +62,7 @@ describe("channels", () => {
     expect(proofs).toHaveLength(2);
   });
 
-  test("that couldn't be read aren't evaluable and block, and rules on all channels aren't evaluable", () => {
+  test("channels that couldn't be read aren't evaluable and block, and rules on all channels aren't evaluable", () => {
     const rules: Rules = { channels: { db: 9 }, rules: { "on-call-type": "error", "send-failure": "error" } };
     const unread = { id: 9, reason: "the service is down (HTTP 503)." };
     const { findings, notEvaluable, counts } = audit([silent(1), unread], rules);
@@ -78,7 +76,7 @@ describe("channels", () => {
     expect(counts).toMatchObject({ channels: 1, errors: 1, notEvaluable: 2, blocking: 1 });
   });
 
-  test("that another rule reports as silent count: one cause is one finding", () => {
+  test("channels that another rule reports as silent count: one cause is one finding", () => {
     const config = { serviceKey: facts("a") };
     const pager = channel({ id: 2, type: "PAGERDUTY", config, subscriptions: [] });
     const rules: Rules = { rules: { subscribed: "error", "on-call-type": "error" } };
@@ -86,7 +84,7 @@ describe("channels", () => {
     expect(findings.map(({ rule, channel }) => [rule, channel?.id])).toEqual([["subscribed", 2]]);
   });
 
-  test("that are only some of all make rules on all channels not evaluable", () => {
+  test("channels that are only some of all make rules on all channels not evaluable", () => {
     const channels = [channel({ sslExpiry: false })];
     const partial = audit(channels, { rules: { "on-call-type": "error" } }, { partial: true });
     const reason = "only some of the channels were audited; audit all of them";
@@ -106,32 +104,30 @@ test.each<[string, unknown]>([
   ]);
 });
 
-describe("a secret that is only likely", () => {
-  const found = (recognizedBy: string, likely?: "off" | "error") => {
-    const config = { url: facts("a", { scheme: "https", secretPart: "literal", recognizedBy }) };
-    const rules = { "credential-reference": { severity: "error", options: { likely } } } as const;
-    return audit([channel({ type: "WEBHOOK", config })], { rules });
-  };
+const found = (recognizedBy: string, likely?: "off" | "error") => {
+  const config = { url: facts("a", { scheme: "https", secretPart: "literal", recognizedBy }) };
+  const rules = { "credential-reference": { severity: "error", options: { likely } } } as const;
+  return audit([channel({ type: "WEBHOOK", config })], { rules });
+};
 
-  test("is an error or no finding if the rules say so; what is certain keeps its severity", () => {
-    expect(found("random", "off").findings).toEqual([]);
-    const known = "credential-reference/1/config.url";
-    expect(found("random", "error").findings).toMatchObject([
-      { severity: "error", confidence: "likely", fingerprint: `${known}/likely` },
-    ]);
-    expect(found("name", "off").findings).toMatchObject([
-      { severity: "error", confidence: "certain", fingerprint: known },
-    ]);
-  });
+test("a secret that is only likely is an error or no finding if the rules say so; what is certain keeps its severity", () => {
+  expect(found("random", "off").findings).toEqual([]);
+  const known = "credential-reference/1/config.url";
+  expect(found("random", "error").findings).toMatchObject([
+    { severity: "error", confidence: "likely", fingerprint: `${known}/likely` },
+  ]);
+  expect(found("name", "off").findings).toMatchObject([
+    { severity: "error", confidence: "certain", fingerprint: known },
+  ]);
+});
 
-  test("is told apart in reports, without the advice to rotate it", () => {
-    const report = found("random");
-    expect(formats.sarif(report)).toMatch(/"level":"warning",.*"rank":50,.*"confidence":"likely"/);
-    expect(formats.json(report)).toContain('"confidence":"likely"');
-    expect(formats.text(report)).toMatch(
-      /^warning .* looks random, expected a reference, if it is a secret\. If it is a secret, store/,
-    );
-  });
+test("a secret that is only likely is told apart in reports, without the advice to rotate it", () => {
+  const report = found("random");
+  expect(formats.sarif(report)).toMatch(/"level":"warning",.*"rank":50,.*"confidence":"likely"/);
+  expect(formats.json(report)).toContain('"confidence":"likely"');
+  expect(formats.text(report)).toMatch(
+    /^warning .* looks random, expected a reference, if it is a secret\. If it is a secret, store/,
+  );
 });
 
 // Ids are unique only within an account: a stack may observe channels of several accounts and services.
@@ -143,7 +139,7 @@ describe("channels of several accounts", () => {
   ];
   const report = audit(both, silence);
 
-  test("two channels with one id are audited both, and are distinguished, in each format", () => {
+  test("two channels with one id in several accounts are both audited, and distinguished in each format", () => {
     expect(report.channels).toMatchObject([eu, us].map((origin) => ({ id: 4101, origin })));
     expect(fingerprints(report)).toEqual([eu, us].map((origin) => `send-failure/${origin}/4101/sendFailure`));
     for (const format of formatNames) {

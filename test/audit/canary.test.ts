@@ -1,6 +1,6 @@
 /** No report contains a credential, of any channel type and from any source. */
 import { isShown, redactConfig } from "../../provider/credentials";
-import { type AlertChannel, formatNames, formats, observedChannel, type Rules } from "../../audit";
+import { type AlertChannel, formatNames, formats, observedChannel, type Rules } from "../../audit/public";
 import { audit, channel } from "./channels";
 
 const canary = "CANARY-7f3a9c";

@@ -1,5 +1,5 @@
 /** Alert channels for rules to judge, and the audit of them on a certain day. */
-import { type AlertChannel, auditAlertChannels, type AuditReport } from "../../audit";
+import { type AlertChannel, auditAlertChannels, type AuditReport } from "../../audit/public";
 
 export const now = new Date("2026-11-20T12:00:00.000Z");
 

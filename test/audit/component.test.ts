@@ -35,7 +35,7 @@ const mandatory = (args: AlertChannelAuditArgs, connections = newProgram()) => {
 const audit = (args: AlertChannelAuditArgs, connections?: Connections) =>
   mandatory({ ...args, enforcement: "advisory" }, connections);
 
-it("audits the channels in the arguments, by id or name, each read once, in the order of their ids", async () => {
+it("AlertChannelAudit audits the channels in its arguments, by id or name, each read once, in the order of their ids", async () => {
   const channels = [legacyHook, "on-call", String(onCall), onCall];
   const report = await audit({ channels, rules: silence });
   expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
@@ -46,7 +46,7 @@ it("audits the channels in the arguments, by id or name, each read once, in the 
   expect(ids.sort()).toEqual([onCall, legacyHook]);
 });
 
-it("audits all channels also where nobody named them, and lists them once with the data sources of its program", async () => {
+it("AlertChannelAudit audits all channels also where nobody named them, and lists them once with the data sources", async () => {
   const connections = newProgram();
   const { channels } = await audit({ allChannels: true, rules: silence }, connections);
   expect(channels).toHaveLength(sandbox().data.accounts[0].alertChannels.length);
@@ -61,13 +61,13 @@ it("audits all channels also where nobody named them, and lists them once with t
 it.each([
   [403, "the list couldn't be read whole: 0 channels were read"],
   [404, "This service doesn't list alert channels"],
-])("fails if the list of all channels can't be read, for HTTP %d", async (code, message) => {
+])("AlertChannelAudit fails without the list of all channels, for HTTP %d", async (code, message) => {
   sandbox().faults.add({ kind: "status", code, operation: "listAlertChannels" });
   expect(await errorOf(mandatory({ allChannels: true }))).toContain(message);
   sandbox().faults.clear();
 });
 
-it("compares channels with each other only when all are audited", async () => {
+it("AlertChannelAudit compares channels with each other only when all are audited", async () => {
   const channels = { "on-call": operationsMail, mail: operationsMail };
   const fleet: Rules = { rules: { "on-call-type": "error" }, channels };
   expect((await audit({ rules: fleet })).counts).toMatchObject({ errors: 1, notEvaluable: 0 });
@@ -80,7 +80,7 @@ it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
   ["are by default the recommended ones", () => undefined, "send-failure"],
   ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
   ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
-])("the rules %s", async (_, rules, expected) => {
+])("the rules of AlertChannelAudit %s", async (_, rules, expected) => {
   const report = await audit({ channels: [operationsMail], rules: rules() });
   expect(report.findings.map(({ rule }) => rule)).toEqual([expected]);
 });
@@ -95,7 +95,7 @@ it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
   ["a warning warns", { ...mail, rules: warning }, false, true],
   ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true, false],
   ["nothing is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false, false],
-])("the result: %s", async (_, args, fails, warns) => {
+])("the result of AlertChannelAudit: %s", async (_, args, fails, warns) => {
   const said = await mandatory(args).then(() => "", String);
   expect(said).toMatch(fails ? failed : /^$/);
   expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n/)] : []);
@@ -144,7 +144,7 @@ it.each<[string, unknown, RegExp]>([
     { rules: { rules: { stale: "on", "send-falure": "error" } } },
     /^AuditError: AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
   ],
-])("rejects problems in %s before any request", async (_, args, message) => {
+])("AlertChannelAudit rejects problems in %s before any request", async (_, args, message) => {
   expect(await errorOf(mandatory(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
   expect(sandbox().requests).toEqual([]);
 });

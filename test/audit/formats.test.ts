@@ -44,13 +44,13 @@ const reportOn = (name: string) => audit([channel({ name, sendFailure: false })]
 describe.each(formatNames)("%s", (format) => {
   // What a browser shows of HTML is in test/browser, and JSON is the report.
   if (format !== "html" && format !== "json") {
-    test("reads as it did for a report of everything", () => {
+    test("a report of everything reads as it did", () => {
       const text = formats[format](everything).replace(/(?<=[[,])(?=\{"(?:id|level|ruleId)")/g, "\n");
       expect(withLines(text).replaceAll(version, "1.2.3")).toMatchSnapshot();
     });
   }
 
-  test("shows what others write and what is excluded, ends with a line break, and has no command of a CI system", () => {
+  test("a report shows what others write and what is excluded, ends with a line break, and has no command of a CI system", () => {
     const shown = formats[format](hostile);
     expect(shown).toMatch(/[^\n]\n$/);
     expect(shown).toContain("evil.example");
@@ -64,7 +64,7 @@ describe.each(formatNames)("%s", (format) => {
   test.each([
     ["backslashes", "\\".repeat(60_000)],
     ["Japanese", "\u76e3\u8996".repeat(32_000)],
-  ])("takes a long name of %s less than a second of a processor", (_, name) => {
+  ])("a report with a long name of %s takes less than a second of a processor", (_, name) => {
     const report = reportOn(name);
     const before = process.cpuUsage();
     formats[format](report);
@@ -113,6 +113,22 @@ test("text is wrapped to a terminal, beside the rule or, where that is too narro
   ]);
 });
 
+test("text is aligned where a terminal shows characters in two columns", () => {
+  const report = audit(
+    [
+      channel({ name: "\u76e3\u8996", sendFailure: false }),
+      channel({ id: 2, name: "mail", sendFailure: false }),
+    ],
+    silence,
+  );
+  expect(
+    formats
+      .text(report)
+      .split("\n", 2)
+      .map((line) => line.slice(0, line.indexOf("sendF"))),
+  ).toEqual(["error  1 \u76e3\u8996  send-failure  ", "error  2 mail  send-failure  "]);
+});
+
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");
 const { id: $id, ...sarifSchema } = JSON.parse(readFileSync(sarifFile, "utf8")) as { id: string };
 // Of draft 4, it uses nothing that later drafts read in another way, besides the names of these two.
@@ -125,7 +141,7 @@ describe.each<[string, AuditReport]>([
   ["everything", everything],
   ["nothing", clean],
 ])("the report of %s", (_, report) => {
-  test("is the json format", () => {
+  test("the json format is the report as it is", () => {
     const parsed: unknown = JSON.parse(formats.json(report));
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
   });
@@ -133,7 +149,7 @@ describe.each<[string, AuditReport]>([
   test.each([
     ["without waived ones, which code scanning would show as open alerts", false],
     ["with waived ones on request", true],
-  ])("is valid SARIF by the official schema, with what blocks and the findings, %s", (_what, suppressed) => {
+  ])("SARIF is valid by the official schema, with what blocks and the findings, %s", (_what, suppressed) => {
     const log: { runs: { results: { partialFingerprints: object; suppressions?: object[] }[] }[] } =
       JSON.parse(formats.sarif(report, { suppressed }));
     validateSarif(log);
@@ -153,7 +169,7 @@ describe.each<[string, AuditReport]>([
     expect(suppressions).toHaveLength(suppressed ? report.waived.length : 0);
   });
 
-  test("is well-formed JUnit with correct totals", () => {
+  test("a report is well-formed JUnit with correct totals", () => {
     const elements: { name: string; attributes: Record<string, string> }[] = [];
     const parser = new SaxesParser();
     parser.on("error", (error) => {
@@ -179,7 +195,7 @@ test("JUnit has a test case where no rule applies: Jenkins fails a file without 
 });
 
 describe("markdown", () => {
-  test("escapes table cells, mentions and markup", () => {
+  test("Markdown escapes table cells, mentions and markup", () => {
     const comment = formats.markdown(everything);
     const tables = comment.split("\n\n").filter((part) => part.startsWith("| "));
     const bars = (row: string) => row.match(/(?<!\\)\|/g)?.length;
@@ -189,14 +205,14 @@ describe("markdown", () => {
     expect(comment.replace(/`[^`]*`/g, "code")).not.toMatch(/<b |<i>|@all/);
   });
 
-  test.each([1, 2])("escapes a bar after %d backslashes", (count) => {
+  test.each([1, 2])("Markdown escapes a bar after %d backslashes", (count) => {
     const comment = formats.markdown(reportOn(`ops${"\\".repeat(count)}|<img src=x> @everyone`));
     const row = comment.split("\n").find((line) => line.includes("<img"));
     // As GitHub parses a row: a backslash escapes the next punctuation character.
     expect(row?.replace(/\\[!-/:-@[-`{-~]/g, "").match(/\|/g)).toHaveLength(3);
   });
 
-  test("fits into a comment, whichever part is too long", () => {
+  test("Markdown fits into a comment, whichever part is too long", () => {
     const [first, ...others] = many(60, { sendFailure: true, sendRecovery: false, sendDegraded: null });
     const channels = [channel({ ...first, name: "x".repeat(50_000) }), ...others];
     const customRules = ["one", "two", "three"].map((id) => ({

@@ -1,5 +1,5 @@
 /** A report that has one of everything, with texts that no format may take for mark-up. */
-import { type AuditReport, builtInRules, parseRules } from "../../audit";
+import { type AuditReport, builtInRules, parseRules } from "../../audit/public";
 import { audit, channel, facts } from "./channels";
 
 export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m\n@all \ud800`;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditJudged, builtInRules, formats, incompleteChannels, presets, readRules } from "../../audit";
+import { auditJudged, formats, incompleteChannels, readRules } from "../../audit";
+import { builtInRules, presets } from "../../audit/public";
 import { judgeGiven } from "../../audit/givenChannels";
 import { hiddenByService, notReturned, pagePlace, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";

@@ -30,7 +30,7 @@ async function readWhere(statusOf: (id: number) => number | undefined) {
   return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
 }
 
-test("a channel that can't be read doesn't affect the others, and after a rejected key, or without a network, no further one is tried", async () => {
+test("a channel that can't be read doesn't affect others; no further one is tried after a rejected key, or without a network", async () => {
   for (const status of [403, undefined]) {
     const { requests, reasons } = await readWhere((id) => (id === 15 ? status : 200));
     expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 15: `)]);
@@ -49,7 +49,7 @@ test.each([
   [0, "is neither an id nor a name; no channel has a name"],
   [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
   [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
-])("of %i names, a wrong one gets those that fit in a message", async (count, reason) => {
+])("a wrong one of %i names gets those that fit in a message", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
   const { unknown } = await planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names, unlisted);
   expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
@@ -156,7 +156,7 @@ describe("a finding is placed in SARIF", () => {
   });
   afterEach(() => process.chdir(original));
 
-  test("in the rule file, as a path from the root of the repository, wherever the command runs", () => {
+  test("a finding is placed in SARIF in the rule file, as a path from the root of the repository, wherever the command runs", () => {
     const infra = join(root, "infra");
     writeFileSync(join(infra, "audit.yaml"), "");
     const link = join(temporaryFolder(), "link");
@@ -172,7 +172,7 @@ describe("a finding is placed in SARIF", () => {
     }
   });
 
-  test("in a file that exists, if it has no line in a rule file", () => {
+  test("a finding is placed in SARIF in a file that exists, if it has no line in a rule file", () => {
     process.chdir(join(root, "infra"));
     const places = ["", "../README.md", "package.json"].map((file) => {
       if (file !== "") writeFileSync(file, "");

@@ -1,4 +1,4 @@
-import { parseRules, type Rules, type Waiver } from "../../audit";
+import { parseRules, type Rules, type Waiver } from "../../audit/public";
 import { audit, channel, facts, silence, silent } from "./channels";
 
 const waiver = (changes: Partial<Waiver> = {}): Waiver => ({

@@ -29,7 +29,7 @@ it.each<Look>([
   ...screens,
   { theme: "light", media: "print", width: sheet },
   { theme: "dark", media: "print", width: sheet },
-])("is whole, quiet, readable for all and never wider than the window: %j", async (look) => {
+])("an audit's page is whole, quiet, readable for all and never wider than the window: %j", async (look) => {
   const { page, requests, complaints } = await visit(url, look);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
@@ -39,7 +39,7 @@ it.each<Look>([
   expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
 });
 
-it("is no wider than a small phone, however long a name is", async () => {
+it("an audit's page is no wider than a small phone, however long a name is", async () => {
   const long = "x".repeat(200);
   const channels = [1, 2].map((id) =>
     channel({ id, name: `${long}${id}`, config: { address: `${long}@acme.example` } }),
@@ -50,7 +50,7 @@ it("is no wider than a small phone, however long a name is", async () => {
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-it("shows only the rules with findings on a phone, and says how many it leaves out", async () => {
+it("an audit's page shows only the rules with findings on a phone, and says how many it leaves out", async () => {
   const columns = (page: Page) =>
     page.$$eval("thead a", (all) => all.filter((link) => link.checkVisibility()).length);
   const [wide, narrow] = [await open(), await open({ width: phone })];
@@ -63,22 +63,20 @@ it("shows only the rules with findings on a phone, and says how many it leaves o
   expect(note).toMatch(/^\d+ rules without findings are left out on this screen\.$/);
 });
 
-describe("the keyboard", () => {
-  it("leads from a finding in the table to its explanation, and from there to its rule", async () => {
-    const page = await open();
-    await page.focus('td.error a[href="#channel-2"]');
-    await page.keyboard.press("Enter");
-    expect(await page.$eval("article:target h3", (heading) => heading.textContent)).toMatch(/^2 hook/);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    expect(await page.$eval("article:target code", (code) => code.textContent)).toBe("https-hook");
-  });
+it("the keyboard leads from a finding in the table to its explanation, and from there to its rule", async () => {
+  const page = await open();
+  await page.focus('td.error a[href="#channel-2"]');
+  await page.keyboard.press("Enter");
+  expect(await page.$eval("article:target h3", (heading) => heading.textContent)).toMatch(/^2 hook/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.$eval("article:target code", (code) => code.textContent)).toBe("https-hook");
+});
 
-  it("skips to the findings", async () => {
-    const page = await open();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("article")?.localName)).toBe("article");
-  });
+it("the keyboard skips to the findings", async () => {
+  const page = await open();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("article")?.localName)).toBe("article");
 });

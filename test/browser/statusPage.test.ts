@@ -23,7 +23,7 @@ const resolveAll = (sandbox: Sandbox): void =>
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
 
-it.each(screens)("is quiet, readable for all and never wider than the window: %j", async (look) => {
+it.each(screens)("a status page is quiet, readable for all, never wider than a window: %j", async (look) => {
   const { url, byHand, data } = await sandboxWith();
   // Nor with an incident that has the id of another one, or with the long name of a component.
   byHand.migratePage(
@@ -44,7 +44,7 @@ it.each(screens)("is quiet, readable for all and never wider than the window: %j
 });
 
 describe("while it is open", () => {
-  it("shows a new update in its place and says so, and what was open or had the focus still is and has", async () => {
+  it("an open status page shows a new update in its place and says so, and what was open or had the focus still is and has", async () => {
     const sandbox = await sandboxWith();
     const { page, complaints } = await visit(sandbox.url);
     const [first, second] = await page.$$("details");
@@ -72,7 +72,7 @@ describe("while it is open", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("follows by itself", async () => {
+  it("an open status page follows by itself", async () => {
     const sandbox = await sandboxWith();
     const page = await open(sandbox);
     resolveAll(sandbox);
@@ -81,7 +81,7 @@ describe("while it is open", () => {
     );
   });
 
-  it("says when the service doesn't answer any more, and keeps what was last known", async () => {
+  it("an open status page says when the service doesn't answer any more, and keeps what was last known", async () => {
     const sandbox = await sandboxWith();
     const page = await open(sandbox);
     const offline = () => page.$eval("#offline", (notice) => notice.checkVisibility());
@@ -93,7 +93,7 @@ describe("while it is open", () => {
   });
 });
 
-it("is whole without script, and current after Reload", async () => {
+it("the status page is whole without script, and current after Reload", async () => {
   const sandbox = await sandboxWith();
   const page = await visitWithoutScript(sandbox.url);
   await post(sandbox);
@@ -101,7 +101,7 @@ it("is whole without script, and current after Reload", async () => {
   expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);
 });
 
-it("shows what an incident does to components, its history and its emails, among the others by its state", async () => {
+it("the status page shows what an incident does to components, its history and its emails, among the others by its state", async () => {
   const page = await open(await sandboxWith());
   const texts = (selector: string) =>
     page.$$eval(selector, (all) => all.map(({ textContent }) => textContent.replaceAll(/\s+/g, " ").trim()));

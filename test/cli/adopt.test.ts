@@ -76,7 +76,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
   );
 });
 
-test("declares a date that isn't the time of the post, and emails; says what it leaves out", () => {
+test("an adoption declares a date that isn't the time of the post, and emails; it says what it leaves out", () => {
   const backdated = { publicIncidentUpdateDate: "2026-11-24 09:00:00" };
   const { entries, leftOut } = adoptionOf(
     incidentOf([
@@ -190,7 +190,7 @@ test("a program in each language declares what is public, whatever the texts are
   );
 });
 
-test("the files have what is public, as the example reads them", () => {
+test("the files of an adoption have what is public, as the example reads them", () => {
   const adoption = adoptionOf(
     incidentOf([
       { notifySubscribers: true },
@@ -220,7 +220,7 @@ describe("monitoring adopt", () => {
   const sandbox = sharedSandbox();
   const adopt = (...args: string[]) => run("adopt", args, environmentOf(sandbox()));
 
-  test("prints a program, and says what it does", async () => {
+  test("monitoring adopt prints a program, and says what it does", async () => {
     expect(await adopt(searchLag)).toEqual({
       code: 0,
       stderr: expect.stringMatching(/^3 updates of "New listings appear late in search" .* posts nothing: /),
@@ -231,19 +231,19 @@ describe("monitoring adopt", () => {
   test.each([
     ["module", /^import /],
     ["commonjs", /^const .*require/],
-  ])("loads the package as %s", async (type, begins) => {
+  ])("monitoring adopt loads the package as %s", async (type, begins) => {
     process.chdir(temporaryFolder());
     writeFileSync("package.json", JSON.stringify({ type }));
     expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
   });
 
-  test("prints the program where package.json can't be read", async () => {
+  test("monitoring adopt prints the program where package.json can't be read", async () => {
     process.chdir(temporaryFolder());
     mkdirSync("package.json");
     expect(await adopt(searchLag)).toMatchObject({ code: 0 });
   });
 
-  test("writes files, and never over others", async () => {
+  test("monitoring adopt writes files, and never over others", async () => {
     process.chdir(temporaryFolder());
     const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
     expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
@@ -257,7 +257,7 @@ describe("monitoring adopt", () => {
   });
 
   // Linux says that no folder exists in which one in /proc could be made.
-  test("says that a folder can't be made, and nothing of an adoption", async () => {
+  test("monitoring adopt says that a folder can't be made, and nothing of an adoption", async () => {
     const { code, stderr } = await adopt(cardDeclines, "--format", "markdown", "--output", "/proc/none/a");
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+ can't be written: .*\n$/)]);
   });
@@ -272,7 +272,7 @@ describe("monitoring adopt", () => {
     ["javascript", runProgram],
     ["yaml", runYaml],
   ] as const)(
-    "declares the page with components that has the incident, in %s",
+    "monitoring adopt declares the page with components that has the incident, in %s",
     async (format, declaredBy) => {
       const { code, stdout } = await adopt(...ofShop, "--format", format);
       expect([code, declaredBy(stdout)]).toEqual([0, expect.objectContaining({ name: checkoutOutage })]);
@@ -280,7 +280,7 @@ describe("monitoring adopt", () => {
     },
   );
 
-  test("writes files for an incident of a page with components, and says that they don't name the page", async () => {
+  test("monitoring adopt writes files for an incident of a page with components, and says that they don't name the page", async () => {
     process.chdir(temporaryFolder());
     const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
     expect(code).toBe(0);
@@ -288,7 +288,7 @@ describe("monitoring adopt", () => {
     expect(stderr).toMatch(/\nLeft out: the status page: name it in index\.ts\.\n$/);
   });
 
-  test("declares what `pulumi up` adopts on a page with components, and posts nothing", async () => {
+  test("monitoring adopt declares what `pulumi up` adopts on a page with components, and posts nothing", async () => {
     const { entries } = adoptionOf(sandbox().incident(checkoutOutage, shop), { statusPageId: shop });
     const there = { incidentId: checkoutOutage, statusPageId: shop };
     const provider = await phase("IncidentUpdate", sandbox());
@@ -320,12 +320,12 @@ describe("monitoring adopt", () => {
     [["inc empty"], {}, 2, /must be an id/],
     [[searchLag, "--account", "labs"], {}, 2, /monitoring:accounts, which is not set/],
     [[searchLag], { MONITORING_API_KEY: "mon_wrong" }, 3, /the API key was not accepted/],
-  ])("%j with %j fails with exit code %i", async (args, variables, code, reason) => {
+  ])("monitoring adopt %j with %j fails with exit code %i", async (args, variables, code, reason) => {
     const ended = await run("adopt", args, { ...environmentOf(sandbox()), ...variables });
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
   });
 
-  test("prints no program where no update can be declared", async () => {
+  test("monitoring adopt prints no program where no update can be declared", async () => {
     const changed = await sandboxWith();
     changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
     const stderr = `"New listings appear late in search" (${searchLag}) has no update that a program can declare.\n`;
@@ -336,7 +336,7 @@ describe("monitoring adopt", () => {
     [[], "INCIDENT is required: id of a status-page incident."],
     [["x", "--format", "markdown"], "--format markdown and --output FOLDER need each other."],
     [["x", "--output", "y"], "--format markdown and --output FOLDER need each other."],
-  ])("%j is rejected", async (args, line) => {
+  ])("monitoring adopt %j is rejected", async (args, line) => {
     await expect(adopt(...args)).rejects.toThrow(new UsageError(line));
   });
 });

@@ -56,7 +56,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.head = sha;
   });
 
-  it("creates a comment, with the token of the job", async () => {
+  it("a job creates a comment, with its token", async () => {
     host.comments = chat(130);
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(host.writes).toEqual([`POST ${list}`]);
@@ -65,20 +65,20 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
   });
 
-  it("replaces that of an earlier job below 130 comments", async () => {
+  it("a job replaces the comment of an earlier job below 130 others", async () => {
     host.comments = [...chat(130), ours(150)];
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(host.writes).toEqual([`${change} ${one}150`]);
     expect(marked()).toEqual([commentOf(150, owner[kind], `${marker}\n${result}`)]);
   });
 
-  it("leaves the oldest of the comments that two jobs created at once", async () => {
+  it("a job leaves the oldest of the comments that two jobs created at once", async () => {
     host.comments = [ours(152), commentOf(149, "6"), ours(150), ours(153)];
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked().map(({ id }) => id)).toEqual([149, 150]);
   });
 
-  it("leaves one comment when another job creates one at the same time", async () => {
+  it("a job leaves one comment when another job creates one at the same time", async () => {
     // Both see no comment, and both create one.
     const waiting: (() => void)[] = [];
     host.respond = async ({ method, url }) => {
@@ -93,7 +93,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
   });
 
-  it("leaves the comment of a newer commit", async () => {
+  it("a job leaves the comment of a newer commit", async () => {
     host.head = `fed${sha.slice(3)}`;
     host.comments = [ours(150)];
     expect(await comment(fileWith(result))).toEqual(
@@ -102,7 +102,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.writes).toEqual([]);
   });
 
-  it("leaves no comment of a commit that is no longer the last one when it is written", async () => {
+  it("a job leaves no comment of a commit that is no longer the last one when it is written", async () => {
     host.comments = [ours(150)];
     host.head = sha;
     host.respond = ({ method }) => {
@@ -119,13 +119,13 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(others).toEqual([]);
   });
 
-  it("comments where its token may not read the last commit", async () => {
+  it("a job comments where its token may not read the last commit", async () => {
     host.head = "";
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked()).toHaveLength(1);
   });
 
-  it("creates one beside a locked comment", async () => {
+  it("a job creates a comment beside a locked one", async () => {
     host.comments = [ours(150)];
     host.locked = [150];
     expect(await comment(fileWith(result))).toEqual(silent);
@@ -133,14 +133,14 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(marked().map(({ id }) => id)).toEqual([150, 1001]);
   });
 
-  it("knows its comments where the host doesn't tell who it is", async () => {
+  it("a job knows its comments where the host doesn't tell who it is", async () => {
     host.comments = [commentOf(149, "6"), ours(150)];
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked()).toEqual([commentOf(149, "6"), commentOf(150, owner[kind], `${marker}\n${result}`)]);
   });
 
-  it("without a file, says that the commit has no preview, and where the log is", async () => {
+  it("a job without a file says that the commit has no preview, and where the log is", async () => {
     host.comments = [ours(150)];
     expect(await comment()).toEqual(silent);
     const [body] = marked().map((one) => one.body);
@@ -148,7 +148,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(body).toContain(`[log](<${log}>)_\n`);
   });
 
-  it("says in one line, which is no command, why nothing was written", async () => {
+  it("a job says in one line, which is no command, why nothing was written", async () => {
     const message = "No secret-token\n::error::x %0A";
     host.respond = () => ({ status: 403, body: { message } });
     const { code, stdout, stderr } = await comment(fileWith(result));
@@ -167,13 +167,13 @@ describe("a comment that somebody hid as outdated", () => {
     host.hidden = [150];
   });
 
-  it("is replaced by a new one, which the next jobs replace", async () => {
+  it("a comment that somebody hid as outdated is replaced by a new one, which the next jobs replace", async () => {
     host.comments = [ours(150)];
     for (const text of [result, `${result}Again.\n`]) expect(await comment(fileWith(text))).toEqual(silent);
     expect(marked()).toEqual([commentOf(1001, owner.github, `${marker}\n${result}Again.\n`)]);
   });
 
-  it("is deleted beside the one that is shown", async () => {
+  it("a comment that somebody hid as outdated is deleted beside the one that is shown", async () => {
     host.comments = [ours(150), ours(151)];
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked()).toEqual([commentOf(151, owner.github, `${marker}\n${result}`)]);
@@ -184,7 +184,7 @@ it.each<[string, content: string | undefined, told: RegExp]>([
   ["an empty file", "\n", /^See/],
   ["a file that doesn't exist", undefined, /^See/],
   ["a file that is longer than a comment can be", "x".repeat(1_000_001), /1,000,001 characters.* See/],
-])("with %s, says that the commit has no preview", async (_, content, told) => {
+])("a job with %s says that the commit has no preview", async (_, content, told) => {
   expect(await comment(content === undefined ? "none.md" : fileWith(content))).toEqual(silent);
   const [, heading, text] = /## (.*)\n\n(.*) the log\.\n/.exec(marked()[0]?.body ?? "") ?? [];
   expect([heading, text]).toEqual(["No preview of abc1234", expect.stringMatching(told)]);
@@ -193,14 +193,14 @@ it.each<[string, content: string | undefined, told: RegExp]>([
 it.each([
   ["is busy", { status: 429 }, 429],
   ["has no more requests for it", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, 403],
-])("creates no second one when the host %s", async (_, sent, status) => {
+])("a job creates no second comment when the host %s", async (_, sent, status) => {
   host.comments = [ours(150)];
   host.respond = ({ method }) => (method === "PATCH" ? { ...sent, body: {} } : undefined);
   expect(await comment(fileWith(result))).toEqual(failed(`HTTP ${status}: {}.`));
   expect(host.writes).toEqual([`PATCH ${onGithub.one}150`]);
 });
 
-it("ends when the host has new comments on each page", async () => {
+it("a job ends when the host has new comments on each page", async () => {
   let id = 0;
   const shown = { body: "Looks good.", user: { login: "6" } };
   const page = () => ({ body: Array.from({ length: 100 }, () => ({ id: (id += 1), ...shown })) });
@@ -208,7 +208,7 @@ it("ends when the host has new comments on each page", async () => {
   expect(await comment(fileWith(result))).toEqual(failed("the host lists more than 10,000 comments."));
 });
 
-it("follows no redirect, which would take the token to another host", async () => {
+it("a job follows no redirect, which would take the token to another host", async () => {
   host.respond = ({ url }) =>
     url.startsWith("/elsewhere") ? undefined : { status: 307, headers: { location: "/elsewhere" }, body: {} };
   expect(await comment(fileWith(result))).toMatchObject({ code: 3 });
@@ -218,7 +218,7 @@ it("follows no redirect, which would take the token to another host", async () =
 it.each([
   ["github", { GITHUB_API_URL: "https://api.example", GITHUB_GRAPHQL_URL: "https://api.example/graphql" }],
   ["gitlab", { CI_API_V4_URL: "https://api.example" }],
-] as const)("goes by the proxy of the runner on %s", async (kind, api) => {
+] as const)("a job goes by the proxy of the runner on %s", async (kind, api) => {
   host.kind = kind;
   const asked: (string | undefined)[] = [];
   const proxy = createServer().on("connect", ({ url }, socket) => {
@@ -238,7 +238,7 @@ it.each<[string, object]>([
   ["issue_comment", { issue: { number: 7, pull_request: {} } }],
   ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
   ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
-])("finds the pull request of %s, and names a commit only where the event has it", async (name, event) => {
+])("a job finds the pull request of %s, and names a commit only if the event has it", async (name, event) => {
   const job = host.githubJob(event);
   expect(await comment(undefined, job)).toEqual(silent);
   expect(host.writes).toEqual([`POST ${comments}`]);
@@ -253,7 +253,7 @@ it.each<[string, object]>([
 it.each<[string, object]>([
   ["push", {}],
   ["two pull requests", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }, { number: 8 }] } }],
-])("comments on nothing in a job for %s, and says where it looked", async (_, event) => {
+])("a job for %s comments on nothing, and says where it looked", async (_, event) => {
   expect(await comment(undefined, host.githubJob(event))).toEqual(
     notice(
       "this job names no pull request in the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group). Give it by --pull-request NUMBER.",
@@ -267,7 +267,7 @@ it.each<[string, object]>([
 });
 
 it.each<HostKind>(["github", "gitlab"])(
-  "comments on the pull request that it is given on %s",
+  "a job comments on the pull request that it is given on %s",
   async (kind) => {
     host.kind = kind;
     // The job's commit needs not be of the pull request.
@@ -279,7 +279,7 @@ it.each<HostKind>(["github", "gitlab"])(
   },
 );
 
-it("keeps a comment for each stack, which says below its heading what the heading doesn't", async () => {
+it("a job keeps a comment for each stack, which says below its heading what the heading doesn't", async () => {
   const job = (stack: string) => ({ ...host.githubJob(), PULUMI_STACK: stack });
   await comment(fileWith("## Preview (eu): 1 update will be posted\n"), job("eu"));
   await comment(fileWith("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));
@@ -293,7 +293,7 @@ it("keeps a comment for each stack, which says below its heading what the headin
   ]);
 });
 
-it("logs its requests on request, without the token", async () => {
+it("a job logs its requests on request, without the token", async () => {
   const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   const environment = { ...host.githubJob(), MONITORING_LOG: "requests" };
   expect(await comment(fileWith(result), environment)).toEqual(silent);
@@ -302,14 +302,14 @@ it("logs its requests on request, without the token", async () => {
   expect(lines).toContain(`request POST 127.0.0.1N${comments.slice(1)}: HTTP 201, N, attempt 1\n`);
 });
 
-it("comments on the merge request of a fork in the project that it merges into", async () => {
+it("a job comments on the merge request of a fork in the project that it merges into", async () => {
   host.kind = "gitlab";
   const environment = { ...host.gitlabJob(), CI_PROJECT_ID: "43", CI_MERGE_REQUEST_PROJECT_ID: "42" };
   expect(await comment(fileWith(result), environment)).toEqual(silent);
   expect(host.writes).toEqual([`POST ${onGitlab.list}`]);
 });
 
-it("on Jenkins, a build of the last commit, or of a merge that Jenkins made of it, comments, and no other", async () => {
+it("a Jenkins build of the last commit, or of a merge that Jenkins made of it, comments, and no other", async () => {
   const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...given } = host.githubJob();
   const job = (commit: string) => ({ ...given, GIT_COMMIT: commit, BUILD_URL: "https://jenkins.example/1/" });
   const args = ["--pull-request", "7"];

@@ -45,7 +45,7 @@ const turnOn = async (url: string, ...faults: FaultInput[]) => {
   expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
 };
 
-test("prints how to connect, with the options that are given", async () => {
+test("monitoring sandbox prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
   const args = ["--ids", "honoured", "--account-header", "X-Tenant"];
   const { url, text } = await sandboxHere("--data", data, ...args);
@@ -59,11 +59,11 @@ test("prints how to connect, with the options that are given", async () => {
   expect(options).toMatchObject({ ids: "honoured" });
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("runs until %s ends it", async (signal) => {
+test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("a sandbox runs until %s", async (signal) => {
   expect(await (await sandboxHere()).stop(signal)).toBe(0);
 });
 
-test("ends immediately and silently while requests are pending", async () => {
+test("monitoring sandbox ends immediately and silently while requests are pending", async () => {
   const running = monitoring("sandbox", "--port", "0");
   const url = addressIn(await running.printed(/ACCOUNT_ID=\S+\n/));
   await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });

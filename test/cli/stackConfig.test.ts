@@ -38,7 +38,7 @@ const printedBy = {
 const failing = async (script: string): Promise<Ended> =>
   run("adopt", ["inc_1", "--stack", "dev", "--pulumi", programOf(script)]);
 
-test("where npm's package tries to download an engine, the message names the option for an installed one", async () => {
+test("the message names the option for an installed engine where npm's package tries to download one", async () => {
   const { code, stderr } = await failing(
     "echo 'Downloading pulumi v3.265.0...' >&2\necho 'pulumi: fetch failed' >&2\nexit 1",
   );

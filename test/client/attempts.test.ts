@@ -97,7 +97,7 @@ async function waitsOf(
 }
 
 describe("between attempts", () => {
-  test("it waits a random part of a time that doubles up to 8 s, and never beyond the deadline", async () => {
+  test("a client waits a random part of a time that doubles up to 8 s between attempts, and never beyond the deadline", async () => {
     const waits = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined];
     const patient = { maxAttempts: 10, deadlineMs: 3_600_000 };
     await expect(waitsOf(503, {}, patient)).resolves.toEqual(waits);
@@ -125,7 +125,7 @@ describe("between attempts", () => {
     // These request no wait.
     [250, ["", "0", "0.0", ".", "-5", "-1.5", "1,5", "1.5.5", "1.5s", "5s", "s5", "1e3", "1.5e1", "0x10"]],
     [250, ["2027-01-31", ...dates, ...noDates]],
-  ])("it waits %i ms as Retry-After requests: %j", async (ms, headers) => {
+  ])("a client waits %i ms as Retry-After requests: %j", async (ms, headers) => {
     const options = { maxAttempts: 2, deadlineMs: 3_600_000 };
     for (const header of headers)
       expect([header, await waitsOf(503, { "retry-after": header }, options)]).toEqual([
@@ -142,7 +142,7 @@ test("a date of Retry-After is one of the service's clock", async () => {
   await expect(waitsOf(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
 });
 
-test("when there were too many attempts, the error is that of the last", async () => {
+test("the error after too many attempts is that of the last", async () => {
   const watched = clientOf(await serveJson({}, 500, 429, 408, 502));
   await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
 });
@@ -164,59 +164,55 @@ test("a write is tried again after a TLS handshake that failed or timed out", as
   expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-describe("beforeSend", () => {
-  const writeWith = ({ client }: Watched, beforeSend: () => Promise<void>, options = {}) =>
-    client.createIncidentUpdate("i1", news, { beforeSend, ...options });
+const writeWith = ({ client }: Watched, beforeSend: () => Promise<void>, options = {}) =>
+  client.createIncidentUpdate("i1", news, { beforeSend, ...options });
 
-  test("runs before every attempt", async () => {
-    const service = await serveJson(update, 429, 429, 201);
-    const sentBefore: number[] = [];
-    const beforeSend = async () => void sentBefore.push(await Promise.resolve(service.requests.length));
-    await skipWaits(clientOf(service), (watched) => writeWith(watched, beforeSend));
-    expect(sentBefore).toEqual([0, 1, 2]);
-  });
-
-  test("rejects, or never settles: nothing is sent, and no other call is held up", async () => {
-    const service = await serveJson(update);
-    const watched = clientOf(service, { maxConcurrency: 1 });
-    const reason = new Error("The engine is gone.");
-    await expect(writeWith(watched, () => Promise.reject(reason))).rejects.toBe(reason);
-    const stuck = failureOf(writeWith(watched, () => new Promise(() => undefined), { deadlineMs: 1_000 }));
-    await advance(1_000);
-    expect((await stuck).name).toBe("TimeoutError");
-    expect(service.requests).toEqual([]);
-    await write(watched);
-  });
+test("beforeSend runs before every attempt", async () => {
+  const service = await serveJson(update, 429, 429, 201);
+  const sentBefore: number[] = [];
+  const beforeSend = async () => void sentBefore.push(await Promise.resolve(service.requests.length));
+  await skipWaits(clientOf(service), (watched) => writeWith(watched, beforeSend));
+  expect(sentBefore).toEqual([0, 1, 2]);
 });
 
-describe("onRequest", () => {
-  test("reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
-    jest.spyOn(Math, "random").mockReturnValue(0.5);
-    const watched = clientOf(await serveJson(update, 503, 200), { accountId: "acc-1" });
-    await skipWaits(watched, read);
-    const common = {
-      operation: "getIncidentUpdate",
-      method: "GET",
-      path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-      date: expect.stringMatching(/ GMT$/),
-      ms: expect.any(Number),
-    };
-    expect(watched.events).toEqual([
-      { ...common, attempt: 1, status: 503, waitMs: 125 },
-      { ...common, attempt: 2, status: 200 },
-    ]);
-  });
+test("beforeSend rejects, or never settles: nothing is sent, and no other call is held up", async () => {
+  const service = await serveJson(update);
+  const watched = clientOf(service, { maxConcurrency: 1 });
+  const reason = new Error("The engine is gone.");
+  await expect(writeWith(watched, () => Promise.reject(reason))).rejects.toBe(reason);
+  const stuck = failureOf(writeWith(watched, () => new Promise(() => undefined), { deadlineMs: 1_000 }));
+  await advance(1_000);
+  expect((await stuck).name).toBe("TimeoutError");
+  expect(service.requests).toEqual([]);
+  await write(watched);
+});
 
-  test("reports how long the service holds back all calls, also when this one isn't sent again", async () => {
-    const limited = await serve((response) => {
-      response.setHeader("retry-after", "30");
-      send(response, {}, 429);
-    });
-    const watched = clientOf(limited, { maxAttempts: 2 });
-    await skipWaits(watched, async () => failureOf(read(watched)));
-    expect(watched.events).toMatchObject([{ waitMs: 30_000, pauseMs: 30_000 }, { pauseMs: 30_000 }]);
-    expect(watched.events[1]).not.toHaveProperty("waitMs");
+test("onRequest reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0.5);
+  const watched = clientOf(await serveJson(update, 503, 200), { accountId: "acc-1" });
+  await skipWaits(watched, read);
+  const common = {
+    operation: "getIncidentUpdate",
+    method: "GET",
+    path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
+    date: expect.stringMatching(/ GMT$/),
+    ms: expect.any(Number),
+  };
+  expect(watched.events).toEqual([
+    { ...common, attempt: 1, status: 503, waitMs: 125 },
+    { ...common, attempt: 2, status: 200 },
+  ]);
+});
+
+test("onRequest reports how long the service holds back all calls, also when this one isn't sent again", async () => {
+  const limited = await serve((response) => {
+    response.setHeader("retry-after", "30");
+    send(response, {}, 429);
   });
+  const watched = clientOf(limited, { maxAttempts: 2 });
+  await skipWaits(watched, async () => failureOf(read(watched)));
+  expect(watched.events).toMatchObject([{ waitMs: 30_000, pauseMs: 30_000 }, { pauseMs: 30_000 }]);
+  expect(watched.events[1]).not.toHaveProperty("waitMs");
 });
 
 describe("MONITORING_LOG", () => {
@@ -224,7 +220,7 @@ describe("MONITORING_LOG", () => {
   beforeEach(() => (printed = jest.spyOn(process.stderr, "write").mockReturnValue(true)));
   const lines = () => printed.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "N ms"));
 
-  test("requests: a line for each attempt has operation, id, status, time and number, and no key or text", async () => {
+  test("MONITORING_LOG=requests logs operation, id, status, time and number of each attempt, and no key or text", async () => {
     process.env["MONITORING_LOG"] = " requests ";
     const watched = clientOf(await serveJson(update, 503, 200));
     await skipWaits(watched, () => failureOf(watched.client.getIncidentUpdate("i1", apiKey)));
@@ -236,7 +232,7 @@ describe("MONITORING_LOG", () => {
     ]);
   });
 
-  test("any other value is a mistake, and none logs nothing", async () => {
+  test("any other value of MONITORING_LOG is a mistake, and none logs nothing", async () => {
     process.env["MONITORING_LOG"] = "request";
     expect(() => clientOf({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests", or not set');
     process.env["MONITORING_LOG"] = "";

@@ -73,7 +73,7 @@ test("the messages of other operations name the fields that callers rely on, at 
 
 const statuses = Array.from({ length: 1000 }, (_, status) => status);
 
-test("of all statuses, these say of a write that it was not applied or that it may have been, and allow another attempt", () => {
+test("these statuses say of a write that it was not applied or that it may have been, and allow another attempt", () => {
   const those = (
     is: (outcome: ReturnType<typeof failed>) => boolean,
     operation: Operation = createIncidentUpdate,
@@ -89,33 +89,31 @@ test("of all statuses, these say of a write that it was not applied or that it m
   expect(those(isRepeatable, getIncidentUpdate)).toEqual([408, 429, ...statuses.slice(500)]);
 });
 
-describe("an attempt may be repeated", () => {
-  test.each([
-    ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
-    ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
-  ])("after a successful response to a read that is %j: %p", (body, again) => {
-    expect(failed(getIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: again });
-    expect(failed(createIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: false });
-  });
+test.each([
+  ...["", "  ", '{"id', "[1,", ' \n {"id'].map((body) => [body, true] as const),
+  ...["<html>", "hello {", "hello [", "hello ", '"id'].map((body) => [body, false] as const),
+])("an attempt may be repeated after a successful response to a read that is %j: %p", (body, again) => {
+  expect(failed(getIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: again });
+  expect(failed(createIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: false });
+});
 
-  test("if it is a rate limit, which some services say by 403", () => {
-    const limited = {
-      ...json(403, {}),
-      header: (name: string) => (name === "retry-after" ? "3" : undefined),
-    };
-    const { error, isRepeatable } = failed(createIncidentUpdate, limited) ?? {};
-    expect(isRepeatable).toBe(true);
-    expect(error).toMatchObject({ name: "RateLimitError", status: 403, applied: "no" });
-  });
+test("an attempt may be repeated if it is a rate limit, which some services say by 403", () => {
+  const limited = {
+    ...json(403, {}),
+    header: (name: string) => (name === "retry-after" ? "3" : undefined),
+  };
+  const { error, isRepeatable } = failed(createIncidentUpdate, limited) ?? {};
+  expect(isRepeatable).toBe(true);
+  expect(error).toMatchObject({ name: "RateLimitError", status: 403, applied: "no" });
+});
 
-  test("if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
-    const failures = ["unreachable", "timed out", "lost", "too large", "invalid"] as const;
-    const those = (operation: Operation, sent: boolean) =>
-      failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
-    expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 3));
-    expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 3));
-    expect(those(createIncidentUpdate, true)).toEqual([]);
-  });
+test("an attempt may be repeated if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
+  const failures = ["unreachable", "timed out", "lost", "too large", "invalid"] as const;
+  const those = (operation: Operation, sent: boolean) =>
+    failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
+  expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 3));
+  expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 3));
+  expect(those(createIncidentUpdate, true)).toEqual([]);
 });
 
 describe("the message of the service is quoted", () => {
@@ -150,7 +148,7 @@ describe("the message of the service is quoted", () => {
     ["a long message", { message: "x".repeat(5_000) }, `: "${"x".repeat(300)}…"`],
     ["lists by field", { description: ["A"], code: "E1" }, ': "description: A"'],
     ["a list", [{ message: "A" }, "B"], ': "A; B"'],
-  ])("%s", (_, body, quoted) => {
+  ])("the message of the service is quoted %s", (_, body, quoted) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
       `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
     );
@@ -160,13 +158,13 @@ describe("the message of the service is quoted", () => {
     ["nothing", {}],
     ["an unknown field", { config: { url: "https://acme.example/key" }, code: "E1" }],
     ["lists in lists", JSON.parse("[".repeat(50_000) + "]".repeat(50_000))],
-  ])("but not %s", (_, body) => {
+  ])("the message of the service isn't quoted %s", (_, body) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
       "getAlertChannel 7: rejected (HTTP 409). The service gave no reason: check the ids and values of the request, then run again.",
     );
   });
 
-  test("without the text of an update, however long it is", async () => {
+  test("the message of the service is quoted without the text of an update, however long it is", async () => {
     const description = `${"Wide (and long) ".repeat(4_000)}end`;
     const { client } = clientOf(await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503));
     const post = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
@@ -191,26 +189,24 @@ test.each([
   expect(error.message.includes("Request id:")).toBe(shown !== undefined);
 });
 
-describe("an error of this package", () => {
-  const made = () =>
-    new NotFoundError("getAlertChannel 7: not found", { status: 404, operation: "getAlertChannel" });
+const made = () =>
+  new NotFoundError("getAlertChannel 7: not found", { status: 404, operation: "getAlertChannel" });
 
-  test("is recognized, and printed with its name", () => {
-    expect(made()).toBeInstanceOf(ApiError);
-    expect(isMonitoringError(made())).toBe(true);
-    expect(String(made())).toBe("NotFoundError: getAlertChannel 7: not found");
-    expect(inspect(made())).toMatch(/^NotFoundError: getAlertChannel 7: not found\n {4}at /);
-  });
+test("an error of this package is recognized, and printed with its name", () => {
+  expect(made()).toBeInstanceOf(ApiError);
+  expect(isMonitoringError(made())).toBe(true);
+  expect(String(made())).toBe("NotFoundError: getAlertChannel 7: not found");
+  expect(inspect(made())).toMatch(/^NotFoundError: getAlertChannel 7: not found\n {4}at /);
+});
 
-  test("is recognized when it comes from another copy of the package", () => {
-    let other: typeof errors | undefined;
-    jest.isolateModules(() => {
-      other = jest.requireActual<typeof errors>("../../provider/client/errors");
-    });
-    const foreign = new (other ?? errors).NotFoundError("x", { status: 404, operation: "x" });
-    expect(foreign).not.toBeInstanceOf(NotFoundError);
-    expect(isMonitoringError(foreign)).toBe(true);
+test("an error of this package is recognized when it comes from another copy of the package", () => {
+  let other: typeof errors | undefined;
+  jest.isolateModules(() => {
+    other = jest.requireActual<typeof errors>("../../provider/client/errors");
   });
+  const foreign = new (other ?? errors).NotFoundError("x", { status: 404, operation: "x" });
+  expect(foreign).not.toBeInstanceOf(NotFoundError);
+  expect(isMonitoringError(foreign)).toBe(true);
 });
 
 test("the code of an error of Node is shown, and nothing else in its place", () => {

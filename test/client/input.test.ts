@@ -47,7 +47,7 @@ const noPassword = "must not contain a user name or password";
 const noQuery = "must not contain a query or fragment";
 
 describe("the options of a client", () => {
-  test("every mistake is told at once, and no value", () => {
+  test("every mistake in the options of a client is told at once, and no value", () => {
     const wrong = {
       apiKey: "s3cret with spaces",
       baseUrl: "http://user:s3cret@api.example.com",
@@ -147,7 +147,7 @@ describe("the options of a client", () => {
       expect(mistakesIn({ apiKey, baseUrl, accountHeader })).toEqual({ accountHeader: reason });
   });
 
-  test("changing the object afterwards changes nothing", async () => {
+  test("changing the options of a client afterwards changes nothing", async () => {
     const service = await serveJson(update);
     const options: ClientOptions = { apiKey, baseUrl: service.url, readOnly: true, accountId: "acc" };
     const client = new MonitoringClient(options);
@@ -207,7 +207,7 @@ describe("the arguments of an operation", () => {
   };
 
   // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
-  test("every id is checked, and that of an alert channel is a whole number", async () => {
+  test("every id of an operation is checked, and that of an alert channel is a whole number", async () => {
     expect(await propertiesOf(client.getIncidentUpdate("..", "/"))).toEqual([
       "incidentId",
       "incidentUpdateId",
@@ -245,7 +245,7 @@ describe("the arguments of an operation", () => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
   });
 
-  test("all mistakes come in one error, each by its property", async () => {
+  test("all mistakes in arguments come in one error, each by its property", async () => {
     const wrong = { status: "GONE", description: "", extra: 1 };
     const error = await failureOf(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
     expect(error.message).toBe(

@@ -6,37 +6,36 @@ const channel = { id: 7, type: "EMAIL", config: {} };
 const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
 
 // The requests and responses of each operation, as docs/openapi.yaml describes them: test/contract/client.test.ts.
-describe("on the wire", () => {
-  test("only a read that must be fresh asks caches not to answer it", async () => {
-    const service = await serveJson(incident);
-    const { client } = clientOf(service);
-    for (const shared of [undefined, true, false]) await client.getStatusPageIncident("i1", { shared });
-    const asked = service.requests.map(({ headers }) => headers["cache-control"]);
-    expect(asked).toEqual([undefined, undefined, "no-cache"]);
-  });
 
-  test.each([
-    ["notifySubscribers always", {}, { notifySubscribers: false }],
-    ["others", { id: "x", created_at: "y" }, { notifySubscribers: false, id: "x", created_at: "y" }],
-    [
-      "a public date with an offset as UTC, the only form that every deployment accepts",
-      { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" },
-      { notifySubscribers: false, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" },
-    ],
-  ])("a new update is sent with these fields and no others: %s: %j", async (_, given, sent) => {
-    const service = await serveJson(update, 201);
-    await clientOf(service).client.createIncidentUpdate("i1", { ...news, ...given });
-    const [{ body, headers }] = [...service.requests, { body: "", headers: {} }];
-    expect(JSON.parse(body)).toEqual({ ...news, ...sent });
-    expect(headers["content-type"]).toBe("application/json");
-  });
+test("only a read that must be fresh asks caches not to answer it", async () => {
+  const service = await serveJson(incident);
+  const { client } = clientOf(service);
+  for (const shared of [undefined, true, false]) await client.getStatusPageIncident("i1", { shared });
+  const asked = service.requests.map(({ headers }) => headers["cache-control"]);
+  expect(asked).toEqual([undefined, undefined, "no-cache"]);
+});
 
-  test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
-    const service = await serveJson(update);
-    await read(clientOf({ url: service.url + prefix }));
-    const path = "/v1/status-pages/incidents/i1/incident-updates/u1";
-    expect(service.requests).toMatchObject([{ url: prefix.replace(/\/+$/, "") + path }]);
-  });
+test.each([
+  ["notifySubscribers always", {}, { notifySubscribers: false }],
+  ["others", { id: "x", created_at: "y" }, { notifySubscribers: false, id: "x", created_at: "y" }],
+  [
+    "a public date with an offset as UTC, the only form that every deployment accepts",
+    { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" },
+    { notifySubscribers: false, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" },
+  ],
+])("a new update is sent with these fields and no others: %s: %j", async (_, given, sent) => {
+  const service = await serveJson(update, 201);
+  await clientOf(service).client.createIncidentUpdate("i1", { ...news, ...given });
+  const [{ body, headers }] = [...service.requests, { body: "", headers: {} }];
+  expect(JSON.parse(body)).toEqual({ ...news, ...sent });
+  expect(headers["content-type"]).toBe("application/json");
+});
+
+test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
+  const service = await serveJson(update);
+  await read(clientOf({ url: service.url + prefix }));
+  const path = "/v1/status-pages/incidents/i1/incident-updates/u1";
+  expect(service.requests).toMatchObject([{ url: prefix.replace(/\/+$/, "") + path }]);
 });
 
 describe("what is read", () => {

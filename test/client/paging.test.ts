@@ -31,28 +31,26 @@ async function idsOf<Id>(list: AsyncIterable<{ id: Id }>, into: Id[] = []): Prom
   return into;
 }
 
-describe("awaited", () => {
-  test("it is one page, and one request, however often; nothing is requested before", async () => {
-    const service = await listOf(three);
-    const promise = clientOf(service).client.listStatusPages();
-    expect(service.requests).toEqual([]);
-    const ends: string[] = [];
-    expect(await promise).toBe(await promise);
-    await promise.catch(() => ends.push("caught")).finally(() => ends.push("finally"));
-    await promise.finally(() => ends.push("finally"));
-    expect(ends).toEqual(["finally", "finally"]);
-    await expect(promise).resolves.toEqual(three[""]);
-    expect(service.requests).toHaveLength(1);
-  });
+test("a list that is awaited is one page, and one request, however often; nothing is requested before", async () => {
+  const service = await listOf(three);
+  const promise = clientOf(service).client.listStatusPages();
+  expect(service.requests).toEqual([]);
+  const ends: string[] = [];
+  expect(await promise).toBe(await promise);
+  await promise.catch(() => ends.push("caught")).finally(() => ends.push("finally"));
+  await promise.finally(() => ends.push("finally"));
+  expect(ends).toEqual(["finally", "finally"]);
+  await expect(promise).resolves.toEqual(three[""]);
+  expect(service.requests).toHaveLength(1);
+});
 
-  // The end is null, and a cursor that is a number is text, as the caller passes it on.
-  test.each<[nextId: string | number | null | undefined, shown: string | null]>([
-    ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
-    [2, "2"],
-  ])("a cursor that is %j is shown as %j", async (nextId, shown) => {
-    const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
-    await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: shown });
-  });
+// The end is null, and a cursor that is a number is text, as the caller passes it on.
+test.each<[nextId: string | number | null | undefined, shown: string | null]>([
+  ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
+  [2, "2"],
+])("a cursor that is %j is shown as %j", async (nextId, shown) => {
+  const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
+  await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: shown });
 });
 
 describe("iterated over", () => {
@@ -69,7 +67,7 @@ describe("iterated over", () => {
     ["what comes after a cursor that looks like a URL", like, "1 2"],
     ["a status page once, although two pages have it", twice, "1 2 3"],
     ["what comes after empty pages that don't follow one another", sparse, "1 2"],
-  ])("it is %s", async (_, pages, ids) => {
+  ])("a list that is iterated over is %s", async (_, pages, ids) => {
     const { client, events } = clientOf(await listOf(pages));
     expect((await idsOf(client.listStatusPages())).join(" ")).toBe(ids);
     expect(events.map(({ operation, path }) => [operation, path])).toEqual(
@@ -77,7 +75,7 @@ describe("iterated over", () => {
     );
   });
 
-  test("from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
+  test("a list is iterated over from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
     const service = await listOf(three);
     const query = { limit: 2, nextId: "b" };
     const ids: string[] = [];
@@ -90,7 +88,7 @@ describe("iterated over", () => {
     expect(urls).toEqual(["b", "c"].map((cursor) => `/v1/status-pages?limit=2&nextId=${cursor}`));
   });
 
-  test("twice, or after await: each iteration is complete", async () => {
+  test("each iteration over a list is complete, also the second one, or one after await", async () => {
     const list = clientOf(await listOf(three)).client.listStatusPages();
     await list;
     for (let turn = 0; turn < 2; turn++) await expect(idsOf(list)).resolves.toEqual(["1", "2", "3", "4"]);
@@ -187,7 +185,7 @@ test.each([
   expect(pages()).toHaveLength(requests);
 });
 
-test("awaited, it is the first page, with whether there are more", async () => {
+test("a list of channels that is awaited is the first page, with whether there are more", async () => {
   const { client } = await listing(
     (page) => slice(channels(12), page),
     () => "0-9/12",
@@ -208,7 +206,7 @@ const totals = fc.constantFrom("none", "all", "page");
 /** The changes before each request. */
 const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 });
 
-test("whatever is made, deleted and edited between two pages, and however few a page may have", async () => {
+test("channels are listed once, whatever is made, deleted and edited between two pages, and however few a page may have", async () => {
   const property = fc.asyncProperty(
     fc.nat(60),
     fc.integer({ min: 1, max: 20 }),
@@ -332,7 +330,7 @@ describe("incidents of a page with components, the most recently updated first",
     ["one that moves to the page that is read again", 1_000, 100, { 11: -1 }, 22],
     ["one that moves in two of three readings", 40, 20, { 2: -1, 5: -1 }, 9],
     ["two that move, after which the first page has the same again", 3, 1, { 3: -1, 4: 1 }, 8],
-  ])("are read whole: %s", async (_, count, limit, moved, expected) => {
+  ])("incidents of a page with components are read whole: %s", async (_, count, limit, moved, expected) => {
     const { read, requests } = await incidents(count, (all, turn) => {
       const index = moved[turn];
       if (index !== undefined) update(all, turn, index);
@@ -341,7 +339,7 @@ describe("incidents of a page with components, the most recently updated first",
     expect(requests).toHaveLength(expected);
   });
 
-  test("one that is changed while it moves is yielded again, as it is then", async () => {
+  test("an incident that is changed while it moves is yielded again, as it is then", async () => {
     const service = await incidents(40, (all, turn) => {
       if (turn === 2) update(all, turn, 3);
     });
@@ -351,7 +349,7 @@ describe("incidents of a page with components, the most recently updated first",
     expect(names.get("i4")).toBe("2026-01-01T00:00:2Z");
   });
 
-  test("that keep moving are an error, after three readings", async () => {
+  test("incidents of a page with components that keep moving are an error, after three readings", async () => {
     const { read, requests } = await incidents(1_000, update);
     expect((await failureOf(read(100))).message).toBe(
       "listComponentPageIncidents shop: the list kept changing while it was read 3 times: its first page has changed. " +
@@ -366,7 +364,7 @@ describe("incidents of a page with components, the most recently updated first",
     ["whose second page is gone", { "": three[""] }, "PagingError", `${shop}the next page was not found`, 2],
     ["that repeats a cursor", again, "PagingError", `${shop}the list kept changing .* same cursor twice`, 6],
     ["of no page", {}, "NotFoundError", `${shop}not found \\(HTTP 404\\)`, 1],
-  ])("a list %s is an error", async (_, pages, name, message, requests) => {
+  ])("a list of incidents %s is an error", async (_, pages, name, message, requests) => {
     const service = await listOf(pages);
     const error = await failureOf(idsOf(clientOf(service).client.listComponentPageIncidents("shop")));
     expect([error.name, error.message]).toEqual([name, expect.stringMatching(`^${message}`)]);
@@ -379,7 +377,7 @@ describe("incidents of a page with components, the most recently updated first",
     readonly updated_at: string;
   }
 
-  test("whatever is created and updated between two requests, however few a page has, and wherever cursors lead", async () => {
+  test("incidents are read whole, whatever is created and updated meanwhile, however few a page has, and wherever cursors lead", async () => {
     const property = fc.asyncProperty(
       ...[fc.nat(30), fc.integer({ min: 1, max: 10 }), fc.boolean()],
       fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }), { maxLength: 8 }),
@@ -427,14 +425,14 @@ describe("incidents of a page with components, the most recently updated first",
 describe("an entry that doesn't match the API", () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", channel(3)];
 
-  test("is an error that names it", async () => {
+  test("an entry that doesn't match the API is an error that names it", async () => {
     const { message } = await failureOf(
       idsOf((await listing((page) => slice(odd, page))).client.listAlertChannels()),
     );
     expect(message).toContain("these fields of the response don't match the API: config of entry 2.");
   });
 
-  test("can be handled by the caller, and hides no other", async () => {
+  test("an entry that doesn't match the API can be handled by the caller, and hides no other", async () => {
     const { client } = await listing((page) => slice(odd, page));
     const mismatches: unknown[] = [];
     const onMismatch = (mismatch: unknown) => mismatches.push(mismatch);

@@ -64,7 +64,7 @@ const places: Record<string, Speak> = {
 /** One for each way to an error. What others say is in the snapshot of test/client/errors.test.ts. */
 const statuses = [200, 302, 401, 404, 422, 429, 503];
 
-test.each(Object.entries(places))("in a response of each kind to each operation: %s", async (_, speak) => {
+test.each(Object.entries(places))("no error shows an API key in a response: %s", async (_, speak) => {
   drawNoWaits();
   let status = 200;
   const service = await serve((response) => speak(response, status));
@@ -85,7 +85,7 @@ test("the test finds the key where it is", () => {
   expect(found({ config: { headers: { authorization: canary } } })).not.toEqual([]);
 });
 
-test("in other arguments", async () => {
+test("the API key isn't shown in other arguments", async () => {
   const service = await serveJson({}, 404);
   const plain = "cnry-0123456789abcdef";
   const { client } = clientOf(service, { apiKey: plain, onRequest });
@@ -97,7 +97,7 @@ test("in other arguments", async () => {
   }
 });
 
-test("in the printed client, its JSON and its properties", async () => {
+test("the API key isn't shown in the printed client, its JSON and its properties", async () => {
   const { client } = clientOf({ url: "https://api.example.com" }, { apiKey: canary, accountId: canary });
   const pending = client.getAlertChannel(1, { signal: AbortSignal.abort("stop") });
   for (const thing of [client, client.listStatusPages(), pending]) expect(found(thing)).toEqual([]);

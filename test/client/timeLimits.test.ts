@@ -162,7 +162,7 @@ async function quiet(): Promise<void> {
 test.each([
   [undefined, 8],
   [3, 3],
-])("with maxConcurrency %p at most %i requests are in flight", async (maxConcurrency, most) => {
+])("maxConcurrency %p lets at most %i requests be in flight", async (maxConcurrency, most) => {
   const service = await silence();
   const cancel = new AbortController();
   const watched = clientOf(service, { maxConcurrency, signal: cancel.signal });
@@ -174,7 +174,7 @@ test.each([
   await Promise.allSettled(calls);
 });
 
-test("after a 429 all requests wait as long as the service asks for, or until their deadline", async () => {
+test("all requests wait after a 429 as long as the service asks for, or until their deadline", async () => {
   const service = await serve((response, _, turn) => {
     if (turn === 1) response.setHeader("retry-after", "10");
     send(response, update, turn === 1 ? 429 : 200);

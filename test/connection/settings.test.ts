@@ -76,12 +76,12 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
     values.map((value) => [value, reason] as const),
   );
 
-  it.each(cases)("may not be %j, in the configuration or in the environment", (value, reason) => {
+  it.each(cases)("a setting may not be %j, in the configuration or in the environment", (value, reason) => {
     expect(mistakes({ ...good, [setting]: value })).toEqual([`monitoring:${setting} ${reason}`]);
     expect(mistakes(good, { [variableOf(setting)]: value })).toEqual([`${variableOf(setting)} ${reason}`]);
   });
 
-  it("is taken from its variable when that is set and not empty", () => {
+  it("a setting is taken from its variable when that is set and not empty", () => {
     const [wrongValue = "", reason = ""] = cases[0] ?? [];
     const value = right[setting] ?? "";
     // Codes count from both.
@@ -91,7 +91,7 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
   });
 });
 
-it("names all mistakes at once, each with the command that fixes it", () => {
+it("all mistakes in settings are named at once, each with the command that fixes it", () => {
   const settings = Object.keys(wrong);
   const firstWrong = Object.fromEntries(
     Object.entries(wrong).map(([name, reasons]) => [name, Object.values(reasons)[0]?.[0] ?? ""]),
@@ -111,7 +111,7 @@ it("names all mistakes at once, each with the command that fixes it", () => {
   ]);
 });
 
-it("names the variables alone where no Pulumi configuration is read, as in `monitoring audit`", () => {
+it("the variables alone are named where no Pulumi configuration is read, as in `monitoring audit`", () => {
   const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
   expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
     'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}; ' +
@@ -125,7 +125,7 @@ it("names the variables alone where no Pulumi configuration is read, as in `moni
 const around = (value: string) => ` \t${value}\r\n`;
 const spaced = Object.fromEntries(Object.entries(right).map(([name, value]) => [name, around(value)]));
 
-it("ignores white space around a setting, in the configuration, in the environment and in an account", () => {
+it("white space around a setting is ignored, in the configuration, in the environment and in an account", () => {
   const eu = {
     apiKey: around("key"),
     accountId: around("id"),
@@ -150,7 +150,7 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
   { environment: { MONITORING_READ_ONLY: "1" } },
   // Either brake holds.
   { config: { readOnly: "false" }, environment: { MONITORING_READ_ONLY: "1" }, source: "provider" },
-])("writes nothing with %j", async ({ config, environment = {}, source }) => {
+])("a connection writes nothing with %j", async ({ config, environment = {}, source }) => {
   const all: Record<string, string> = { ...good, ...config };
   const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();
   for (const call of [write, edit])
@@ -159,7 +159,7 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
     );
 });
 
-it("names a proxy that can't be used once by its variable, beside the other mistakes and for all accounts", () => {
+it("a proxy that can't be used is named once by its variable, beside the other mistakes and for all accounts", () => {
   process.env["HTTPS_PROXY"] = "http://user:canary#@proxy.example.com:3128";
   const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: "https://eu.example.com" } });
   expect(mistakes({ ...good, accounts, timeoutMs: "soon" })).toEqual([
@@ -177,12 +177,12 @@ describe("the codes of resend", () => {
     ["cf3a1c20", ["cf3a1c20"]],
     ["  cf3a1c20 \t ABadCafe\n", ["cf3a1c20", "abadcafe"]],
     ["", []],
-  ])("are read from %j", (value, expected) => {
+  ])("the codes of resend are read from %j", (value, expected) => {
     expect(codes({ resend: value })).toEqual(expected);
     expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);
   });
 
-  it("of the environment and of the configuration count: each answers its own question", () => {
+  it("the codes of resend of the environment and of the configuration count: each answers its own question", () => {
     const both = codes({ resend: "cf3a1c20 cf3a1c20" }, { MONITORING_RESEND: "abadcafe cf3a1c20" });
     expect(both).toEqual(["abadcafe", "cf3a1c20"]);
   });
@@ -193,7 +193,7 @@ describe("accounts", () => {
   const eu = { apiKey: "eu-key", accountId: "own", baseUrl: "https://eu.example.com" };
   const both = { ...good, accounts: JSON.stringify({ eu, us: { apiKey: "us-key" } }) };
 
-  it("lead where they say, and otherwise where all lead", () => {
+  it("accounts lead where they say, and otherwise where all lead", () => {
     const known = connections(both);
     expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
     expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "own" });
@@ -202,7 +202,7 @@ describe("accounts", () => {
     expect(known.connect("eu")).toBe(known.connect("eu"));
   });
 
-  it("have their base URL named, when it leads nowhere", async () => {
+  it("accounts have their base URL named, when it leads nowhere", async () => {
     const own = { apiKey: "eu-key", baseUrl: nobodyListens };
     const accounts = JSON.stringify({ eu: own, us: { apiKey: "us-key" } });
     const known = connections({ ...good, baseUrl: nobodyListens, accounts, deadlineMs: "100" });
@@ -212,7 +212,7 @@ describe("accounts", () => {
     expect(await told()).toContain("Check monitoring:baseUrl, the network");
   });
 
-  it("may be all there is; then one must be named", () => {
+  it("accounts may be all there is; then one must be named", () => {
     const known = connections({ ...withoutKey, accounts: both.accounts });
     expect(known.accountProblem(undefined)).toBe(
       "must be given, because monitoring:apiKey is not set; one of: eu, us",
@@ -225,7 +225,7 @@ describe("accounts", () => {
   it.each<[object, string]>([
     [{ eu: "canary" }, ".eu must be an object with apiKey and, optionally, accountId and baseUrl"],
     [{ eu: { apiKey: "k", region: "canary" } }, ".eu.region is not known"],
-  ])("may not be %j", (accounts, reason) => {
+  ])("accounts may not be %j", (accounts, reason) => {
     const [told = "", ...others] = mistakes({ ...withoutKey, accounts: JSON.stringify(accounts) });
     expect(others).toEqual([]);
     expect(told).toMatch(/^monitoring:accounts/);

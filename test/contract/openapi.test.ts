@@ -29,14 +29,14 @@ import { exact, tolerant } from "./validation";
 
 const run = promisify(execFile);
 
-test("it is OpenAPI 3.1, as a validator of others sees it", async () => {
+test("the description of the API is OpenAPI 3.1, as a validator of others sees it", async () => {
   const bin = "node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js";
   const { stdout } = await run(process.execPath, [join(repository, bin), file]);
   expect(JSON.parse(stdout)).toEqual({ valid: true });
   expect(readFileSync(file, "utf8")).toMatch(/^openapi: 3\.1\.\d\n/);
 });
 
-test("it describes the operations of the client", () => {
+test("the description of the API has the operations of the client", () => {
   const requests = (all: readonly { name: string; method: string; path: string }[]) =>
     all.map(({ name, method, path }) => `${name}: ${method} ${path}`);
   expect(requests(operations)).toEqual(requests(Object.values(clientOperations)));
@@ -52,7 +52,7 @@ function typed(schema: z.core.$ZodType): string[] {
   return fields.flatMap(([name, each]) => below(name, typed(each)));
 }
 
-test.each(operations)("$name: it and the client's schemas have the same fields", (operation) => {
+test.each(operations)("$name has the same fields in the API's description and the client", (operation) => {
   const { response, ...request } = Object.values(clientOperations).find(
     ({ name }) => name === operation.name,
   ) ?? { response: z.never() };
@@ -69,7 +69,7 @@ test.each(operations)("$name: it and the client's schemas have the same fields",
   expect(missing).toEqual([]);
 });
 
-test("the bounds that it has for settings of a channel are those of the audit's rule documented-bounds", () => {
+test("the described bounds of a channel's settings are those of the audit's rule documented-bounds", () => {
   const bounded = Object.entries(schemas.AlertChannel?.properties ?? {}).flatMap(([name, { anyOf = [] }]) =>
     anyOf.flatMap(({ minimum: least, maximum: most }) =>
       least === undefined ? [] : [{ name, least, most }],
@@ -78,7 +78,7 @@ test("the bounds that it has for settings of a channel are those of the audit's 
   expect(bounded).toEqual([{ name: "sslExpiryThreshold", ...sslExpiryThresholdBounds }]);
 });
 
-test("the pages of its lists have the sizes of the client's", () => {
+test("the described pages of lists have the sizes of the client's", () => {
   const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
   const { least: minimum, most: maximum, usual } = pageSize;
   const sizes = { type: "integer", minimum, maximum };
@@ -88,7 +88,7 @@ test("the pages of its lists have the sizes of the client's", () => {
   ]);
 });
 
-test("each of its examples is as it describes it", () => {
+test("each example of the API is as it is described", () => {
   expect(examples.length).toBeGreaterThan(operations.length);
   expect(examples.flatMap(({ schema, value }) => tolerant(schema, value))).toEqual([]);
 });

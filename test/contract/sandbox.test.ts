@@ -94,7 +94,7 @@ function fieldsOf(value: unknown): string[] {
 
 const historyIn = (fields: string[]) => fields.filter((field) => field.startsWith("entries.incidentUpdates"));
 
-test.each(names)("%s of each object that is there: each field of it, somewhere", async (name) => {
+test.each(names)("%s returns each object that is there, and each field of it, somewhere", async (name) => {
   const sandbox = await sandboxWith();
   const shown = new Set<string>();
   for (const ids of objectsOf(name, sandbox)) {
@@ -200,7 +200,7 @@ describe.each(writes)("the body of %s", (name) => {
     ["an empty id", { id: "" }],
     ["a time of creation that is null", { created_at: null }],
     ["an unknown field", { unknown: true }],
-  ])("with %s is invalid", async (_, changes) => {
+  ])("a body with %s is invalid", async (_, changes) => {
     const json = { ...news, ...changes };
     expect(tolerant(schema, JSON.parse(JSON.stringify(json)))).not.toEqual([]);
     await expectError(name, 400, undefined, { json });
@@ -212,5 +212,7 @@ describe.each(writes)("the body of %s", (name) => {
     [400, "no JSON", { body: '{"status": "RESOLVED",}', headers }],
     [413, "more than a megabyte", { body: " ".repeat(1024 * 1024 + 1), headers }],
     [415, "JSON as text", { body: JSON.stringify(news), headers: { "content-type": "text/plain" } }],
-  ])("is rejected with HTTP %i: %s", (status, _, asked) => expectError(name, status, undefined, asked));
+  ])("a body is rejected with HTTP %i: %s", (status, _, asked) =>
+    expectError(name, status, undefined, asked),
+  );
 });

@@ -66,7 +66,7 @@ test.each([
   ["https://hooks.slack.com/services/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", false],
   ["https://hooks.slack.com/services/{{PATH}}", false],
   ["https://proxy.acme.io/slack", false],
-])("of a Slack channel, the URL %s is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
+])("the URL %s of a Slack channel is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
   const ofSlack = redacted({ url }, "SLACK").url;
   expect(ofSlack).toHaveProperty("secretPart");
   expect(Object.hasOwn(Object(ofSlack) as object, "isPlaceholder")).toBe(isPlaceholder);
@@ -84,29 +84,27 @@ test("only the fingerprints of credentials are left to compare, and what is no c
   expect(fingerprintsOf(undefined)).toBeUndefined();
 });
 
-describe("fingerprints", () => {
-  const print = (value: unknown, type?: string, account?: string) =>
-    JSON.stringify(redacted({ secret: value }, type, account).secret);
+const print = (value: unknown, type?: string, account?: string) =>
+  JSON.stringify(redacted({ secret: value }, type, account).secret);
 
-  test("are equal for equal credentials, in every run", () => {
-    expect(print("a secret")).toBe('{"fingerprint":"2c08b23011df","isReference":false}');
-    expect(print([{ key: "a", value: null }, "b"])).toContain("fa68c49b44b2");
-    const withoutAccount = redactConfig({ type: "WEBHOOK", config: { secret: "a" } });
-    expect(withoutAccount).toEqual(redacted({ secret: "a" }, "WEBHOOK", ""));
-  });
+test("fingerprints are equal for equal credentials, in every run", () => {
+  expect(print("a secret")).toBe('{"fingerprint":"2c08b23011df","isReference":false}');
+  expect(print([{ key: "a", value: null }, "b"])).toContain("fa68c49b44b2");
+  const withoutAccount = redactConfig({ type: "WEBHOOK", config: { secret: "a" } });
+  expect(withoutAccount).toEqual(redacted({ secret: "a" }, "WEBHOOK", ""));
+});
 
-  test("don't depend on the order of keys", () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-        expect(print(Object.fromEntries(Object.entries(value).reverse()))).toBe(print(value));
-      }),
-    );
-  });
+test("fingerprints don't depend on the order of keys", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      expect(print(Object.fromEntries(Object.entries(value).reverse()))).toBe(print(value));
+    }),
+  );
+});
 
-  test("differ between credentials, types and accounts", () => {
-    const others = [print("b"), print("a", "OPSGENIE"), print("a", "WEBHOOK", "acc-2"), print(["a"])];
-    expect(new Set([print("a"), ...others]).size).toBe(5);
-  });
+test("fingerprints differ between credentials, types and accounts", () => {
+  const others = [print("b"), print("a", "OPSGENIE"), print("a", "WEBHOOK", "acc-2"), print(["a"])];
+  expect(new Set([print("a"), ...others]).size).toBe(5);
 });
 
 describe("of a URL", () => {
@@ -116,7 +114,7 @@ describe("of a URL", () => {
     ["http://a.example", "http"],
     ["HTTPS://a.example", "https"],
     ["git+ssh2.0-x://a.example", "git+ssh2.0-x"],
-  ])("the scheme is shown: %s has %s", (url, scheme) => {
+  ])("the scheme of a URL is shown: %s has %s", (url, scheme) => {
     expect(factsOf(url)).toMatchObject({ scheme, hostClass: "public" });
   });
 
@@ -144,7 +142,7 @@ describe("of a URL", () => {
   const classified = (hostClass: keyof typeof hosts) =>
     hosts[hostClass].split(/\s+/).flatMap((host) => (host === "" ? [] : [[host, hostClass]]));
   test.each([...classified("loopback"), ...classified("private"), ...classified("public")])(
-    "the class of the host is shown: %s is %s",
+    "the class of the host of a URL is shown: %s is %s",
     (host, hostClass) => {
       expect(factsOf(`https://${host}/hook`)).toMatchObject({ scheme: "https", hostClass });
     },
@@ -153,7 +151,7 @@ describe("of a URL", () => {
   test.each([
     ...["not a url", "https://a b", "mailto:ops@example.com", "data:,https://example.com", "//example.com"],
     ...["https://", "https:/a", "1https://a.example", "+a://b", " https://a.io", "see https://a.example"],
-  ])("nothing is shown of %j, which is not one", (url) => {
+  ])("nothing is shown of %j, which is no URL", (url) => {
     expect(factsOf(url)).toEqual(credential);
   });
 });

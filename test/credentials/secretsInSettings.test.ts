@@ -204,7 +204,7 @@ test.each(
   url → https://ops.acme.io/projects/${token} → random
   url → https://ops.acme.io/hooks/${token}/in → random
   template → {"digest":"${hex32}"} → none`),
-)("beside a credential in the headers, only ids may be none: the %s %s is %s", (key, value, kind) => {
+)("only ids beside a credential in the headers may be none: the %s %s is %s", (key, value, kind) => {
   expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
 });
 
@@ -258,7 +258,7 @@ test.each([
   expect(shownAs("address", shown)).toBe(shown);
 });
 
-test("of several addresses, only what is secret is hidden", () => {
+test("only what is secret of several addresses is hidden", () => {
   const shown = shownAs("address", `ops@acme.io, ana+${hex32}@boards.trello.com`);
   expect(shown).toMatch(/^ops@acme\.io, hidden-[0-9a-f]{12}@boards\.trello\.com$/);
 });

@@ -11,7 +11,7 @@ import { sources } from "./vendors";
 
 const isToken = (text: string) => randomIn(text) !== undefined;
 
-test("of 5,000 slugs, at most 0.2 % are taken for a token", () => {
+test("at most 0.2 % of 5,000 slugs are taken for a token", () => {
   const accused = slugs(1, 5_000).filter(isToken);
   expect(accused.slice(10)).toEqual([]);
 });
@@ -58,7 +58,7 @@ const places: readonly ((one: string) => Record<string, unknown>)[] = [
   (one) => ({ template: `{"x":"1102015431:${one}"}` }),
 ];
 
-test("of tokens beside words, 97 % are found, at any place and with any alphabet", () => {
+test("97 % of tokens beside words are found, at any place and with any alphabet", () => {
   const { drawn } = drawer(1);
   const alphabets = kinds.map(([, characters]) => characters).filter((characters) => /\d/.test(characters));
   const shares = [...new Set(alphabets)].flatMap((alphabet) =>
@@ -89,7 +89,7 @@ const vendors: readonly (readonly [name: string, draw: () => string])[] = [
   ["a token of a Telegram bot", () => `https://api.telegram.org/bot1102015431:${random(35)}/sendMessage`],
 ];
 
-test("of 1,000 drawn keys of each kind none is missed, also within a sentence, and what it is called doesn't quote it", () => {
+test("none of 1,000 drawn keys of each kind is missed, also within a sentence, and what it is called doesn't quote it", () => {
   const missed = vendors.flatMap(([name, draw]) =>
     Array.from({ length: 1_000 }, () => `We use (${draw()}), see below.`).filter(
       (text) => knownCredentialIn(text) !== name,

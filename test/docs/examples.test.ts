@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-it.each(["up", "up again"])("all run in one stack, and leave nothing to do after their up: %s", (name) => {
+it.each(["up", "up again"])("all examples run in one stack, and leave nothing to do after: %s", (name) => {
   expect(runs[name]).toMatchObject({ ok: true });
 });
 

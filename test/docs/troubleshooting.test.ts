@@ -27,7 +27,7 @@ const quoted = [
   ...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### ([^\n]*)\n+```text\n(.*?)```/gms),
 ].map(([, heading = "", message = ""]): [string, string] => [heading, inOneLine(message)]);
 
-it.each(quoted)("quotes what the code says: %s", (_, message) => {
+it.each(quoted)("the page on troubleshooting quotes what the code says: %s", (_, message) => {
   const parts = message
     .replace(values, "…")
     .split("…")

@@ -15,7 +15,7 @@ import { programInput } from "../../provider/programInput";
 import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
 // That it resolves to a provider: test/driver/wire.test.ts.
-it("is in the state as in the first release, and of every kind that there is: a change would leave stacks without one", () => {
+it("a dynamic provider of each kind is in the state as in the first release: a change would leave stacks without one", () => {
   const frozen: Record<ResourceType, string> = {
     AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
     IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
@@ -28,7 +28,7 @@ it("is in the state as in the first release, and of every kind that there is: a 
 
 const sandbox = sandboxForEachTest();
 
-it("is configured before it does what it is called for meanwhile", async () => {
+it("a dynamic provider is configured before it does what it is called for meanwhile", async () => {
   const provider = createProviders().AlertChannel;
   const configured = provider.configure({ config: new Config(configOf(sandbox()), "test") });
   const channelId = String(wellKnown.alertChannels.onCall);
@@ -38,7 +38,7 @@ it("is configured before it does what it is called for meanwhile", async () => {
   expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([sandbox().accountId]));
 });
 
-it("reports what is wrong with its configuration to each call, without a request", async () => {
+it("a dynamic provider reports what is wrong with its configuration to each call, without a request", async () => {
   const wrong = { "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const provider = await phase("IncidentUpdate", sandbox(), { settings: wrong });
   const message = await provider.read(`${incidentId}/u1`, {}).then(() => "it ran", String);
@@ -50,7 +50,7 @@ it("reports what is wrong with its configuration to each call, without a request
   expect(sandbox().requests).toEqual([]);
 });
 
-it("returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
+it("a dynamic provider returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
   const provider = await phase("AlertChannel", sandbox());
   const { inputs } = await provider.check(
     {},
@@ -77,7 +77,7 @@ describe("a policy that changes an update after its check", () => {
     return { provider, check };
   }
 
-  it("posts no new one, and no other one in the place of one that may be public", async () => {
+  it("a policy that changes an update after its check has no new one posted, and none in the place of one that may be public", async () => {
     const { provider, check } = await configured();
     await expect(provider.create({ ...(await check({})), ...changed })).rejects.toThrow(refused);
     sandbox().faults.add({ kind: "reset", operation: "createIncidentUpdate" });
@@ -87,7 +87,7 @@ describe("a policy that changes an update after its check", () => {
     await expect(provider.diff(id, properties, news)).rejects.toThrow(refused);
   });
 
-  it("changes only the state of one that is public, and posts one that it doesn't change", async () => {
+  it("a policy changes only the state of an update that is public, and one that it doesn't change is posted", async () => {
     const { provider, check } = await configured();
     const { id, outs } = await provider.create({ ...(await check({})), tags: { owner: "Ana" } });
     const news = { ...(await check(declared)), notifySubscribers: true };

@@ -60,16 +60,16 @@ describe.each([
   },
   { name: "preview", action: preview, jobOf: () => previewJob(), code: 0 },
 ])("the action $name", ({ name, action, jobOf, code: usual }) => {
-  it("puts no input into a script", () => {
+  it("an action puts no input into a script", () => {
     for (const { run = "" } of action.steps) expect(run).not.toContain("${{");
   });
 
-  it("is shown in this version, with all its inputs", () => {
+  it("an action is shown in this version, with all its inputs", () => {
     expect(releases.text).toContain(`uses: OWNER/REPOSITORY/.github/actions/${name}@v${version}\n`);
     for (const input of Object.keys(action.inputs)) expect(releases.text).toContain(`\`${input}\``);
   });
 
-  it.each(untrusted)("does nothing for %s, and says so", async (_, source) => {
+  it.each(untrusted)("an action does nothing for %s, and says so", async (_, source) => {
     const job = await jobOf();
     const { code, output } = await job.do({}, source);
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe.each([
     expect([job.sandbox.requests, host.requests]).toEqual([[], []]);
   });
 
-  it("installs its own version where the project has none, by its registry and without the key", async () => {
+  it("an action installs its own version where the project has none, by its registry and without the key", async () => {
     const job = await jobOf();
     job.program("installed", `exec "${job.path("node_modules/.bin/monitoring")}" "$@"`);
     rmSync(job.path("node_modules/pulumi-monitoring-service"), { recursive: true });
@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe("the audit's action", () => {
-  it("reports findings on the log, in the summary, in files and in a comment, and fails", async () => {
+  it("the audit's action reports findings on the log, in the summary, in files and in a comment, and fails", async () => {
     const job = await auditJob();
     const { code, output } = await job.do();
     expect(code).toBe(1);
@@ -113,7 +113,7 @@ describe("the audit's action", () => {
     ]);
   });
 
-  it("has a comment and a category for each account, and says which", async () => {
+  it("the audit's action has a comment and a category for each account, and says which", async () => {
     const accounts: Record<string, string>[] = [
       { "account-id": "eu_1" },
       { "account-id": "us_1" },
@@ -135,7 +135,7 @@ describe("the audit's action", () => {
     );
   });
 
-  it("writes no report without a rule file, and says so in the comment", async () => {
+  it("the audit's action writes no report without a rule file, and says so in the comment", async () => {
     const job = await auditJob();
     expect(await job.do({ rules: "none.yaml" })).toMatchObject({ code: 2 });
     expect([job.output("exit-code"), job.output("markdown")]).toEqual(["2", ""]);
@@ -144,7 +144,7 @@ describe("the audit's action", () => {
 });
 
 describe("the preview's action", () => {
-  it("shows the preview in the log, the summary and the stack's comment, by the project's own command", async () => {
+  it("the preview's action shows the preview in the log, the summary and the stack's comment, by the project's own command", async () => {
     const job = await previewJob({ ...posts, diagnostics: [{ message: "::error::x\n", severity: "info" }] });
     const { code, output } = await job.do({ stack: "my stack" });
     expect(code).toBe(0);
@@ -165,7 +165,7 @@ describe("the preview's action", () => {
     });
   });
 
-  it("has a comment for the selected stack where nothing names one", async () => {
+  it("the preview's action has a comment for the selected stack where nothing names one", async () => {
     const job = await previewJob();
     job.write("selected", "A new version of Pulumi is available.\neu\n");
     expect(await job.do()).toMatchObject({ code: 0 });
@@ -174,7 +174,7 @@ describe("the preview's action", () => {
     expect([pending, ...others]).toEqual(Array(2).fill("<!-- monitoring: preview (eu) -->"));
   });
 
-  it("replaces the comment of an earlier commit on PULUMI_STACK before it previews, which fails without Pulumi", async () => {
+  it("the preview's action replaces the comment of an earlier commit on PULUMI_STACK before it previews, which fails without Pulumi", async () => {
     const marker = "<!-- monitoring: preview (eu) -->";
     host.comments = [{ id: 42, by: owner.github, body: `${marker}\n## Preview of 0000000` }];
     const job = await previewJob();
@@ -221,7 +221,7 @@ describe("the guide's job on GitLab", () => {
     ];
   });
 
-  it("changes its note first, and when it has the preview", async () => {
+  it("the guide's job on GitLab changes its note first, and when it has the preview", async () => {
     const { code, output, job } = await run();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("1 update will be posted") });
     expect(job.read("pulumi.log")).toMatch(/^preview --json /);
@@ -231,7 +231,7 @@ describe("the guide's job on GitLab", () => {
     ]);
   });
 
-  it("comments also when the preview fails, and goes on without a note", async () => {
+  it("the guide's job on GitLab comments also when the preview fails, and goes on without a note", async () => {
     const { code, job } = await run({ stdout: "", exitCode: 255 });
     expect(code).toBe(1);
     expect(job.comments.at(-1)?.body).toContain("## The preview of abc1234 failed");
@@ -240,7 +240,7 @@ describe("the guide's job on GitLab", () => {
   });
 });
 
-it("writes the preview that the guide's job on Jenkins keeps", async () => {
+it("the preview that the guide's job on Jenkins keeps is written", async () => {
   const [, script = ""] = /sh '(.* preview .*)'/.exec(pipelines.blockAfter("<!-- Jenkinsfile -->")) ?? [];
   const job = await guideJob();
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });

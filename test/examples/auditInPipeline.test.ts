@@ -31,7 +31,7 @@ it("an editor finds the schema that the rule file names in the package", () => {
   expect(existsSync(resolve(repository, schema))).toBe(true);
 });
 
-it("on GitHub, findings fail the job, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
+it("findings fail the job on GitHub, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
   const workflow = jobIn(join(example, ".github/workflows/alert-channels.yml"));
   const job = new ActionJob(workflow, host, await sandboxWith(), example);
   const files = ["audit.sarif", "audit.md", "audit.html"];
@@ -54,7 +54,7 @@ it("on GitHub, findings fail the job, and are in its reports, whatever a branch 
   ]);
 });
 
-it("on GitLab, findings fail the job, and are in the reports that it keeps", async () => {
+it("findings fail the job on GitLab, and are in the reports that it keeps", async () => {
   const { script, artifacts } = gitlab["alert-channels"];
   const job = new Checkout(await sandboxWith(), example);
   const [install, ...commands] = script;

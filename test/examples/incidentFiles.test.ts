@@ -35,11 +35,11 @@ test.each<[string, string, object?]>([
     file(`status: RESOLVED\ndate: ${date}`),
     { publicIncidentUpdateDate },
   ]),
-])("reads %s", (_, content, differs = {}) => {
+])("the example incident-files reads %s", (_, content, differs = {}) => {
   expect(read({ "inc/1-a.md": content })).toEqual({ updates: [{ ...usual, ...differs }], said: [] });
 });
 
-test("skips what isn't an update, and orders by number", () => {
+test("the example incident-files skips what isn't an update, and orders by number", () => {
   const others = { "inc/.gitkeep": "", "inc/README.md": "x", ".DS_Store": "x", "readme.md": "x" };
   const { updates, said } = read({
     ...others,
@@ -50,7 +50,7 @@ test("skips what isn't an update, and orders by number", () => {
   expect(said).toEqual([]);
 });
 
-test("ignores the fields of status tools, with a note, and posts no draft", () => {
+test("the example incident-files ignores the fields of status tools, with a note, and posts no draft", () => {
   const head = "status: RESOLVED\ntitle: Down\nseverity: high\naffected: [API]\nsection: issue\npin: true";
   const { updates, said } = read({
     "inc/1-a.md": file(`${head}\ninformational: false\ndraft: false`),
@@ -83,6 +83,6 @@ test.each<[string, string | Buffer, string]>([
   ]),
   ["inc/a.md", file("status: RESOLVED"), "1: its name must be a number, a word and .md"],
   ["1-a.md", file("status: RESOLVED"), "1: must be in a folder that has the id of an incident"],
-])("names the mistake in %s, %j", (name, content, mistake) => {
+])("the example incident-files names the mistake in %s, %j", (name, content, mistake) => {
   expect(read({ [name]: content }).said).toEqual([`${name}:${mistake}`]);
 });

@@ -30,7 +30,7 @@ const holding: [what: string, expected: object][] = [
   ["no such item", { cards: { not: { contains: { open: { atLeast: 3 } } } } }],
 ];
 
-it.each(holding)("holds: %s", (_, expected) => {
+it.each(holding)("an expectation holds: %s", (_, expected) => {
   expect(violations(expected, channel)).toEqual([]);
 });
 
@@ -55,24 +55,24 @@ it("what does not hold is reported with what is expected and what it is", () => 
   expect(texts.flat().join("\n")).toMatchSnapshot();
 });
 
-it("matches patterns in linear time", () => {
+it("an expectation matches patterns in linear time", () => {
   expect(violations({ text: { matches: "^([a-z]+)+$" } }, { text: `${"a".repeat(100)}!` })).toHaveLength(1);
 });
 
-it("finds the expectations for a part in all conditions", () => {
+it("the expectations for a part are found in all conditions", () => {
   const expected = { oneOf: [{ days: 1 }, { not: { days: { atLeast: 2 } } }, { name: "x" }] };
   expect(expectationsAt(expected, ["days"])).toEqual([1, { atLeast: 2 }]);
   expect(expectationsAt(expected, ["days", "more"])).toEqual([]);
   expect(expectationsAt({}, ["constructor"])).toEqual([]);
 });
 
-it("shortens long values without splitting a surrogate pair", () => {
+it("long values are shortened without splitting a surrogate pair", () => {
   const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) }).map(message);
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
 });
 
-it("holds for the same value and for no other", () => {
+it("an expectation holds for the same value and for no other", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(violations({ value }, { value })).toEqual([]);
@@ -109,7 +109,7 @@ it("what is invalid is named by its place, with what is allowed there", () => {
   expect(texts.flat().join("\n")).toMatchSnapshot();
 });
 
-it("is valid: conditions and values that outputs can have, and null anywhere", () => {
+it("conditions and values that outputs can have are valid, and null anywhere", () => {
   const expected = {
     name: { matches: "a", oneOf: ["a", null], not: null },
     days: { atLeast: 1, atMost: 9.5 },

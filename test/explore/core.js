@@ -13,11 +13,16 @@ const { root } = require("../../tools/setup");
  * What replaces a function of the protocol, made from that function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
  *
+ * What a rewritten file calls with the result of a comparison, and those of its changes, of which the first has the index.
+ * @typedef {(first: number, result: boolean, others: readonly boolean[]) => boolean} Watch
+ *
  * How a copy of the protocol differs from what ships.
  * @typedef {object} Changes
  * @property {string | undefined} [withoutGuard] the name of a guard
  * @property {string | undefined} [withoutEditGuard] the name of a guard of an edit
  * @property {Readonly<Record<string, Replacement>> | undefined} [functions] by the name of a function, which only one file declares
+ * @property {Readonly<Record<string, string>> | undefined} [rewrites] what files say instead, by their path without the extension
+ * @property {Watch | undefined} [watch]
  * @property {number | undefined} [historyLimit] how many updates the service shows
  */
 
@@ -41,8 +46,8 @@ const whole = new Map();
 
 /** @param {Changes} [changes] @returns {Core} */
 function loadCore({ historyLimit, ...changes } = {}) {
-  const { withoutGuard, withoutEditGuard, functions } = changes;
-  if (withoutGuard ?? withoutEditGuard ?? functions) return load({ ...changes, historyLimit });
+  const { withoutGuard, withoutEditGuard, functions, rewrites } = changes;
+  if (withoutGuard ?? withoutEditGuard ?? functions ?? rewrites) return load({ ...changes, historyLimit });
   const core = whole.get(historyLimit) ?? load({ historyLimit });
   whole.set(historyLimit, core);
   return core;
@@ -61,7 +66,7 @@ const withOlder = {
 };
 
 /** @param {Changes} changes @returns {Core} */
-function load({ withoutGuard, withoutEditGuard, functions: changed, historyLimit }) {
+function load({ withoutGuard, withoutEditGuard, functions: changed, rewrites, watch, historyLimit }) {
   const functions = { ...(historyLimit !== undefined && withOlder), ...changed };
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
@@ -84,8 +89,17 @@ function load({ withoutGuard, withoutEditGuard, functions: changed, historyLimit
       return isLimited ? { ...needed, historyLimit } : needed;
     };
     const here = replaced.filter((each) => each.file === file);
-    const source = [javaScriptOf(file), ...here.map(({ name }) => assignmentOf(name))].join("\n");
-    compileFunction(source, ["require", "exports", "replaced__"])(need, module.exports, functions);
+    const rewritten = rewrites?.[file];
+    const source = [
+      rewritten === undefined ? javaScriptOf(file) : compile(rewritten),
+      ...here.map(({ name }) => assignmentOf(name)),
+    ].join("\n");
+    compileFunction(source, ["require", "exports", "replaced__", "watch__"])(
+      need,
+      module.exports,
+      functions,
+      watch,
+    );
     for (const [name, value] of Object.entries(module.exports)) {
       if (memoized.has(name))
         module.exports[name] = memoize(/** @type {(text: string) => unknown} */ (value));
@@ -129,15 +143,15 @@ function assignmentOf(name) {
 
 /** @param {string} file */
 function javaScriptOf(file) {
-  const known = compiled.get(file) ?? compile(file);
+  const known = compiled.get(file) ?? compile(fs.readFileSync(`${file}.ts`, "utf8"));
   compiled.set(file, known);
   return known;
 }
 
-/** @param {string} file */
-function compile(file) {
+/** @param {string} text */
+function compile(text) {
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-  return ts.transpileModule(fs.readFileSync(`${file}.ts`, "utf8"), { compilerOptions }).outputText;
+  return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
 /** @param {(text: string) => unknown} compute */
@@ -150,4 +164,4 @@ function memoize(compute) {
   };
 }
 
-module.exports = { loadCore };
+module.exports = { loadCore, protocol };

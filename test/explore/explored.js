@@ -4,6 +4,7 @@ const os = require("node:os");
 const { isMainThread, parentPort, Worker } = require("node:worker_threads");
 const { inParallel } = require("../../tools/setup/run");
 const { configurations, unguarded } = require("./configurations");
+const { comparisons, watchedFiles } = require("./comparisons");
 const { choices, drawn } = require("./configurations/drawn");
 const { explore, modelOf } = require("./search");
 const { switches } = require("./switches");
@@ -15,12 +16,14 @@ const { switches } = require("./switches");
  *
  * @typedef {object} Job
  * @property {Kind} kind
- * @property {string} name of the configuration, or of the rule that is switched off
+ * @property {string} name of the configuration, of the rule that is switched off, or of the comparison that is changed
  * @property {Configuration} config
  * @property {number} [most] states to find
+ * @property {readonly string[]} [within] the configurations that are visited one after the other, until one fails
  * @property {number} [choices] the seed of the order in which they are visited; without one, the nearest first
  *
- * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[]}} Found
+ * @typedef {Omit<import("./search").Explored, "trace"> & {trace: readonly string[], differing?: readonly number[]}} Found
+ * `differing`: of a configuration that is watched, the changes of comparisons that have another result there
  */
 
 /** With more, the memory of a small machine would not suffice. */
@@ -41,6 +44,22 @@ const jobsOf = {
         .filter((config) => config.name === caughtBy)
         .map((config) => ({ ...jobOf("switches", config), name })),
     ),
+  watched: () => configurations.map((config) => jobOf("watched", config)),
+  comparisons: (/** @type {readonly Found[]} */ watched = [], most = mostStates) =>
+    comparisons().map(({ name }, index) => ({
+      ...{
+        kind: /** @type {const} */ ("comparisons"),
+        name,
+        config: { name, programs: [], bounds: { runs: 0 } },
+      },
+      most,
+      // What differs soonest is noticed soonest.
+      within: configurations
+        .map((config, at) => ({ name: config.name, ...watched[at] }))
+        .filter(({ differing }) => differing?.includes(index))
+        .sort((one, other) => (one.states ?? 0) - (other.states ?? 0))
+        .map((each) => each.name),
+    })),
 };
 
 /** @param {Kind} kind @param {Configuration} config @returns {Job} */
@@ -61,8 +80,46 @@ function exploredBy({ kind, name, config, most, choices: seed }) {
 
 /** @param {Job} job @returns {Found} */
 function foundBy(job) {
+  if (job.kind === "watched") return foundWatching(job.config);
+  if (job.kind === "comparisons") return foundWith(job);
   const { trace, ...found } = exploredBy(job);
   return { ...found, trace: trace.map(({ label }) => label) };
+}
+
+/** @param {Configuration} config @returns {Found} */
+function foundWatching(config) {
+  /** @type {Set<number>} */
+  const differing = new Set();
+  /** @type {import("./core").Watch} */
+  const watch = (first, result, others) => {
+    others.forEach((other, index) => other !== result && differing.add(first + index));
+    return result;
+  };
+  const found = explore(modelOf(config, { rewrites: watchedFiles(), watch }));
+  return { ...found, trace: [], differing: [...differing] };
+}
+
+/** @param {Job} job @returns {Found} */
+function foundWith({ name, within = [], most = mostStates }) {
+  const changed = comparisons().find((each) => each.name === name);
+  let states = 0;
+  for (const config of within.flatMap((each) => configurations.filter((one) => one.name === each))) {
+    if (states > most) break;
+    const explored = outcomeOf(() => explore(modelOf(config, changed), most));
+    states += explored.states;
+    if (explored.violation !== undefined)
+      return { ...explored, states, violation: `${config.name}: ${explored.violation}`, trace: [] };
+  }
+  return { states, isComplete: true, trace: [] };
+}
+
+/** A change may also make the protocol throw. @param {() => import("./search").Explored} visit */
+function outcomeOf(visit) {
+  try {
+    return visit();
+  } catch (error) {
+    return { states: 0, isComplete: false, violation: String(error) };
+  }
 }
 
 /** Most of a worker's memory is garbage at once: collecting it less often saves a seventh of the time. */

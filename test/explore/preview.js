@@ -89,7 +89,7 @@ function saidOf(model, world, run, urn, ending) {
  */
 function performed(model, world, before) {
   let run = before;
-  for (;;) {
+  for (let steps = 0; ; steps++) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
     const { command, urn, task, incident } = running;
@@ -113,7 +113,7 @@ function performed(model, world, before) {
     }
     const [next] = stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];
-    if (!next || !after) throw new Error(`A preview of ${urn} hangs.`);
+    if (!next || !after || steps > 500) throw new Error(`A preview of ${urn} does not end.`);
     ({ world } = next);
     run = after;
   }

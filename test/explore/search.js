@@ -40,6 +40,7 @@ function followed(model, successor, passes) {
     if (!next) break;
     ({ label, world, violation } = next);
     labels.push(label);
+    if (labels.length > 500) violation ??= "the run does not end";
   }
   return { labels, world, violation };
 }

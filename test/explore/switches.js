@@ -199,6 +199,18 @@ const sentences = [
     always(false),
   ],
   [
+    "a post without a response is found before the other resources are asked about",
+    "occurrence 2 on two machines, not found after a lost response",
+    "ownPost",
+    havingListened,
+  ],
+  [
+    "what an earlier run sent is found before the other resources are asked about",
+    "rename",
+    "settle",
+    havingListened,
+  ],
+  [
     "notes of other words say nothing of what looks alike",
     "words that look like those of another stack",
     "contentKeysOf",
@@ -333,6 +345,11 @@ function asRead() {
 /** @param {Core["contentKeysOf"]} original @returns {Core["contentKeysOf"]} */
 function withoutShown(original) {
   return (task, ledger) => original(task, { ...ledger, view: { ...ledger.view, updates: [] } });
+}
+
+/** @param {Settled} original @returns {Settled} */
+function havingListened(original) {
+  return (ledger, ...others) => original({ ...ledger, hasListened: true }, ...others);
 }
 
 /** @param {KeysOf} original @returns {KeysOf} */

@@ -75,7 +75,7 @@ describe.each([
     expect(posts(sandbox)).toHaveLength(4);
   });
 
-  it("a mistake is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
+  it("a mistake on a page with components is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
     const { sandbox } = service;
     const address = { statusPageId: page, incidentId: outage };
     const program = (single: string, texts: readonly string[]) =>

@@ -14,7 +14,7 @@ const posts = () => service.sandbox.requests.filter(({ method }) => method === "
 const newest = () => service.sandbox.incident(incident, page).incidentUpdates[0];
 
 describe("a create", () => {
-  it("posts the four fields that the page takes to the incident of the page, and is named by both", async () => {
+  it("a create posts the four fields that a page with components takes to its incident, and is named by both", async () => {
     const dated = {
       notifySubscribers: true,
       publicIncidentUpdateDate: new Date(Date.now() + 1_000).toISOString(),
@@ -29,7 +29,7 @@ describe("a create", () => {
     expect(service.notices).toEqual([]);
   });
 
-  it("sends no id after the run has learned that pages with cards ignore ids, nor before", async () => {
+  it("a create on a page with components sends no id after the run has learned that pages with cards ignore ids, nor before", async () => {
     const process = await service.process();
     const description = "Checkout works again.";
     await create(process, { ...named, ...there });
@@ -38,7 +38,7 @@ describe("a create", () => {
     expect(posts().map(({ body }) => "id" in Object(body))).toEqual([false, true, false]);
   });
 
-  it("is refused before anything is sent, if its date is before the incident", async () => {
+  it("a create on a page with components is refused before anything is sent, if its date is before the incident", async () => {
     const { created_at } = service.sandbox.incident(incident, page);
     const first =
       service.sandbox.incident(incident, page).incidentUpdates.at(-1)?.publicIncidentUpdateDate ?? "";
@@ -61,7 +61,7 @@ describe("a create", () => {
       'Did you mean "page_shop"?',
     ],
     ["has an incident of a similar id", { ...there, incidentId: "inc_checkout_outag" }, `"${incident}"?`],
-  ])("whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
+  ])("a create whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
     const process = await service.process();
     const { message } = await failureOf(
       process.check({}, { ...named, ...args, ...by("update", { previews: true }) }),
@@ -79,7 +79,7 @@ describe("a preview", () => {
   const componentReads = () =>
     service.sandbox.requests.filter(({ operation }) => operation === "listComponents").length;
 
-  it("names what the incident does to components, which it reads once", async () => {
+  it("a preview of a page with components names what the incident does to components, which it reads once", async () => {
     const process = await service.process();
     const said = await preview(process, {});
     expect(said).toContain("major outage of Checkout, degraded performance of Search, ");
@@ -87,7 +87,7 @@ describe("a preview", () => {
     expect(componentReads()).toBe(1);
   });
 
-  it("has the ids of components that can't be read", async () => {
+  it("a preview of a page with components has the ids of components that can't be read", async () => {
     service.sandbox.faults.add({ kind: "status", code: 403, operation: "listComponents" });
     const { componentPages } = service.sandbox.data.accounts[0];
     const checkout = componentPages
@@ -97,7 +97,7 @@ describe("a preview", () => {
   });
 });
 
-it("an update is read, imported and refreshed at its address", async () => {
+it("an update of a page with components is read, imported and refreshed at its address", async () => {
   const { id, outs } = await service.declare(there);
   const get = await (await service.process()).read(id, { ...by("got") });
   expect(get.props).toMatchObject({ ...there, ...words, incidentId: incident, missing: false });
@@ -133,7 +133,7 @@ describe("a page that was migrated", () => {
     return (await process.update(id, outs, inputs)).outs ?? {};
   }
 
-  it.each(combinations)("is another address of its updates, and posts nothing: %j", async (options) => {
+  it.each(combinations)("a migrated page is another address, and posts nothing: %j", async (options) => {
     const declared = await service.declare();
     const { address, ids } = migrate(options);
     service.notices = [];
@@ -151,7 +151,7 @@ describe("a page that was migrated", () => {
     expect(posts()).toEqual([]);
   });
 
-  it.each(combinations)("and refreshed before, has its updates all the same: %j", async (options) => {
+  it.each(combinations)("a migrated page refreshed before still has its updates: %j", async (options) => {
     const declared = await service.declare();
     const { address } = migrate(options);
     const refreshed = await service.refresh(declared);
@@ -161,7 +161,7 @@ describe("a page that was migrated", () => {
     expect(posts()).toEqual([]);
   });
 
-  it.each(combinations)("settles an unconfirmed update, and posts nothing: %j", async (options) => {
+  it.each(combinations)("a migrated page settles a lost update, and posts nothing: %j", async (options) => {
     service.sandbox.faults.add({ kind: "drip", operation: "createIncidentUpdate", times: 1, endless: true });
     service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
     const { id = "", properties = {} } = await failureOf(service.declare());
@@ -173,7 +173,7 @@ describe("a page that was migrated", () => {
     expect(posts()).toEqual([]);
   });
 
-  it("that doesn't show a post of a moment ago may still do so: the user is told when to run again", async () => {
+  it("a migrated page that doesn't show a post of a moment ago may still do so: the user is told when to run again", async () => {
     service.loseNextPost();
     const { id = "", properties = {} } = await failureOf(service.declare());
     const { address } = migrate({ incidentIds: "new", updateIds: "new" });
@@ -183,7 +183,7 @@ describe("a page that was migrated", () => {
     );
   });
 
-  it("that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {
+  it("a migrated page that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {
     const declared = await service.declare();
     const { address } = migrate({ incidentIds: "new", updateIds: "new" });
     const { incidentUpdates } = service.sandbox.incident(address.incidentId, address.statusPageId);
@@ -204,7 +204,7 @@ describe("a page that was migrated", () => {
     expect(posts()).toEqual([]);
   });
 
-  it("isn't posted to where the engine replaces without asking, and what is changed with the address is", async () => {
+  it("a migrated page isn't posted to where the engine replaces without asking, but what is changed with the address is", async () => {
     await service.declare();
     const { address } = migrate({ incidentIds: "new", updateIds: "new" });
     service.sandbox.clearRequests();
@@ -220,7 +220,7 @@ describe("a page that was migrated", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it("with another text at once gets a new update, in place of the old one", async () => {
+  it("a migrated page with another text at once gets a new update, in place of the old one", async () => {
     const { id, outs } = await service.declare();
     const { address } = migrate({ incidentIds: "new", updateIds: "kept" });
     const process = await service.process();

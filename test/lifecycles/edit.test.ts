@@ -52,7 +52,7 @@ async function published(args: object = {}): Promise<ResourceState> {
 }
 
 describe("a change", () => {
-  it("of the text edits the update as a whole, keeps its date, and emails nobody", async () => {
+  it("a change of the text edits the update as a whole, keeps its date, and emails nobody", async () => {
     const declared = await published();
     const [before, mails] = [shownAs(declared), service.sandbox.mailed()];
     const { outs } = await up(declared, { notifySubscribers: true, description });
@@ -69,7 +69,7 @@ describe("a change", () => {
     expect(await process.diff(declared.id, outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("of status and date edits them, again and again", async () => {
+  it("a change of status and date edits them, again and again", async () => {
     const declared = await published();
     const publicIncidentUpdateDate = new Date(Date.now() + 1_000).toISOString();
     const edited = await up(declared, { status: "RESOLVED", publicIncidentUpdateDate });
@@ -79,14 +79,14 @@ describe("a change", () => {
     expect(writes().map(({ method }) => method)).toEqual(["PUT", "PUT"]);
   });
 
-  it("of notifySubscribers alone changes the state alone", async () => {
+  it("a change of notifySubscribers alone changes the state alone", async () => {
     const declared = await published({ notifySubscribers: false });
     await up(declared, { notifySubscribers: true });
     expect(writes()).toEqual([]);
     expect(service.notices.join()).toContain("only the state changes (notifySubscribers)");
   });
 
-  it("of the incident or the occurrence is refused", async () => {
+  it("a change of the incident or the occurrence is refused", async () => {
     const { id, outs } = await published();
     const process = await service.process();
     const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2, description });
@@ -94,7 +94,7 @@ describe("a change", () => {
     expect(message).toMatch(/: occurrence must not change: the update is public\. [^;]*$/);
   });
 
-  it("sends nothing if the service shows what is declared", async () => {
+  it("a change sends nothing if the service shows what is declared", async () => {
     const declared = await published();
     editByHand(declared, description);
     const { outs } = await up(declared, { description });
@@ -102,7 +102,7 @@ describe("a change", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("is refused while the program may only read", async () => {
+  it("a change is refused while the program may only read", async () => {
     const declared = await published();
     const { message } = await failureOf(up(declared, { description }, { "monitoring:readOnly": "true" }));
     expect(message).toMatch(/^editComponentPageIncidentUpdate .*readOnly is enabled/);
@@ -114,7 +114,7 @@ describe("what somebody made of the update since", () => {
   const theirs = "Checkout is back for most customers.";
   const codeIn = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
 
-  it.each(["at once", "after a refresh"])("is overwritten by a code alone, %s", async (when) => {
+  it.each(["at once", "after a refresh"])("a code alone overwrites what somebody wrote, %s", async (when) => {
     let declared = await published();
     editByHand(declared, theirs);
     if (when !== "at once") declared = await service.refresh(declared);
@@ -132,7 +132,7 @@ describe("what somebody made of the update since", () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it("needs another code once it is another text, or another one is declared", async () => {
+  it("what somebody made of an update needs another code once it is another text, or another one is declared", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const code = codeIn((await failureOf(up(declared, { description }))).message);
@@ -143,7 +143,7 @@ describe("what somebody made of the update since", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("needs a new code once it was overwritten, and somebody writes the same again", async () => {
+  it("what somebody made of an update needs a new code once it was overwritten, and somebody writes the same again", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const code = codeIn((await failureOf(up(declared, { description }))).message);
@@ -155,7 +155,7 @@ describe("what somebody made of the update since", () => {
     expect(codeIn(message)).not.toBe(code);
   });
 
-  it("is edited without a question once the program has declared it", async () => {
+  it("what somebody made of an update is edited without a question once the program has declared it", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const taken = await up(await service.refresh(declared), { description: theirs });
@@ -164,7 +164,7 @@ describe("what somebody made of the update since", () => {
     expect(shownAs(declared)).toMatchObject({ description });
   });
 
-  it("is refused without a quotation, if the declared text may be a secret", async () => {
+  it("what somebody made of an update is refused without a quotation, if the declared text may be a secret", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const process = await service.process();
@@ -214,7 +214,7 @@ it("an update that went while it was edited is no dead end: the value can be res
 describe("an edit without a response", () => {
   const operation = "editComponentPageIncidentUpdate";
 
-  it("that was not applied is refused, and the next run sends it again", async () => {
+  it("an edit without a response that was not applied is refused, and the next run sends it again", async () => {
     const declared = await published();
     service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
     const { message, id = "", properties = {} } = await failureOf(up(declared, { description }));
@@ -224,7 +224,7 @@ describe("an edit without a response", () => {
     expect(shownAs(declared)).toMatchObject({ description });
   });
 
-  it("is looked for, although the program declares what the state has", async () => {
+  it("an edit without a response is looked for, although the program declares what the state has", async () => {
     const declared = await published();
     service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
     const { id = "", properties = {} } = await failureOf(up(declared, { description }));
@@ -236,32 +236,30 @@ describe("an edit without a response", () => {
   });
 });
 
-describe("a post without a response", () => {
-  const lost = async (kind: "drip" | "reset"): Promise<ResourceState> => {
-    const operation = "createComponentPageIncidentUpdate";
-    service.sandbox.faults.add({ kind, operation, times: 1, ...(kind === "drip" && { endless: true }) });
-    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
-    const { id = "", properties = {} } = await failureOf(service.declare(editing));
-    service.sandbox.faults.clear();
-    service.sandbox.clearRequests();
-    return { id, outs: properties };
-  };
+const lost = async (kind: "drip" | "reset"): Promise<ResourceState> => {
+  const operation = "createComponentPageIncidentUpdate";
+  service.sandbox.faults.add({ kind, operation, times: 1, ...(kind === "drip" && { endless: true }) });
+  service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
+  const { id = "", properties = {} } = await failureOf(service.declare(editing));
+  service.sandbox.faults.clear();
+  service.sandbox.clearRequests();
+  return { id, outs: properties };
+};
 
-  it("is found and edited to what is declared by then", async () => {
-    const { outs } = await up(await lost("drip"), { description });
-    expect(outs).toMatchObject({ description, past: [] });
-    expect(writes().map(({ method }) => method)).toEqual(["PUT"]);
-  });
-
-  it("and isn't found keeps other words from being posted", async () => {
-    const declared = await lost("reset");
-    const { message } = await failureOf(up(declared, { description }));
-    expect(message).toContain("After that, it edits the update or, if it isn't public, posts MONITORING");
-    expect(writes()).toEqual([]);
-  });
+it("a post without a response is found and edited to what is declared by then", async () => {
+  const { outs } = await up(await lost("drip"), { description });
+  expect(outs).toMatchObject({ description, past: [] });
+  expect(writes().map(({ method }) => method)).toEqual(["PUT"]);
 });
 
-it("without a page with components, an edit is refused by the check", async () => {
+it("a post without a response that isn't found keeps other words from being posted", async () => {
+  const declared = await lost("reset");
+  const { message } = await failureOf(up(declared, { description }));
+  expect(message).toContain("After that, it edits the update or, if it isn't public, posts MONITORING");
+  expect(writes()).toEqual([]);
+});
+
+it("the check refuses an edit without a page with components", async () => {
   const process = await service.process();
   expect(await mistakesIn(process, { ...named, incidentId, onChange: "edit" })).toEqual({
     onChange: expect.stringContaining(
@@ -284,14 +282,14 @@ it("the first run after a migration finds the update and edits it", async () => 
 });
 
 describe("a preview", () => {
-  it("says what is edited, what is public, and that nobody is emailed", async () => {
+  it("a preview of an edit says what is edited, what is public, and that nobody is emailed", async () => {
     const declared = await published({ notifySubscribers: false });
     const said = await preview(declared, { description: `${words.description} Sorry.` });
     expect(said.replace(updateIdOf(declared), "<id>")).toMatchSnapshot();
     expect(writes()).toEqual([]);
   });
 
-  it("of a value that isn't known, or without a response, says that it may edit", async () => {
+  it("a preview of a value that isn't known, or without a response, says that it may edit", async () => {
     const declared = await published({ notifySubscribers: false });
     const lines = (await preview(declared, { status: unknown })).split("\n");
     expect(lines).toEqual([
@@ -312,7 +310,7 @@ describe("a preview", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("quotes neither text if one was a secret", async () => {
+  it("a preview quotes neither text if one was a secret", async () => {
     const declared = await published();
     const process = await service.process();
     const args = { ...named, ...editing, description, ...by("update", { previews: true }) };
@@ -357,7 +355,7 @@ describe("an entry in the middle of a timeline", () => {
 
   const shownTexts = () => [...shown()].reverse().map((update) => update.description);
 
-  it("is edited where it stands, beside identical ones, and a new last one is posted", async () => {
+  it("an entry in the middle of a timeline is edited where it stands, beside identical ones, and a new last one is posted", async () => {
     const before = shownTexts();
     const states = await declareAll(texts);
     service.sandbox.clearRequests();
@@ -378,7 +376,7 @@ describe("an entry in the middle of a timeline", () => {
       "already says what this one would say",
     ],
     ["removed", texts.slice(1), "already says what this one would say"],
-  ])("that was %s isn't edited", async (_, changed, why) => {
+  ])("an entry in the middle of a timeline that was %s isn't edited", async (_, changed, why) => {
     const states = await declareAll(texts);
     service.sandbox.clearRequests();
     const { message } = await failureOf(declareAll(changed, states));

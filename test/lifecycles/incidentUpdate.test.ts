@@ -20,33 +20,31 @@ async function known(args: object = {}, settings?: Readonly<Record<string, strin
   return declared;
 }
 
-describe("a create", () => {
-  it("posts the declared fields only, with an id of its own, and records them with what was published", async () => {
-    const content = { status: words.status, description: words.description, notifySubscribers: true };
-    const dated = { ...content, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
-    const { id, outs } = await service.declare(dated);
-    const ownId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    expect(service.posts.map(({ body }) => body)).toEqual([{ ...dated, id: ownId }]);
-    const { past, origin, made, [programInput]: _, ...shown } = outs;
-    const { fields, computed } = lifecycles.IncidentUpdate.facts;
-    expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
-    const [published] = service.published();
-    expect(id).toBe(`${incidentId}/${published?.id}`);
-    expect({ past, origin, ...shown }).toEqual({
-      ...{ ...words, ...dated, occurrence: 1, onChange: "post", published: dated, missing: false, past: [] },
-      ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
-      origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
-    });
+it("a create posts the declared fields only, with an id of its own, and records them with what was published", async () => {
+  const content = { status: words.status, description: words.description, notifySubscribers: true };
+  const dated = { ...content, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
+  const { id, outs } = await service.declare(dated);
+  const ownId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(service.posts.map(({ body }) => body)).toEqual([{ ...dated, id: ownId }]);
+  const { past, origin, made, [programInput]: _, ...shown } = outs;
+  const { fields, computed } = lifecycles.IncidentUpdate.facts;
+  expect([...fields, ...computed]).toEqual(expect.arrayContaining(Object.keys(shown)));
+  const [published] = service.published();
+  expect(id).toBe(`${incidentId}/${published?.id}`);
+  expect({ past, origin, ...shown }).toEqual({
+    ...{ ...words, ...dated, occurrence: 1, onChange: "post", published: dated, missing: false, past: [] },
+    ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
+    origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });
+});
 
-  it("of what another account's name already published in the same run is refused", async () => {
-    const { url: baseUrl, apiKey } = service.sandbox;
-    const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
-    const process = await service.process({ "monitoring:accounts": accounts });
-    await create(process, words);
-    await expect(create(process, { ...words, ...by("other"), account: "eu" })).rejects.toThrow(twin);
-    expect(service.posts).toHaveLength(1);
-  });
+it("a create of what another account's name already published in the same run is refused", async () => {
+  const { url: baseUrl, apiKey } = service.sandbox;
+  const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
+  const process = await service.process({ "monitoring:accounts": accounts });
+  await create(process, words);
+  await expect(create(process, { ...words, ...by("other"), account: "eu" })).rejects.toThrow(twin);
+  expect(service.posts).toHaveLength(1);
 });
 
 it("declaring the text to which a user edited the update adopts it, and nobody reads that it is removed", async () => {
@@ -95,7 +93,7 @@ it("what is public may not change without a call of `diff` either (replacementTr
 });
 
 describe("a refresh", () => {
-  it("shows an edit by hand, which is recorded without a post when it is declared", async () => {
+  it("a refresh shows an edit by hand, which is recorded without a post when it is declared", async () => {
     const declared = await known();
     const edited = { description: "Capacity is enough." };
     service.changeByHand(declared, edited);
@@ -119,7 +117,7 @@ describe("a refresh", () => {
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
 
-  it("reads an update that the history lacks, and no update of an incident that is gone", async () => {
+  it("a refresh reads an update that the history lacks, and no update of an incident that is gone", async () => {
     const { id, outs } = await known();
     const body = JSON.stringify({ id: incidentId, name: "Checkout" });
     const headers = ["content-type: application/json"];
@@ -147,7 +145,7 @@ describe("an update in place", () => {
     [true, true, 0],
     [true, false, 0],
   ])(
-    "of notifySubscribers from %p to %p, onChange and account is recorded without a request",
+    "an update in place of notifySubscribers from %p to %p, onChange and account is recorded without a request",
     async (before, after, notices) => {
       const { id, outs: all } = await known({ notifySubscribers: before });
       const outs = { ...all, notifySubscribers: before };
@@ -165,7 +163,7 @@ describe("an update in place", () => {
     },
   );
 
-  it("of a date that is no longer declared takes it from the state", async () => {
+  it("an update in place of a date that is no longer declared takes it from the state", async () => {
     const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
     const process = await service.process();
     const { outs: updated } = await process.update(id, outs, await inputsOf(process, named));
@@ -173,7 +171,7 @@ describe("an update in place", () => {
     expect(updated).toEqual({ ...others, isByWords: true });
   });
 
-  it("of an entry's number is recorded and said, and posts nothing", async () => {
+  it("an update in place of an entry's number is recorded and said, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
     const process = await service.process();
@@ -195,7 +193,7 @@ describe("IncidentUpdate.get", () => {
     return { id, outs: props };
   }
 
-  it("reads an update that was published elsewhere", async () => {
+  it("IncidentUpdate.get reads an update that was published elsewhere", async () => {
     const { url, accountId } = service.sandbox;
     const origin = { host: new URL(url).host, path: "/", accountId };
     const updateId = service.putByHand({ notifySubscribers: true });
@@ -209,7 +207,7 @@ describe("IncidentUpdate.get", () => {
   it.each<[string, object]>([
     ["without a flag and a public date", { publicIncidentUpdateDate: null }],
     ["without a status", { status: undefined }],
-  ])("keeps an update %s as missing when it was deleted", async (_, shown) => {
+  ])("IncidentUpdate.get keeps an update %s as missing when it was deleted", async (_, shown) => {
     const { id, outs } = await got(shown);
     expect(outs).toMatchObject({ notifySubscribers: false });
     expect(await service.refresh({ id, outs })).toEqual({ id, outs: { ...outs, missing: true } });
@@ -219,7 +217,7 @@ describe("IncidentUpdate.get", () => {
   });
 
   it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/", "page//u1", "page/inc/u1/more"])(
-    "says what an id is, of %p, and asks for nothing",
+    "IncidentUpdate.get says what an id is, of %p, and asks for nothing",
     async (id) => {
       const { message } = await failureOf((await service.process()).read(id, {}));
       expect(message).toBe(
@@ -241,7 +239,7 @@ describe("an import", () => {
   const newest = () => service.sandbox.incident(incidentId).incidentUpdates[0];
   const idOf = (updateId = newest()?.id) => `${incidentId}/${updateId}`;
 
-  it("is declared by incident, status, description and whom it notified, without its date", async () => {
+  it("an import is declared by incident, status, description and whom it notified, without its date", async () => {
     edit({
       description: "The only one.",
       publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z",
@@ -259,7 +257,7 @@ describe("an import", () => {
     expect(outputs).not.toHaveProperty("unconfirmed");
   });
 
-  it("is declared with its occurrence among identical updates, oldest first", async () => {
+  it("an import is declared with its occurrence among identical updates, oldest first", async () => {
     const { description } = newest() ?? {};
     edit({});
     service.sandbox.byHand.change(({ accounts: [{ statusPageIncidents }] }) => {
@@ -276,7 +274,7 @@ describe("an import", () => {
     );
   });
 
-  it("that was deleted from the history meanwhile is declared as the first", async () => {
+  it("an import that was deleted from the history meanwhile is declared as the first", async () => {
     service.sandbox.faults.add({ kind: "status", code: 404, operation: "getStatusPageIncident" });
     const { inputs } = await imported("IncidentUpdate", idOf(), service.sandbox);
     expect(inputs).toEqual({ incidentId, status: newest()?.status, description: newest()?.description });
@@ -285,7 +283,7 @@ describe("an import", () => {
   it.each([
     ["the status POSTMORTEM", { status: "POSTMORTEM", description: "It is over." }],
     ["an empty description", { status: "RESOLVED", description: "" }],
-  ])("with %s, which no program can declare, is read without inputs to declare", async (_, update) => {
+  ])("an import with %s, which no program can declare, has no inputs to declare", async (_, update) => {
     const { url } = await serve((response) => send(response, { id: "u1", ...update }));
     const { inputs, outputs } = await imported("IncidentUpdate", "i/u1", { url, apiKey: "key" });
     expect(inputs).toEqual({ incidentId: "i" });
@@ -294,7 +292,7 @@ describe("an import", () => {
 });
 
 describe("an update whose post received no response", () => {
-  it("in the next up, is found, recorded as public, and has its own id after a refresh, also when it is deleted by then", async () => {
+  it("a post without a response is found and recorded in the next up, and has its own id after a refresh, also once deleted", async () => {
     const { id, outs: lost } = await service.leaveUnconfirmed();
     expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
     const shown = service.putByHand();
@@ -323,7 +321,7 @@ describe("an update whose post received no response", () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("whose state can't be read is neither posted nor searched for, and can be removed", async () => {
+  it("an unconfirmed update whose state can't be read is neither posted nor searched for, and can be removed", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const unconfirmed = { ...(outs["unconfirmed"] as object), ownIds: "first" };
     const damaged = { id, outs: { ...outs, unconfirmed } };
@@ -344,7 +342,7 @@ describe("an update whose post received no response", () => {
   });
 
   describe("in the same run", () => {
-    it("is still recorded, and not posted again, when the engine repeats the create (hook `onError`)", async () => {
+    it("a post without a response is recorded, and not sent again, when the engine repeats the create in the same run (hook `onError`)", async () => {
       const process = await service.process();
       const inputs = await inputsOf(process, named);
       service.loseNextPost();
@@ -356,7 +354,7 @@ describe("an update whose post received no response", () => {
       expect(service.posts).toHaveLength(1);
     });
 
-    it("is searched for first when the engine replaces it (replaceOnChanges)", async () => {
+    it("a post without a response is searched for first when the engine replaces it in the same run (replaceOnChanges)", async () => {
       const { id, outs } = await service.leaveUnconfirmed();
       const process = await service.process();
       const inputs = await inputsOf(process, { ...named, description: "It is over." });

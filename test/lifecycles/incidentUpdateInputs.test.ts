@@ -19,7 +19,7 @@ const notANumber = "must be a whole number from 1";
 const half = "must be well-formed Unicode: it contains a lone surrogate";
 const control = "must not contain control characters";
 
-it("makes what was published secret when the description is", () => {
+it("what was published is secret when the description is", () => {
   expect(lifecycles.IncidentUpdate.facts.repeating(new Set(["description", "status"]))).toEqual(
     new Set(["published"]),
   );
@@ -75,7 +75,7 @@ it.each(cases)("%s %s", async (property, reason, values) => {
   }
 });
 
-it("refuses a text that nobody means to publish, unless the state has it, as after an import", async () => {
+it("a text that nobody means to publish is refused, unless the state has it, as after an import", async () => {
   const [process, text] = [await start(), { ...words, description: "[object Object]" }];
   const respelled = { ...words, description: " [object  Object]" };
   expect(await mistakesIn(process, text)).toEqual({
@@ -98,7 +98,7 @@ it.each<[string, object, unknown]>([
   expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
 
-it("names the arguments that a program may use, and none of Object.prototype", async () => {
+it("the arguments that a program may use are named, and none of Object.prototype", async () => {
   const told = await mistakesIn(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
@@ -115,7 +115,7 @@ it.each<[string, object, object]>([
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
   // Kept in UTC.
   ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
-])("takes %s", async (_, given, kept) => {
+])("an update takes %s", async (_, given, kept) => {
   const { inputs, failures } = await (await start()).check({}, { ...named, ...given });
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ ...words, ...given, ...kept });
@@ -133,35 +133,33 @@ it.each(fields)("an unknown %s passes, and the rest is still checked", async (fi
   }
 });
 
-describe("a public update of which the program declares", () => {
-  /** What `diff` says of a state as it was declared. */
-  const diffOf = async (after: object, before: object = {}) => {
-    const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
-    const published = { status: declared.status, description: declared.description };
-    const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
-    const state = { ...declared, incidentUpdateId: "u1", published, missing: false, past: [], origin };
-    return (await start()).diff("inc/u1", state, { ...named, ...before, ...after });
-  };
+/** What `diff` says of a state as it was declared. */
+const diffOf = async (after: object, before: object = {}) => {
+  const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
+  const published = { status: declared.status, description: declared.description };
+  const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
+  const state = { ...declared, incidentUpdateId: "u1", published, missing: false, past: [], origin };
+  return (await start()).diff("inc/u1", state, { ...named, ...before, ...after });
+};
 
-  // Which change is which, for every state: test/protocol/diff.test.ts.
-  it.each<[string, after: object, before: object, changes: boolean, replaces: string[]]>([
-    ["an unknown part", { status: "RESOLVED", description: unknown }, {}, true, ["status", "description"]],
-    ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false, []],
-    ["unknown later entries", by("update", { place: unknown }), {}, false, []],
-    ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
-    ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
-  ])("%s", async (_, after, before, changes, replaces) => {
-    expect(await diffOf(after, before)).toEqual({ changes, replaces });
-  });
+// Which change is which, for every state: test/protocol/diff.test.ts.
+it.each<[string, after: object, before: object, changes: boolean, replaces: string[]]>([
+  ["an unknown part", { status: "RESOLVED", description: unknown }, {}, true, ["status", "description"]],
+  ["other later entries", by("update", { place: { keys: ["x", "", "01"], index: 1 } }), {}, false, []],
+  ["unknown later entries", by("update", { place: unknown }), {}, false, []],
+  ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
+  ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
+])("a public update of which the program declares %s", async (_, after, before, changes, replaces) => {
+  expect(await diffOf(after, before)).toEqual({ changes, replaces });
+});
 
-  it("a value that isn't known yet counts as changed, and replaces nothing, whichever it is", async () => {
-    const several = ["status", "description", "occurrence"];
-    for (const names of [...fields.map((name) => [name]), several]) {
-      const after = Object.fromEntries(names.map((name) => [name, unknown]));
-      const difference = { changes: true, replaces: [] };
-      expect([names, await diffOf(after, { onChange: "refuse" })]).toEqual([names, difference]);
-    }
-  });
+it("a value that isn't known yet counts as changed, and replaces nothing, whichever it is", async () => {
+  const several = ["status", "description", "occurrence"];
+  for (const names of [...fields.map((name) => [name]), several]) {
+    const after = Object.fromEntries(names.map((name) => [name, unknown]));
+    const difference = { changes: true, replaces: [] };
+    expect([names, await diffOf(after, { onChange: "refuse" })]).toEqual([names, difference]);
+  }
 });
 
 describe("of a timeline,", () => {
@@ -172,13 +170,13 @@ describe("of a timeline,", () => {
   const later = { ...entry, publicIncidentUpdateDate: "2026-01-31T13:00:00Z" };
   const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
-  it("an entry knows the one before it, and all after it but invalid ones", () => {
+  it("an entry of a timeline knows the one before it, and all after it but invalid ones", () => {
     const keys = ["a", "b", "", "d"];
     expect(orderAt({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
     expect(orderAt({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
   });
 
-  it("each entry with valid content has a key, which names its number among equal ones, told apart by their date", () => {
+  it("each entry of a timeline with valid content has a key, which names its number among equal ones, told apart by their date", () => {
     const key = contentKey(entry);
     expect(keysOf([atNoon])).toEqual([key]);
     expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
@@ -196,7 +194,7 @@ describe("of a timeline,", () => {
       [atNoon, later, alsoAtNoon],
       /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* declare none for it$/,
     ],
-  ])("entries %s are told from each other, or refused", (_, entries, problem) => {
+  ])("entries of a timeline %s are told from each other, or refused", (_, entries, problem) => {
     const found = repetitionIn(entries);
     if (problem) expect(found).toMatch(problem);
     else expect(found).toBeUndefined();
@@ -210,7 +208,7 @@ describe("of a timeline,", () => {
     ["lost its date", entry, keysOf([atNoon, entry])[0], 1],
     ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
     ["got another status", resolved, contentKey(entry), 1],
-  ])("an entry that %s on its way to the provider", async (_, content, key, count) => {
+  ])("an entry of a timeline that %s on its way to the provider", async (_, content, key, count) => {
     const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
       await mistakesIn(await start(), {
@@ -229,7 +227,7 @@ describe("of a timeline,", () => {
       );
   });
 
-  it("a new entry isn't posted before one whose text is refused, and each tells it of itself in a preview", async () => {
+  it("a new entry of a timeline isn't posted before one whose text is refused, and each tells it of itself in a preview", async () => {
     const later = ["It works again.", "[object Object]"];
     const place = { keys: ["a", "b", "c"], index: 0, later };
     const args = { incidentId, ...entry, onChange: "refuse" };
@@ -243,7 +241,7 @@ describe("of a timeline,", () => {
     expect(await problemsOf({ previews: true, collects: true })).toEqual({});
   });
 
-  it("a changed entry is never posted", async () => {
+  it("a changed entry of a timeline is never posted", async () => {
     const place = { keys: [contentKey(entry)], index: 0 };
     const { onChange } = await mistakesIn(await start(), {
       incidentId,
@@ -256,7 +254,7 @@ describe("of a timeline,", () => {
 
   const invalid = { ...entry, publicIncidentUpdateDate: 5 };
 
-  it("an entry that is invalid has no key", () => {
+  it("an entry of a timeline that is invalid has no key", () => {
     expect(keysOf([entry, { ...entry, status: "FINE" }, invalid])).toEqual([contentKey(entry), "", ""]);
   });
 
@@ -271,7 +269,7 @@ describe("of a timeline,", () => {
     [[invalid, invalid], 1],
     [[invalid, entry], 1],
     [[entry, invalid], 1],
-  ])("the last of %j is number %i of its kind", (entries, expected) => {
+  ])("the last entry of the timeline %j is number %i of its kind", (entries, expected) => {
     expect(occurrenceOfLast(entries)).toBe(expected);
   });
 });

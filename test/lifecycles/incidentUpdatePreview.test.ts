@@ -56,7 +56,7 @@ async function previewOf(
 
 const requests = () => service.sandbox.requests.map(({ method }) => method);
 
-it("warns of what may be a mistake, and the up once more, and posts it", async () => {
+it("a preview warns of what may be a mistake, and the up once more, and posts it", async () => {
   const text = "Since {{ time }}, all is good.";
   const args = { description: text, publicIncidentUpdateDate: "2062-11-24T10:00:00Z" };
   await preview({ ...args, ...isPreview("update", text) });
@@ -75,7 +75,7 @@ it("warns of what may be a mistake, and the up once more, and posts it", async (
   expect(requests().filter((method) => method === "POST")).toHaveLength(1);
 });
 
-it("reads each incident once, and counts what it says on the way", async () => {
+it("a preview reads each incident once, and counts what it says on the way", async () => {
   const process = await machine.process();
   const id = service.putByHand();
   for (const [resource, args] of Object.entries({
@@ -98,7 +98,7 @@ it("reads each incident once, and counts what it says on the way", async () => {
   expect(twin.message).toContain('"one" already declares this update');
 });
 
-it("fails as the up would, and names the incident that a misspelt id may mean", async () => {
+it("a preview fails as the up would, and names the incident that a misspelt id may mean", async () => {
   const args = { incidentId: "inc_checkout_latencyy" };
   const { message } = await failureOf(preview(args));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
@@ -107,7 +107,7 @@ it("fails as the up would, and names the incident that a misspelt id may mean", 
   expect((await failureOf(preview())).message).toContain("HTTP 401");
 });
 
-it("of a service that doesn't respond says so once, and asks no more", async () => {
+it("a preview of a service that doesn't respond says so once, and asks no more", async () => {
   service.sandbox.faults.add({ kind: "status", code: 503 });
   const process = await machine.process();
   const elsewhere = ["inc_card_declines", "inc_search_lag"].map((id) => ({
@@ -128,18 +128,18 @@ it("of a service that doesn't respond says so once, and asks no more", async () 
 it.each<[string, object]>([
   ["that the program doesn't show", by("update", { previews: true, shown: {} })],
   ["that a transformation has replaced", { description: "Set by a transformation." }],
-])("quotes no text %s", async (_, args) => {
+])("a preview quotes no text %s", async (_, args) => {
   await preview(args);
   const secret: unknown = expect.stringContaining(`\n  ${named.status}, ${noneEmailed}: (secret text)`);
   expect(service.notices).toEqual([secret]);
 });
 
-it("withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
+it("a preview withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
   await previewOf(await service.declare(), other(), undefined, words);
   expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 
-it("says that the up waits for an update that this machine sent a moment ago", async () => {
+it("a preview says that the up waits for an update that this machine sent a moment ago", async () => {
   const { id } = await create(await machine.process(), named);
   service.changeByHand({ id });
   service.notices = [];
@@ -159,7 +159,7 @@ it("says that the up waits for an update that this machine sent a moment ago", a
   ]);
 });
 
-it("of a resource that is public asks only when something that is public changes", async () => {
+it("a preview of a resource that is public asks only when something that is public changes", async () => {
   const declared = await service.declare();
   await previewOf(declared);
   await previewOf(declared, { onChange: "refuse" });

@@ -46,7 +46,7 @@ describe("an alert channel", () => {
     expect(sandboxOf().requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("is read when it is declared, again after a failed read, and is no other object", async () => {
+  it("an alert channel is read when it is declared, again after a failed read, and is no other object", async () => {
     const provider = await start();
     sandboxOf().faults.add({ kind: "status", code: 403, times: 1 });
     await expect(create(provider, declared())).rejects.toThrow("HTTP 403");
@@ -61,7 +61,7 @@ describe("an alert channel", () => {
     await expect((await start()).read(id, outs)).rejects.toThrow("HTTP 503");
   });
 
-  it("is replaced when the id changes, with unknown outputs", async () => {
+  it("an alert channel is replaced when the id changes, with unknown outputs", async () => {
     const { id, outs } = await create(await start(), declared());
     const news = { ...expecting(after), channelId: "another" };
     const diff = await during((provider) => provider.diff(id, outs, news));
@@ -78,7 +78,7 @@ describe("an alert channel", () => {
     ],
     ["was deleted", undefined, remove, { missing: true }, "not found"],
   ])(
-    "that %s, as a refresh found, has a change in `up`, which fails until it is as before",
+    "an alert channel that %s, as a refresh found, has a change in `up`, which fails until it is as before",
     async (_, ...given) => {
       const [expected, happens, found, said] = given;
       const args = expected === undefined ? declared() : expecting(expected);
@@ -113,7 +113,7 @@ describe("an alert channel", () => {
     },
   );
 
-  it("is rejected with all problems at once, without a request", async () => {
+  it("an alert channel is rejected with all problems at once, without a request", async () => {
     const args = {
       channelId: "a/b",
       account: "eu",
@@ -137,7 +137,7 @@ describe("an alert channel", () => {
     expect(sandboxOf().requests).toEqual([]);
   });
 
-  it("is imported by its id alone, if that can be one and the object exists", async () => {
+  it("an alert channel is imported by its id alone, if that can be one and the object exists", async () => {
     const id = channelId;
     const { outputs, ...rest } = await imported("AlertChannel", id, sandboxOf());
     expect(rest).toEqual({ id, inputs: { channelId: id } });
@@ -155,7 +155,7 @@ describe("an alert channel", () => {
   it.each([
     ["a manual change", () => edit({ sslExpiryThreshold: after }), { sslExpiryThreshold: after }],
     ["no drift without a change", () => undefined, {}],
-  ])("shows %s on refresh, and has no change in the next up", async (_, happens, found) => {
+  ])("an alert channel shows %s on refresh, and has no change in the next up", async (_, happens, found) => {
     const { id, outs } = await create(await start(), declared());
     happens();
     const refresh = await start();
@@ -168,7 +168,7 @@ describe("an alert channel", () => {
     expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("shows drift of a refresh once, and not for what a program only reads (get) with the same id", async () => {
+  it("an alert channel shows drift of a refresh once, and not for what a program only reads (get) with the same id", async () => {
     const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
     edit({ sslExpiryThreshold: after });
     const provider = await start();
@@ -181,7 +181,7 @@ describe("an alert channel", () => {
       expect(await provider.diff(id, drifted, news)).toEqual({ changes, replaces: [] });
   });
 
-  it("is not read from another account than before", async () => {
+  it("an alert channel is not read from another account than before", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
     const elsewhere = await phase("AlertChannel", { ...sandboxOf(), accountId: labs });
@@ -191,7 +191,7 @@ describe("an alert channel", () => {
     expect(sandboxOf().requests).toEqual([]);
   });
 
-  it("has the documented outputs, in camelCase, with facts in place of credentials", async () => {
+  it("an alert channel has the documented outputs, in camelCase, with facts in place of credentials", async () => {
     const { outs } = await create(await start(), { channelId: legacyHook });
     const [{ alertChannels }] = sandboxOf().data.accounts;
     const found = alertChannels.find((each) => each.id === legacyHook);
@@ -216,7 +216,7 @@ describe("an alert channel", () => {
     });
   });
 
-  it("shows that a credential was rotated, without credentials in outputs, errors or problems", async () => {
+  it("an alert channel shows that a credential was rotated, without credentials in outputs, errors or problems", async () => {
     const { id, outs } = await create(await start(), { channelId: slackPayments });
     const said = [JSON.stringify(outs)];
     const url = `https://hooks.chat.example/${canary}`;
@@ -251,7 +251,7 @@ describe("an alert channel", () => {
     ],
     ["another credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
     ["a credential that is gone", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
-  ])("with %s in its state has drifted, by a refresh alone: %p", async (_, isDrift, stored) => {
+  ])("an alert channel with %s in its state drifted, by a refresh alone: %p", async (_, isDrift, stored) => {
     const { outs } = await create(await start(), { channelId: legacyHook });
     const config = outs["config"] as Record<string, object>;
     const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
@@ -265,7 +265,7 @@ describe("an alert channel", () => {
     expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("rejects credentials anywhere in expectations, and never quotes them, and takes the facts of stored ones", async () => {
+  it("an alert channel rejects credentials anywhere in expectations, and never quotes them, and takes the facts of stored ones", async () => {
     const config = {
       url: canary,
       headers: [{ key: "authorization", value: canary }],
@@ -284,7 +284,7 @@ describe("an alert channel", () => {
     expect(await mistakesIn(await start(), stored)).toEqual({});
   });
 
-  it("has the same fingerprints as data sources and audits of the account", async () => {
+  it("an alert channel has the same fingerprints as data sources and audits of the account", async () => {
     const { outs } = await create(await start(), { channelId: slackPayments });
     const { accountId, data } = sandboxOf();
     const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
@@ -303,7 +303,7 @@ describe("a status page", () => {
     });
   }
 
-  it("is searched again before it counts as missing, so that a new page is found", async () => {
+  it("a status page is searched again before it counts as missing, so that a new page is found", async () => {
     const provider = await start();
     await create(provider, { statusPageId: pages()[0]?.id });
     addPages("made-meanwhile");
@@ -316,7 +316,7 @@ describe("a status page", () => {
     expect(sandboxOf().requests).toHaveLength(6);
   });
 
-  it("is observed with its components, and after a migration without its cards", async () => {
+  it("a status page is observed with its components, and after a migration without its cards", async () => {
     const { id: statusPageId = "" } = pages()[0] ?? {};
     const { id, outs } = await create(await start(), { statusPageId, expect: { version: 2 } });
     const kinds = ["version", "cards", "incidents", "components"];
@@ -335,7 +335,7 @@ describe("a status page", () => {
     expect(await create(await start(), { statusPageId: shop, expect: expected })).toBeDefined();
   });
 
-  it("is read from the account that it names", async () => {
+  it("a status page is read from the account that it names", async () => {
     const { apiKey, url: baseUrl } = sandboxOf();
     const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };
     const provider = await phase("StatusPage", sandboxOf(), { settings });
@@ -343,7 +343,7 @@ describe("a status page", () => {
     expect(outs).toMatchObject({ account: "eu", missing: false });
   });
 
-  it("is read again, and so is the incident, after the same run posted an update to it", async () => {
+  it("a status page is read again, and so is the incident, after the same run posted an update to it", async () => {
     const sandbox = sandboxOf();
     const providers = createProviders();
     const updates = await phase("IncidentUpdate", sandbox, { providers });

@@ -42,7 +42,7 @@ it.each<[string, object, string?]>([
   ["the account that the key decided", { origin: at("api") }],
   ["the account that the key decides now", { origin: at("api", { accountId: "B" }) }, "keyed"],
   ["a state without an origin", { name: "Operations" }],
-])("accepts %s", (_, old, ...[account]) => {
+])("a refresh accepts %s", (_, old, ...[account]) => {
   expect(refusalOf(old, account)).toBeUndefined();
 });
 
@@ -51,7 +51,7 @@ it.each<[string, object, string?]>([
   ["another service", at("old", { accountId: "A" })],
   ["another service, where the key decided the account", at("old")],
   ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
-])("rejects %s", (_, origin, ...[account]) => {
+])("a refresh rejects %s", (_, origin, ...[account]) => {
   expect(refusalOf({ origin }, account)).toMatchSnapshot();
 });
 
@@ -68,7 +68,7 @@ describe("a renamed account", () => {
     return new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
   };
 
-  it("is found by its origin, also where several keys have its id, unless the old name is configured", () => {
+  it("a renamed account is found by its origin, also where several keys have its id, unless the old name is configured", () => {
     expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
     const ofOne = sharing({ accountId: "D" });
     expect(refusalOfRenamed("old", at("shared", { accountId: "D" }), ofOne)).toBeUndefined();
@@ -80,7 +80,7 @@ describe("a renamed account", () => {
   it.each<[string, object]>([
     ["No", at("eu", { accountId: "C" })],
     ["Several", at("shared")],
-  ])("is reported as missing: %s configured accounts match", (count, origin) => {
+  ])("a renamed account is reported as missing: %s configured accounts match", (count, origin) => {
     expect(refusalOfRenamed("europe", origin, sharing({}))).toMatch(
       new RegExp(
         `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program`,

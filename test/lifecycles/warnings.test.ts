@@ -55,7 +55,7 @@ it("the warnings of a preview are those of the up after it", async () => {
   );
 });
 
-it("of a timeline that opens a resolved incident again with the same words, a preview warns as the up does", async () => {
+it("a preview warns as the up does of a timeline that opens a resolved incident again with the same words", async () => {
   const entry = (status: string, occurrence = 1) => ({ status, description: "It is over.", occurrence });
   const declared = [entry("RESOLVED"), entry("MONITORING"), { ...entry("MONITORING"), occurrence: 2 }];
   const previewed = await declare(await service.process(), declared, true);

@@ -92,7 +92,7 @@ describe("getAlertChannels of all", () => {
   const read = (connections: Connections, args: object = { all: true }) =>
     runLookup(lookups.getAlertChannels, args, { connections });
 
-  test("reads the list once, and reveals no credential", async () => {
+  test("getAlertChannels of all reads the list once, and reveals no credential", async () => {
     const service = await serveList(all);
     const connections = connectionsTo(service);
     const result = await read(connections);
@@ -107,7 +107,7 @@ describe("getAlertChannels of all", () => {
     expect(service.requests).toHaveLength(length);
   });
 
-  test("by name reads a channel that the list has without settings by its id", async () => {
+  test("getAlertChannels of all by name reads a channel that the list has without settings by its id", async () => {
     const { config, ...summary } = all[1] ?? {};
     const service = await serve((response, { url }) => {
       const isList = url.includes("?");
@@ -123,17 +123,17 @@ describe("getAlertChannels of all", () => {
       "names can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
     ],
     [{ MONITORING_ALERT_CHANNELS: '{"ops": 1}' }, '"op" in MONITORING_ALERT_CHANNELS: not found (did you'],
-  ])("by name needs the configuration where the service has no list: %j", async (variables, message) => {
+  ])("a name needs the configuration where the service has no list: %j", async (variables, message) => {
     const connections = connectionsTo(await serveJson({}, 404), variables);
     await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
   });
 
-  test("fails if a channel doesn't match the API", async () => {
+  test("getAlertChannels of all fails if a channel doesn't match the API", async () => {
     const reading = read(connectionsTo(await serveList([...all, { id: 3, type: "SMS" }])));
     await expect(reading).rejects.toThrow("don't match the API: config of entry 3");
   });
 
-  test("can't be combined with ids, unless it is false", async () => {
+  test("getAlertChannels of all can't be combined with ids, unless it is false", async () => {
     const service = await serveJson(all[0], 200);
     const reading = read(connectionsTo(service), { all: true, ids: [1] });
     await expect(reading).rejects.toThrow("ids, names, all are mutually exclusive");
@@ -175,7 +175,7 @@ describe("documented fields", () => {
     getStatusPageIncident: { incidentId },
   };
 
-  test.each(Object.entries(allLookups))("are all that %s returns", async (name, lookup) => {
+  test.each(Object.entries(allLookups))("documented fields are all that %s returns", async (name, lookup) => {
     const sandbox = await sandboxWith({ apiKey });
     const args = Object.entries(argumentsOf).find(([each]) => each === name)?.[1] ?? {};
     const [clean, more] = [sandbox, await plantedService(sandbox)].map((service) =>
@@ -184,7 +184,7 @@ describe("documented fields", () => {
     expect(await more).toEqual(await clean);
   });
 
-  test("are all that an alert channel with revealed credentials has but for a complete config", async () => {
+  test("documented fields are all that an alert channel with revealed credentials has but for a complete config", async () => {
     const service = await plantedService(await sandboxWith({ apiKey }));
     const args = { id: wellKnown.alertChannels.legacyHook, revealCredentials: true };
     const connections = connectionsTo(service);
@@ -218,7 +218,7 @@ test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object }>([
   expect(service.requests).toEqual([]);
 });
 
-test("reads many channels of a slow service: no read spends its deadline behind the others", async () => {
+test("no read of many channels of a slow service spends its deadline behind the others", async () => {
   const service = await serve((response, { url }) => {
     const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };
     setTimeout(() => send(response, channel), 1_000);

@@ -134,7 +134,7 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages: unk
       2,
     ] as const),
   ],
-])("with %s", async (_, lists, incidents, requests, pages, requestsOfPages) => {
+])("lookups and gates read pages with %s", async (_, lists, incidents, requests, pages, requestsOfPages) => {
   expect(await outcome(lists, openIds)).toEqual([incidents, requests]);
   const closed = Array.isArray(incidents) ? errorWith('Error: OpenIncidentGate "gate": ') : incidents;
   expect(await outcome(lists, gate)).toEqual([closed, requests]);
@@ -196,13 +196,13 @@ test.each<[what: string, Lists, expected: string[]]>([
     migrating([outage], [outage], help),
     ["outage on help", "outage on labs"],
   ],
-])("of the incidents on a page that is in both lists, %s", async (_, lists, expected) => {
+])("incidents on a page that is in both lists count once: %s", async (_, lists, expected) => {
   const connections = connectionsTo(await serveLists(lists));
   expect(await openIds(connections)).toEqual(expected);
   expect((await pageIds(connections)).filter((page) => page.startsWith("labs"))).toEqual(labsOnly);
 });
 
-test("while a page has incidents that its list of pages with cards doesn't show, a gate fails", async () => {
+test("a gate fails while a page has incidents that its list of pages with cards doesn't show", async () => {
   const lists = { ...both, [withCards]: [{ ...labs, incidents: null }] };
   expect(await outcome(lists, gate)).toEqual([errorWith("ResponseShapeError: listStatusPages: "), 3]);
 });

@@ -129,7 +129,7 @@ describe("AlertChannelAudit", () => {
   const service = sandboxForEachTest();
   const audit = (args: object) => declare("AlertChannelAudit", args, service());
 
-  it("runs no code of a rule file, because any user of this machine can call a plugin", async () => {
+  it("AlertChannelAudit runs no code of a rule file, because any user of this machine can call a plugin", async () => {
     const folder = temporaryFolder();
     const [file, ran] = [join(folder, "rules.cjs"), join(folder, "ran")];
     writeFileSync(file, `require("fs").writeFileSync(${JSON.stringify(ran)}, ""); module.exports = {};`);
@@ -138,7 +138,7 @@ describe("AlertChannelAudit", () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it("with unknown arguments has unknown outputs, without a request", async () => {
+  it("AlertChannelAudit with unknown arguments has unknown outputs, without a request", async () => {
     const outputs = { findings: unknownValue, counts: unknownValue };
     expect(await audit({ channels: [unknownValue] })).toEqual(outputs);
     expect(service().requests).toEqual([]);
@@ -154,7 +154,7 @@ describe("OpenIncidentGate", () => {
       /: 1 open incident: MAJOR_OUTAGE "Orders can't be placed" \(inc_checkout_outage, on Shop\)\. /,
     ],
     ["UNDER_MAINTENANCE", /: 2 open incidents: MAJOR_OUTAGE .*; UNDER_MAINTENANCE /],
-  ])("is closed by incidents with an impact of %s or worse", async (atLeastImpact, message) => {
+  ])("OpenIncidentGate is closed by an incident with impact %s or worse", async (atLeastImpact, message) => {
     const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact };
     await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(message);
   });

@@ -35,7 +35,7 @@ describe("a declared provider", () => {
     [undefined, "", true],
     ["true", "0", false],
     [false, "1", false],
-  ])("with readOnly %j and MONITORING_READ_ONLY=%s posts: %s", async (readOnly, variable, posts) => {
+  ])("a provider of readOnly %j and MONITORING_READ_ONLY=%s posts: %s", async (readOnly, variable, posts) => {
     process.env["MONITORING_READ_ONLY"] = variable;
     const { client } = configured({ readOnly }).connections.connect();
     const update = { status: "RESOLVED", description: "x" } as const;
@@ -46,7 +46,7 @@ describe("a declared provider", () => {
     await expect(sent).rejects.toThrow(posts ? "about to be sent" : "readOnly is enabled");
   });
 
-  it("takes every other setting from its arguments first", () => {
+  it("a declared provider takes every other setting from its arguments first", () => {
     process.env["MONITORING_LOCK_DIRECTORY"] = "/of-the-environment";
     const lockDirectory = (inputs: object, urn?: string) =>
       configured(inputs, urn).connections.connect().lockDirectory;
@@ -56,7 +56,7 @@ describe("a declared provider", () => {
       expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf(provider))).toBe("/of-the-environment");
   });
 
-  it("takes the codes of resend from its argument and from the environment", () => {
+  it("a declared provider takes the codes of resend from its argument and from the environment", () => {
     process.env["MONITORING_RESEND"] = "abadcafe";
     const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
     expect(codes({})).toEqual(["abadcafe"]);
@@ -66,7 +66,7 @@ describe("a declared provider", () => {
     expect(codes({ resend: 12_345_678 })).toEqual(["b2345678", "abadcafe"]);
   });
 
-  it("replaces nothing when a code is set or removed", () => {
+  it("a declared provider replaces nothing when a code is set or removed", () => {
     const request = new DiffRequest().setOlds(structOf({})).setNews(structOf({ resend: "cf3a1c20" }));
     const response = new PluginConfiguration({}).diff(request);
     expect(response.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);
@@ -79,12 +79,12 @@ describe("a key that is no setting", () => {
   const wrong = { incidentId: "inc_1" };
   const failures = [expect.stringContaining("incidentId is not known; expected one of apiKey,")];
 
-  it("is refused, because a misspelt readOnly would post", () => {
+  it("a key that is no setting is refused, because a misspelt readOnly would post", () => {
     for (const urn of [declared, urnOf("default"), urnOf("shop", "monitoring")])
       expect(checked(wrong, urn).failures).toEqual(failures);
   });
 
-  it("belongs to the program of a project with the name of the namespace, and isn't stored", () => {
+  it("a key that is no setting belongs to the program of a project with the name of the namespace, and isn't stored", () => {
     const own = { ...wrong, version: "3.0.0" };
     for (const provider of ["default", "default_3_0_0"])
       expect(checked(own, urnOf(provider, "monitoring"))).toEqual({
@@ -94,25 +94,23 @@ describe("a key that is no setting", () => {
   });
 });
 
-describe("a process that is configured", () => {
-  const otherwise = "has another configuration already";
+const otherwise = "has another configuration already";
 
-  it("accepts an equal configuration, and refuses any other and keeps its own", () => {
-    const configuration = configured({ accountId: "a", timeoutMs: "5" });
-    configuration.accept(requestWith({ timeoutMs: "5", accountId: "a" }));
-    const { client } = configuration.connections.connect();
-    for (const inputs of [{ baseUrl: "https://elsewhere.example.com" }, { accountId: "other" }])
-      expect(() => configuration.accept(requestWith({ accountId: "a", timeoutMs: "5", ...inputs }))).toThrow(
-        otherwise,
-      );
-    const ofAnother = requestWith({ accountId: "a", timeoutMs: "5" }, urnOf("other"));
-    expect(() => configuration.accept(ofAnother)).toThrow(otherwise);
-    expect(configuration.connections.connect().client).toBe(client);
-  });
+it("a process that is configured accepts an equal configuration, and refuses any other and keeps its own", () => {
+  const configuration = configured({ accountId: "a", timeoutMs: "5" });
+  configuration.accept(requestWith({ timeoutMs: "5", accountId: "a" }));
+  const { client } = configuration.connections.connect();
+  for (const inputs of [{ baseUrl: "https://elsewhere.example.com" }, { accountId: "other" }])
+    expect(() => configuration.accept(requestWith({ accountId: "a", timeoutMs: "5", ...inputs }))).toThrow(
+      otherwise,
+    );
+  const ofAnother = requestWith({ accountId: "a", timeoutMs: "5" }, urnOf("other"));
+  expect(() => configuration.accept(ofAnother)).toThrow(otherwise);
+  expect(configuration.connections.connect().client).toBe(client);
+});
 
-  it("refuses another one where the first one was invalid", () => {
-    const configuration = configured({ baseUrl: "http://api.example.com" });
-    expect(() => configuration.accept(requestWith({}))).toThrow(otherwise);
-    expect(() => configuration.connections).toThrow("baseUrl");
-  });
+it("a process that is configured refuses another one where the first one was invalid", () => {
+  const configuration = configured({ baseUrl: "http://api.example.com" });
+  expect(() => configuration.accept(requestWith({}))).toThrow(otherwise);
+  expect(() => configuration.connections).toThrow("baseUrl");
 });

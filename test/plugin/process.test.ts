@@ -28,7 +28,7 @@ const urn = `urn:pulumi:test::test::${nativeToken("IncidentUpdate")}::update`;
 it.each<[string, NodeJS.Signals]>([
   ["SIGTERM", "SIGTERM"],
   ["SIGBREAK", "SIGUSR2"],
-])("after %s, the engine still hears what became of a post that hangs", async (_, signal) => {
+])("the engine still hears after %s what became of a post that hangs", async (_, signal) => {
   const provider = await ProviderProcess.start(configOf(service.sandbox), {
     adapter: plugin,
     env: { NODE_OPTIONS },
@@ -44,7 +44,7 @@ it.each<[string, NodeJS.Signals]>([
   });
 });
 
-it("keeps the description of an unconfirmed update a secret when the program now declares a plain one", async () => {
+it("the plugin keeps the description of an unconfirmed update secret when the program now declares a plain one", async () => {
   const { url, accountId } = service.sandbox;
   // Looking in vain takes as long as it may.
   const env = { MONITORING_DEADLINE_MS: "1000" };
@@ -78,7 +78,7 @@ async function configured() {
   return call;
 }
 
-it("returns what a preview finds wrong to a program that collects it, also while an argument isn't known", async () => {
+it("the plugin returns what a preview finds wrong to a program that collects it, also while an argument isn't known", async () => {
   const call = await configured();
   const of = `urn:pulumi:test::test::${nativeToken("AlertChannel")}::channel`;
   const inputs = { channelId: "999", expect: unknownValue };
@@ -105,7 +105,7 @@ describe("a function", () => {
     return readStruct((await call<InvokeResponse>("invoke", request)).getReturn());
   }
 
-  it("returns plain results, and secrets only when credentials are revealed", async () => {
+  it("a function returns plain results, and secrets only when credentials are revealed", async () => {
     const { values, secrets } = await invoke("getAlertChannel", { name: "Old ticket system" });
     expect(values).toMatchObject({ id: legacyHook, config: { url: { scheme: "http" } } });
     expect(secrets).toEqual(new Set());
@@ -114,7 +114,7 @@ describe("a function", () => {
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });
 
-  it("that isn't there is named", async () => {
+  it("a function that isn't there is named", async () => {
     await expect(invoke("constructor", {})).rejects.toThrow(
       "pulumi-monitoring-service has no function monitoring:index:constructor.",
     );

@@ -20,7 +20,7 @@ describe("the policies of alert channels", () => {
   const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
   const urn = (name: string) => urnOf("AlertChannel", name, ["shop", "test"]);
 
-  it("are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
+  it("the policies of alert channels are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
     const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
     expect(Object.fromEntries(levels)).toEqual({
       "send-failure": "mandatory",
@@ -33,7 +33,7 @@ describe("the policies of alert channels", () => {
     });
   });
 
-  it("report each finding with channel, field, mistake and fix", async () => {
+  it("the policies of alert channels report each finding with channel, field, mistake and fix", async () => {
     const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
     const fix = "Turn failure alerts on in the channel's settings.";
     const all =
@@ -48,14 +48,14 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("report a channel that can't be read", async () => {
+  it("the policies of alert channels report a channel that can't be read", async () => {
     const message: unknown = expect.stringContaining("didn't exist on the service at the last refresh");
     expect(await stackViolations(silence, [observed("mail", { missing: true })])).toEqual([
       { policy: "channel-read", message, urn: urn("mail") },
     ]);
   });
 
-  it("report a channel that no run has read as not evaluable yet", async () => {
+  it("the policies of alert channels report a channel that no run has read as not evaluable yet", async () => {
     const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
     const message = "new: not evaluable yet; `pulumi up` reads and checks it.";
     expect(await stackViolations(silence, [unread])).toEqual([
@@ -63,7 +63,7 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("are two for a rule of two severities, also one whose findings may be likely", async () => {
+  it("the policies of alert channels are two for a rule of two severities, also one whose findings may be likely", async () => {
     const rules = { "send-failure": "error", "credential-reference": "error" } as const;
     const overrides = [{ select: { names: ["test-*"] }, rules: { "send-failure": "warning" } as const }];
     const both = alertChannelPolicies({ rules, overrides });
@@ -82,7 +82,7 @@ describe("the policies of alert channels", () => {
   it.each<[string, object]>([
     ["of another account", account("eu.example")],
     ["whose state has no account", {}],
-  ])("report the resource whose channel has the mistake, also %s", async (_, origin) => {
+  ])("policies report the resource whose channel has the mistake, also %s", async (_, origin) => {
     const good = observed("us", account("us.example"));
     const bad = observed("other", { ...origin, sendFailure: false });
     for (const channels of [
@@ -94,7 +94,7 @@ describe("the policies of alert channels", () => {
     }
   });
 
-  it("report the resource that the message names when two observe one channel", async () => {
+  it("the policies of alert channels report the resource that the message names when two observe one channel", async () => {
     const twice = ["first", "second"].map((name) => observed(name, { sendFailure: false }));
     const message: unknown = expect.stringMatching(/^4107 first: /);
     expect(await stackViolations(silence, twice)).toMatchObject([{ message, urn: urn("first") }]);
@@ -120,14 +120,14 @@ describe("who may mail subscribers", () => {
     ["one that mails nobody", update({ notifySubscribers: false }), 0],
     ["one that doesn't say", update({}), 0],
     ["another kind of resource", channel(mail), 0],
-  ])("of %s, the policy reports as many violations as it has", async (_, declared, count) => {
+  ])("the policy on who may mail subscribers reports each violation of %s", async (_, declared, count) => {
     expect(await resourceViolations(policy, declared)).toHaveLength(count);
   });
 
   it.each([
     [["production", "shop/staging"], "only production, shop/staging"],
     [[], "no stack"],
-  ])("is said where %j are listed", async (stacks, who) => {
+  ])("who may mail subscribers is said where %j are listed", async (stacks, who) => {
     expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
       `notifySubscribers: true, but ${who} may email subscribers, and this is shop/test. ` +
         "Declare notifySubscribers: false, or declare the update in a listed stack.",
@@ -135,29 +135,27 @@ describe("who may mail subscribers", () => {
   });
 });
 
-describe("words that a description must not hold", () => {
-  it.each([
-    ["are found in another case", "blame", "Blame the cache.", 1],
-    ["are found next to punctuation", "c++", "It was (C++).", 1],
-    ["are found with another apostrophe or hyphen", "can't roll-back", "We can\u2019t roll\u2011back.", 1],
-    ["are found in full case folding", "stra\u00dfe", "The office in STRASSE 1", 1],
-    ["are found with a final sigma", "λάθος", "ΛΆΘΟΣ'Ν", 1],
-    ["are found in a script that puts no spaces", "障害", "大規模障害が発生", 1],
-    ["are not found in a longer word", "eta", "The beta is fine.", 0],
-    ["are not found in a word with an ending", "blame", "blameless", 0],
-    ["are not found in what a pattern would match", "a.c", "abc", 0],
-  ])("%s", async (_, word, description, count) => {
-    expect(await resourceViolations(forbiddenWords([word]), update({ description }))).toHaveLength(count);
-  });
+it.each([
+  ["are found in another case", "blame", "Blame the cache.", 1],
+  ["are found next to punctuation", "c++", "It was (C++).", 1],
+  ["are found with another apostrophe or hyphen", "can't roll-back", "We can\u2019t roll\u2011back.", 1],
+  ["are found in full case folding", "stra\u00dfe", "The office in STRASSE 1", 1],
+  ["are found with a final sigma", "λάθος", "ΛΆΘΟΣ'Ν", 1],
+  ["are found in a script that puts no spaces", "障害", "大規模障害が発生", 1],
+  ["are not found in a longer word", "eta", "The beta is fine.", 0],
+  ["are not found in a word with an ending", "blame", "blameless", 0],
+  ["are not found in what a pattern would match", "a.c", "abc", 0],
+])("words that a description must not hold %s", async (_, word, description, count) => {
+  expect(await resourceViolations(forbiddenWords([word]), update({ description }))).toHaveLength(count);
+});
 
-  it("are named by their places in the list alone: the description may be a secret", async () => {
-    const policy = forbiddenWords(["cause", "breach", "leak"]);
-    expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
-    expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
-    expect(await resourceViolations(policy, update({ description: "A leak after a breach." }))).toEqual([
-      "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
-    ]);
-  });
+it("words that a description must not hold are named by their places in the list alone: the description may be a secret", async () => {
+  const policy = forbiddenWords(["cause", "breach", "leak"]);
+  expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
+  expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
+  expect(await resourceViolations(policy, update({ description: "A leak after a breach." }))).toEqual([
+    "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
+  ]);
 });
 
 const inPack = (...mistakes: string[]) => mistakes.map((each) => `policy pack "monitoring": ${each}`);

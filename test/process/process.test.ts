@@ -23,7 +23,7 @@ import { anyText, fc, runs } from "../propertySeed";
 it.each<[string, string | string[], string]>([
   ["one line without control characters", " Update \u001b[2J\r\n\tadopted.\0 ", "Update [2J adopted."],
   ["the lines of a preview together", ["Posts", "  MONITORING:", "  | a  "], "Posts\n  MONITORING:\n  | a"],
-])("prints %s", async (_, text, expected) => {
+])("a notice prints %s", async (_, text, expected) => {
   expect(await noticesDuring(() => notice(text))).toEqual([expected]);
 });
 
@@ -35,7 +35,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["PULUMI_DEBUG_GRPC, -v=9", ["-v=11"], { PULUMI_DEBUG_GRPC: "messages.json" }],
   ["", [], { PULUMI_DEBUG_GRPC: "" }],
   ["", ["--logtostderr", "-v=8"], {}],
-])("names the records of a run that hold secrets: %j", (names, args, env) => {
+])("a notice names the records of a run that hold secrets: %j", (names, args, env) => {
   const notices: string[] = [];
   warnOfSecretsInLogs((text) => notices.push(text), [...args, "127.0.0.1:1"], env);
   const warning: unknown = expect.stringContaining(
@@ -53,14 +53,14 @@ async function start(...args: string[]): Promise<ChildProcessWithoutNullStreams>
   return child;
 }
 
-it("exits the process when the engine exits", async () => {
+it("the provider's process exits when the engine exits", async () => {
   const child = await start("127.0.0.1:1");
   child.stdin.end();
   const [code] = (await once(child, "exit")) as [number];
   expect(code).toBe(0);
 });
 
-it("keeps a process that no engine started", async () => {
+it("a process that no engine started goes on", async () => {
   const child = await start();
   child.stdin.end();
   await new Promise((done) => child.stdin.once("close", done));
@@ -68,7 +68,7 @@ it("keeps a process that no engine started", async () => {
   child.kill();
 });
 
-it("fails a program on a Node that is too old by the message alone", async () => {
+it("a program on a Node that is too old fails by the message alone", async () => {
   const old = '{ value: { ...process.versions, node: "18.20.8" } }';
   const script = `Object.defineProperty(process, "versions", ${old});
     try { require("pulumi-monitoring-service"); } catch (error) { console.log(error); }`;
@@ -90,7 +90,7 @@ describe("before a post, the engine that started the process", () => {
   it.each([
     ["", []],
     [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
-  ])("must take connections%s", async (_, flags) => {
+  ])("the engine that started the process must take connections before a post%s", async (_, flags) => {
     const { port } = await listen(createServer());
     startedBy(...flags, `localhost:${port}`);
     await expect(assertEngineAlive()).resolves.toBeUndefined();
@@ -113,7 +113,7 @@ const anything = fc.anything({
   ],
 });
 
-it("converts any value to JSON with well-formed strings, and leaves that alone", () => {
+it("any value is converted to JSON with well-formed strings, and left alone then", () => {
   fc.assert(
     fc.property(anything, (value) => {
       const cleaned = plainObject({ value });
@@ -133,7 +133,7 @@ function brokenIn(value: unknown): unknown[] {
   return isBare ? Object.entries(value).flat().flatMap(brokenIn) : [value];
 }
 
-it("omits the fields that the engine would reject, and keeps null", () => {
+it("the fields that the engine would reject are omitted, and null is kept", () => {
   const kept = { kept: null, big: 12n, when: new Date(0), half: "a\ud83d", "\udc00": new Date(NaN) };
   expect(plainObject({ ...kept, gone: undefined, method: () => 1 })).toEqual({
     kept: null,
@@ -155,7 +155,7 @@ const marks = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-it.each(marks)("finds the placeholder %s at any depth", (mark) => {
+it.each(marks)("the placeholder %s is found at any depth", (mark) => {
   for (const value of [mark, [mark], { a: mark }, { a: [null, { b: [1, mark] }] }])
     expect(isUnknown(value)).toBe(true);
 });

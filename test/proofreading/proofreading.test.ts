@@ -106,7 +106,7 @@ test("what is usual on status pages passes without a word", () => {
 /** A password that is glued to its option, one of words, and one in a table, whose name stands in another row. */
 const undetected = ["-pCgAsn8sSVqdVPc", "Harbour-Lights-48", "| demo | t9qGOyJ9ILE6iH |"];
 
-test("of the credentials of each form, all are refused or warned of but these", () => {
+test("all credentials of each form are refused or warned of but these", () => {
   const isSaid = (text: string) => said(text).some((one) => /has (?:a|what may be a) |credential/.test(one));
   const silent = corpus.credentials.map((text) => text.replaceAll("¦", "")).filter((text) => !isSaid(text));
   expect(silent.length).toBe(undetected.length);

@@ -156,14 +156,14 @@ describe("equal words of another date are public", () => {
       },
       "posts",
     ],
-  ])("%s", (what, given, outcome) =>
+  ])("equal words of another date are public: %s", (what, given, outcome) =>
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
 
   it.each<[string, StatusPageIncidentUpdate, object]>([
     ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
     ["that it shows none", a, {}],
-  ])("and is named with %s", (_, shown, date) => {
+  ])("equal words of another date are named with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
     const alike = [{ id: "a", ...date, code: notA }];
     expect(refusalOf(choice(given))).toEqual({ why: "alike", updates: alike, codes: [notA] });
@@ -186,9 +186,9 @@ describe("an unread id: a note knows the update", () => {
     ["after one that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
     ["of a later entry", { declared: { followedBy }, ...ofLater }, "asks for u"],
     ["that the resource had", { state: posted("u", textB), ...ofU }, "posts"],
-  ])("%s", decides);
+  ])("an unread id: a note knows the update %s", decides);
 
-  it("is the declared one, although it was edited", () => {
+  it("an unread id whose note knows the update is the declared one, although it was edited", () => {
     expect(decided(choice({ ...ofU, events: [byId(update("u", "edited"), ofU.noted)] }))).toBe("has u");
   });
 });
@@ -213,7 +213,7 @@ describe("noted: only the user knows whether one is public", () => {
     ["and somebody published it, for the second", { ...doubted, shown: [a], declared }, "posts"],
     ["which a response proved, not found by its id", unfound, "refuses: noted"],
     ["not found by its id, for the next occurrence", { ...unfound, declared }, "posts"],
-  ])("%s", decides);
+  ])("noted: only the user knows whether one is public %s", decides);
 
   const later = { followedBy: [entry("B"), entry("C")] };
   const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
@@ -229,7 +229,7 @@ describe("noted: only the user knows whether one is public", () => {
     ["later entries before it", { noted: three }, ["b", "c", "a"], true],
     ["not one with another date", { declared: date, noted: xAndA({}) }, ["a"], false],
     ["what is shown late before what was reported", absent(shownLate, reported("a")), ["v", "a"], false],
-  ])("asks about all posts at once: %s", (_, given, nonces, isLater) => {
+  ])("noted: a refusal asks about all posts at once: %s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ why: "noted", isLater });
     expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
@@ -240,7 +240,7 @@ describe("noted: only the user knows whether one is public", () => {
     ["nothing", { noted: [reported("x", { isReported: false })] }, [], []],
     ["that it isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
     ["that both aren't", { noted: three.slice(0, 2), codes: codes("b", "a") }, ["a", "b"], resent],
-  ])("an answer permits one post: %s", (_, given, answered, remarks) => {
+  ])("noted: an answer permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
     expect(command).toMatchObject({ do: "post", denied: answered });
     expect(task).toMatchObject({ usedCodes: codes(...answered), remarks });
@@ -263,9 +263,11 @@ describe("a full history doesn't show it", () => {
     ["the service has its id", { events: [byId(edited)] }, `has ${idOfA}`],
     ["its id is looked up after each read", { events: [...absent, again] }, "asks for its id"],
     ["99 updates are not full", { shown: full.shown.slice(1) }, "posts"],
-  ])("%s", (what, given, outcome) => decides(what, { ...full, ...given }, outcome));
+  ])("a full history doesn't show it %s", (what, given, outcome) =>
+    decides(what, { ...full, ...given }, outcome),
+  );
 
-  it("but the run had read all of it before", () => {
+  it("a full history doesn't show an update of which the run had read all before", () => {
     const afterWait: Event = { on: "history", ...full, noted: [], now: now + 60_000 };
     expect(decided(choice({ shown: full.shown.slice(1), ...live, events: [afterWait] }))).toBe("posts");
   });
@@ -290,18 +292,18 @@ describe("an answer beyond a full history", () => {
     ["posts", "with a newer update of the program", { ...withNewer, ...mine }],
     ["posts", "with an update that turns out to be the program's", owned("b", textB)],
     ["refuses: full", "for other content", { declared: { description: "Y" } }],
-  ])("%s %s", (outcome, _, given) => {
+  ])("an answer beyond a full history %s %s", (outcome, _, given) => {
     expect(decided(choice({ ...question, codes: answer, ...given }))).toBe(outcome);
   });
 
-  it("is asked for with the newest update of others", () => {
+  it("an answer beyond a full history is asked for with the newest update of others", () => {
     const asked = (given: Choice) => codesOf(choice({ ...question, ...given }));
     expect(asked({ ...withNewer, ...mine })).toEqual(answer);
     expect(asked(withNewer)).not.toEqual(answer);
     expect(asked({ at: midnight })).not.toEqual(answer);
   });
 
-  it("is used by the post that it permits, also with the one of the day before, and by nothing else", () => {
+  it("an answer beyond a full history is used by the post that it permits, also with the one of the day before, and by nothing else", () => {
     const { task } = choice({ ...question, codes: [...answer, "0000aaaa"] });
     expect(task).toMatchObject({ usedCodes: answer, remarks: [] });
     expect(choice({ codes: answer }).task.usedCodes).toEqual([]);
@@ -312,7 +314,7 @@ describe("an answer beyond a full history", () => {
 });
 
 describe("codes", () => {
-  it("are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
+  it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
     expect(codesIn("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
     expect(codes("x")).toEqual(["c0e266c4"]);
     const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
@@ -365,11 +367,11 @@ describe("what is said", () => {
         set: ["0000aaaa"],
       },
     ],
-  ])("%s", (_, given, refusal) => {
+  ])("a refusal says %s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toEqual(refusal);
   });
 
-  it("what is adopted", () => {
+  it("a remark says what is adopted", () => {
     expect(choice({ shown: [a] }).task.remarks).toEqual([{ tell: "adopted", update: a }]);
     expect(choice({}).task.remarks).toEqual([]);
   });
@@ -377,7 +379,7 @@ describe("what is said", () => {
   it.each([
     ["an identical one", {}, [note("x")], false],
     ["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true],
-  ])("for what it waits, once: %s", (_, changes, noted, isLater) => {
+  ])("a remark says for what a run waits, once: %s", (_, changes, noted, isLater) => {
     const again: Event = { on: "history", shown: [], noted, now: now + 1000 };
     const { task, command } = choice({ declared: changes, noted, events: [again] });
     expect(task).toMatchObject({

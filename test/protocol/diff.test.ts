@@ -125,7 +125,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       undefined,
     ],
     ["edited, date unknown", dateUnknown, ofDate, undefined],
-  ])("%s", (_, given, difference, learned) => {
+  ])("what the engine does with a resource, and what the run learns: %s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
     expect(planIn(ledger)).toBe(learned);
@@ -137,7 +137,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     ["another occurrence", { occurrence: 2 }, "occurrence"],
     ["another content", { description: "B" }, "content"],
     ["the same", {}, undefined],
-  ])("is refused when another resource has its update as %s", (_, declared, differs) => {
+  ])("a resource is refused when another one has its update as %s", (_, declared, differs) => {
     const owners = { other: posted("a", declared) };
     const { difference, ledger, alone } = compared({ owners });
     const twin = { by: "other", id: "a", isPosted: true, differs };
@@ -146,7 +146,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     expect(alone.difference).toEqual(same);
   });
 
-  it("has what the program declares now", () => {
+  it("a resource has what the program declares now", () => {
     const { ledger = ledgerOf() } = compared({ recorded: edited, declared: text });
     const declares = (description: string) => {
       const begun = begin(ledger, { ...beginning(declaration({ description })), resource: "next" });
@@ -225,7 +225,7 @@ describe("a declaration begins", () => {
   it.each([
     ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
     ["another text", { description: "B" }, "reads"],
-  ])("of which an earlier run sent %s", (_, was, outcome) => {
+  ])("a declaration begins of which an earlier run sent %s", (_, was, outcome) => {
     expect(decided(settled({ was, events: [] }))).toBe(outcome);
   });
 
@@ -236,7 +236,7 @@ describe("a declaration begins", () => {
     ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],
     ["reads for another content", { owners, declared: { description: "B" } }, "reads"],
     ["reads for one that is missing", { owners: { own: posted("a", {}, { missing: true }) } }, "reads"],
-  ])("after a replacement by the engine alone: %s", (_, given, outcome) => {
+  ])("a declaration begins after a replacement by the engine alone: %s", (_, given, outcome) => {
     expect(decided(begun(given))).toBe(outcome);
   });
 });

@@ -35,27 +35,25 @@ const toB = { ...edit, description: "B" };
 /** The note of a post of A says that it is update u. */
 const noteOfU = note("x", { id: "u" });
 
-describe("what a note identifies may be what somebody else wrote", () => {
-  it("asks before it edits a lost post that somebody has edited", () => {
-    const found = [history([update("u", "edited")], [reported("lost", { id: "u" })])];
-    expect(decided(settled({ declared: toB, events: found }))).toBe("refuses: editedSince, keeps u");
-  });
+it("a run asks before it edits a lost post that somebody has edited", () => {
+  const found = [history([update("u", "edited")], [reported("lost", { id: "u" })])];
+  expect(decided(settled({ declared: toB, events: found }))).toBe("refuses: editedSince, keeps u");
+});
 
-  it("asks before an adopted update that says something else is edited", () => {
-    const adopted = choice({ declared: edit, shown: [update("u", "edited")], noted: [noteOfU] });
-    expect(decided(adopted)).toBe("refuses: editedSince");
-  });
+it("a run asks before an adopted update that says something else is edited", () => {
+  const adopted = choice({ declared: edit, shown: [update("u", "edited")], noted: [noteOfU] });
+  expect(decided(adopted)).toBe("refuses: editedSince");
+});
 
-  it("adopts it without an edit where updates are replaced", () => {
-    expect(decided(choice({ shown: [update("u", "edited")], noted: [noteOfU] }))).toBe("has u");
-  });
+it("a run adopts what a note identifies without an edit where updates are replaced", () => {
+  expect(decided(choice({ shown: [update("u", "edited")], noted: [noteOfU] }))).toBe("has u");
+});
 
-  it("edits what a lost post made public, and tells which note has it", () => {
-    const found = [history([update("u")], [reported("lost")])];
-    const step = settled({ declared: toB, events: found });
-    expect(decided(step)).toBe("edits u");
-    expect(step.task.applied).toEqual([expect.objectContaining({ nonce: "lost", id: "u" })]);
-  });
+it("a run edits what a lost post made public, and tells which note has it", () => {
+  const found = [history([update("u")], [reported("lost")])];
+  const step = settled({ declared: toB, events: found });
+  expect(decided(step)).toBe("edits u");
+  expect(step.task.applied).toEqual([expect.objectContaining({ nonce: "lost", id: "u" })]);
 });
 
 /** The resource has A as update u, which it made so itself, and declares B. */
@@ -172,7 +170,7 @@ describe("an edit without a response", () => {
   const recorded = endingOf(failed).recorded;
   const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
 
-  it("is recorded, and edited back if the program declares the old words again", () => {
+  it("an edit without a response is recorded, and edited back if the program declares the old words again", () => {
     expect(decided(failed)).toBe("refuses: editLost, keeps u");
     expect(recorded).toMatchObject({ lostEdits: [expect.stringContaining("#@")] });
     const again = begun({ declared: edit, state: recorded });
@@ -180,7 +178,7 @@ describe("an edit without a response", () => {
     expect(decided(after(again, [history([shownB])]))).toBe("edits u");
   });
 
-  it("is known as the resource's words, until a run has seen what became of it", () => {
+  it("an edit without a response is known as the resource's words, until a run has seen what became of it", () => {
     const toC = begun({ declared: { ...edit, description: "C" }, state: recorded });
     expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
     const kept = after(begun({ declared: toB, state: recorded }), [history([shownB])]);
@@ -188,14 +186,14 @@ describe("an edit without a response", () => {
   });
 });
 
-it("has of an edit what the service made of it", () => {
+it("a state has of an edit what the service made of it", () => {
   const done = changed({ events: [{ on: "edited", update: update("u", "B!") }] });
   expect(endingOf(done)).toMatchObject({ recorded: { missing: false } });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
-it("remembers in a preview what it edits, whatever is read", () => {
+it("a run remembers in a preview what it edits, whatever is read", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
   const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
   const earlier = [update("u", "before"), update("v", "X")];

@@ -50,67 +50,62 @@ it.each<[string, Recorded]>([
   expect(decode(stored(recorded))).toEqual(recorded);
 });
 
-it("holds the program's other inputs, and not the entries after it", () => {
+it("a state holds the program's other inputs, and not the entries after it", () => {
   const recorded = posted("a", { onChange: "refuse", followedBy: ["0123"] });
   const { followedBy, ...kept } = declaration({ onChange: "refuse" });
   expect(decode(stored(recorded))).toMatchObject({ declared: kept });
   expect(stored(recorded)).not.toHaveProperty("followedBy");
 });
 
-it("holds of an update what it says", () => {
+it("a state holds of an update what it says", () => {
   const shown = { ...posted("a").published, notifySubscribers: true, id: "a", unexpected: 1 };
   const recorded = posted("a", {}, { published: { description: "A", status: "INVESTIGATING", ...shown } });
   const { status, description, notifySubscribers } = shown;
   expect(stored(recorded)["published"]).toEqual({ status, description, notifySubscribers });
 });
 
-it("isn't missing while it is unconfirmed", () => {
+it("a state isn't missing while it is unconfirmed", () => {
   expect(stored(sent())).toMatchObject({ missing: false });
 });
 
-it("was a secret, unless it says that it wasn't", () => {
+it("the description of a state was a secret, unless it says that it wasn't", () => {
   const { isTextSecret, ...unconfirmed } = stored(sent())["unconfirmed"] as Record<string, unknown>;
   expect(isTextSecret).toBe(false);
   expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
 });
 
-it("is readable with an unexpected update of the service", () => {
+it("a state is readable with an unexpected update of the service", () => {
   const { published: shown, ...recorded } = posted("a");
   const state = { ...stored(recorded), published: { description: null } };
   expect(decode(state)).toEqual({ ...recorded, published: undefined });
 });
 
-describe("is unreadable", () => {
-  it.each<[field: string, Recorded, change: object]>([
-    ["status", posted("a"), { status: "FUTURE" }],
-    ["past", sent(), { past: undefined }],
-    ["past.0.since", sent(), { past: [{ ...past[0], since: 1 }] }],
-    ["unconfirmed", sent(), { unconfirmed: null }],
-  ])("without a valid %s: %#", (field, recorded, change) => {
-    expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
-  });
+it.each<[field: string, Recorded, change: object]>([
+  ["status", posted("a"), { status: "FUTURE" }],
+  ["past", sent(), { past: undefined }],
+  ["past.0.since", sent(), { past: [{ ...past[0], since: 1 }] }],
+  ["unconfirmed", sent(), { unconfirmed: null }],
+])("a state is unreadable without a valid %s: %#", (field, recorded, change) => {
+  expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
+});
 
-  it("unless it is of an update that was only read", () => {
-    const { past: none, ...state } = stored(posted("a"));
-    expect(decode(state)).toBeUndefined();
-    const { past: ofSent, ...unconfirmed } = stored(sent());
-    expect(decode(unconfirmed)).toEqual({ kind: "unreadable", field: "past" });
-  });
+it("a state is unreadable unless it is of an update that was only read", () => {
+  const { past: none, ...state } = stored(posted("a"));
+  expect(decode(state)).toBeUndefined();
+  const { past: ofSent, ...unconfirmed } = stored(sent());
+  expect(decode(unconfirmed)).toEqual({ kind: "unreadable", field: "past" });
+});
 
-  it.each([
-    ["nonce", 1],
-    ["ids", undefined],
-    ["future", undefined],
-  ])("when what was sent has another %s: %j", (name, value) => {
-    const state = stored(anySent);
-    // Of several, the first one is named.
-    const unconfirmed = {
-      ...(state["unconfirmed"] as object),
-      [name]: value,
-      ...(name === "future" && { later: 1 }),
-    };
-    expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
-  });
+it.each([
+  ["nonce", 1],
+  ["ids", undefined],
+  ["future", undefined],
+])("a state is unreadable when what was sent has another %s: %j", (name, value) => {
+  const state = stored(anySent);
+  // Of several, the first one is named.
+  const later = name === "future" && { later: 1 };
+  const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value, ...later };
+  expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
 });
 
 it.each([

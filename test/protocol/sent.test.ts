@@ -56,9 +56,11 @@ describe("a post", () => {
     ["receives the incident", [responds(update("i"))], "reads"],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
-  ])("%s", (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome));
+  ])("a post %s", (_, events, outcome, more = {}) =>
+    expect(decided(choice({ events, ...more }))).toBe(outcome),
+  );
 
-  it("has the next update when it found its own, and the run remembers it", () => {
+  it("a post has the next update when it found its own, and the run remembers it", () => {
     const done = choice({ events: [responds(a)] });
     expect(done.task.applied).toEqual([{ nonce: "n", id: "a" }]);
     expect(done.ledger.view.updates).toEqual([a]);
@@ -68,7 +70,7 @@ describe("a post", () => {
   it.each([
     ["another text", { ...a, description: "?" }, [{ tell: "altered", id: "a" }]],
     ["the text with other white space", { ...a, description: " A\n" }, []],
-  ])("tells of a response with %s", (_, response, remarks) => {
+  ])("a post tells of a response with %s", (_, response, remarks) => {
     expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
   });
 
@@ -76,18 +78,18 @@ describe("a post", () => {
     ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
     ["returns another", responds(a), "used", "ignored"],
     ["returns another, where ids are off", responds(a), "off", "off"],
-  ])("learns about ids from a service that %s", (_, event, ids, after) => {
+  ])("a post learns about ids from a service that %s", (_, event, ids, after) => {
     expect(choice({ ids, events: [event] }).ledger.ids).toBe(after);
   });
 
-  it("fails with what the service says, and neither the state nor the run keeps anything", () => {
+  it("a post fails with what the service says, and neither the state nor the run keeps anything", () => {
     const refused = choice({ events: [invalid] });
     const refusal = { why: "idRejected", text: "400" };
     expect(endingOf(refused)).toEqual({ kind: "refused", refusal, recorded: undefined, remarks: [] });
     expect(learned(refused)).toEqual({ plan: undefined, owns: [] });
   });
 
-  it("has as predecessors what the state has, each once, and without dates that the service doesn't show", () => {
+  it("a post has as predecessors what the state has, each once, and without dates that the service doesn't show", () => {
     const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
     const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
     const state = posted("b", B, { published, past });
@@ -104,7 +106,7 @@ describe("a lost post", () => {
     return result.kind === "unconfirmed" ? result.recorded : undefined;
   };
 
-  it("is recorded whole", () => {
+  it("a lost post is recorded whole", () => {
     expect(resultAfter({ shown: [x, update("w", "W", 1)] })).toEqual({
       ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
       ...{ nonce: "n", at: now, ownIds: [idOfA], isTextSecret: true, past: [] },
@@ -115,7 +117,7 @@ describe("a lost post", () => {
     ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
-  ])("is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
+  ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
 
   const problemOf = (incidentMissing: boolean, text: string) => ({ readProblem: { incidentMissing, text } });
   const none = { readProblem: undefined };
@@ -126,34 +128,32 @@ describe("a lost post", () => {
     ["that the incident is gone", [lost, unread, missing, timeUp], { ...problemOf(true, "404"), codes: [] }],
     ["that the incident was gone", [lost, missing, unread, timeUp], problemOf(true, "404")],
     ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
-  ])("says %s", (_, events, said) => {
+  ])("a lost post says %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
   });
 
-  it("prints codes that no version of YAML reads as a number", () => {
+  it("a lost post prints codes that no version of YAML reads as a number", () => {
     const printed = Array.from({ length: 1_000 }, (_, index) => codeOfPost({ nonce: `nonce ${index}` }));
     const list = printed.map((each) => `- ${each}\n`).join("");
     for (const version of ["1.1", "1.2"] as const) expect(parse(list, { version })).toEqual(printed);
   });
 });
 
-describe("a search for a post", () => {
-  it.each<Row>([
-    ["finds it", [history([a])], "has a"],
-    ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
-    ["looks again", [history([]), byId()], "looks again"],
-  ])("%s", (_, events, outcome, more = {}) => {
-    expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
-  });
+it.each<Row>([
+  ["finds it", [history([a])], "has a"],
+  ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
+  ["looks again", [history([]), byId()], "looks again"],
+])("a search for a post %s", (_, events, outcome, more = {}) => {
+  expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
+});
 
-  it.each<[string, Event[], object[]]>([
-    ["one", [history([a])], []],
-    ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
-  ])("that finds %s says so, and names the post, for its note", (_, events, remarks) => {
-    const { task } = choice({ events: [lost, ...events] });
-    expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
-  });
+it.each<[string, Event[], object[]]>([
+  ["one", [history([a])], []],
+  ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
+])("a search for a post that finds %s says so, and names the post, for its note", (_, events, remarks) => {
+  const { task } = choice({ events: [lost, ...events] });
+  expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
 const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
@@ -202,22 +202,20 @@ it("notes of what was sent are read, whatever is declared now", () => {
   expect(contentKeysOf(task, ledger)).toEqual(keys);
 });
 
-describe("another resource has what was sent", () => {
-  const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
-  it.each<Settled>([
-    ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
-    ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
-    ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
-  ])("%s", decides);
+const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
+it.each<Settled>([
+  ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
+  ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+  ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
+])("another resource has what was sent %s", decides);
 
-  it.each([
-    ["the same", {}, undefined],
-    ["what it was edited to", B, "content"],
-  ])("which declares %s", (_, declared, differs) => {
-    const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
-    const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
-    expect(refusalOf(settled(given))).toEqual(refusal);
-  });
+it.each([
+  ["the same", {}, undefined],
+  ["what it was edited to", B, "content"],
+])("another resource has what was sent which declares %s", (_, declared, differs) => {
+  const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
+  const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
+  expect(refusalOf(settled(given))).toEqual(refusal);
 });
 
 describe("what was sent isn't found", () => {
@@ -228,7 +226,7 @@ describe("what was sent isn't found", () => {
     ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
     ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
-  ])("%s", decides);
+  ])("what was sent isn't found %s", decides);
 
   const unreadable = (incidentMissing: boolean, text: string) => ({
     ...{ codes: [], readProblem: { incidentMissing, text } },
@@ -236,7 +234,7 @@ describe("what was sent isn't found", () => {
   it.each<[string, Event[], object]>([
     ["and says why not", [unread, timeUp], unreadable(false, "503")],
     ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
-  ])("%s", (_, events, more) => {
+  ])("what was sent isn't found %s", (_, events, more) => {
     expect(refusalOf(settled({ events }))).toEqual({ why: "unconfirmed", sent: sent(), ...more });
   });
 });
@@ -248,9 +246,11 @@ describe("the user says that what was sent isn't public", () => {
   it.each<Settled>([
     ["and it is posted", {}, again(), "posts"],
     ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
-  ])("%s", (what, given, events, outcome) => decides(what, { codes: [lostCode], ...given }, events, outcome));
+  ])("the user says that what was sent isn't public %s", (what, given, events, outcome) =>
+    decides(what, { codes: [lostCode], ...given }, events, outcome),
+  );
 
-  it("and it appears meanwhile: the code has done its work, and isn't reported as one without effect", () => {
+  it("a code that says that what was sent isn't public isn't reported as one without effect when it appears meanwhile", () => {
     expect(settled({ codes: [lostCode], events: [...gone, ...found] }).task.usedCodes).toEqual([lostCode]);
   });
 
@@ -268,12 +268,14 @@ describe("the user says that what was sent isn't public", () => {
     ["when it may still appear, and can't be read", early, readNot, unfound],
     ["by a clock that was set back", { sent: { at: now + hour } }, gone, "waits for 120 s"],
     ["two minutes after it", { sent: { at: now - 120_000 } }, gone, "reads"],
-  ])("%s", (what, given, events, outcome) => decides(what, { codes: [lostCode], ...given }, events, outcome));
+  ])("the user says that what was sent isn't public %s", (what, given, events, outcome) =>
+    decides(what, { codes: [lostCode], ...given }, events, outcome),
+  );
 
   it.each<[string, number, object]>([
     ["says from when on its code counts", 30_000, { from: now + 90_000 }],
     ["says nothing of a time that is over", 120_000, {}],
-  ])("and a refusal %s", (_, age, from) => {
+  ])("the user says that what was sent isn't public and a refusal %s", (_, age, from) => {
     const asked = refusalOf(settled({ sent: { at: now - age }, events: gone }));
     const rest = { why: "unconfirmed", sent: sent({}, { at: now - age }), codes: [lostCode] };
     expect(asked).toEqual({ ...rest, ...from });
@@ -286,45 +288,43 @@ describe("the user says that what was sent isn't public", () => {
     ["the id that another release made", byOther, phase("u", "u", nextId)],
     ["the first id of other content", { declared: B, ...sentTwice }, { remarks: [], ...phase(idOfB, idOfB) }],
     ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
-  ])("and it is posted with %s", (_, given, task) => {
+  ])("the user says that what was sent isn't public and it is posted with %s", (_, given, task) => {
     const step = settled({ codes: [lostCode], ...given, events: again() });
     expect(step.command).toMatchObject({ do: "post", denied: ["lost"] });
     expect(step.task).toMatchObject({ usedCodes: [lostCode], ...task });
   });
 });
 
-describe("the state and the run know of what was found", () => {
-  it("that it was, with its post, for its note", () => {
-    const { ledger, task } = settled({ declared: B, events: found });
-    const applied = [{ nonce: "lost", id: "a" }];
-    expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
-    expect(ledger.settled).toEqual(["lost"]);
-  });
+it("the state and the run know that an update was found, with its post, for its note", () => {
+  const { ledger, task } = settled({ declared: B, events: found });
+  const applied = [{ nonce: "lost", id: "a" }];
+  expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
+  expect(ledger.settled).toEqual(["lost"]);
+});
 
-  it.each<[string, Omit<Settling, "events">, Event[], object]>([
-    ["which may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
-    [
-      "which is replaced, without success",
-      { declared: B },
-      [...found, rejected],
-      { plan: { kind: "replaces" }, owns: [] },
-    ],
-  ])("that it is the resource's, %s", (_, given, events, after) => {
-    const refused = settled({ ...given, events });
-    const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-    expect(endingOf(refused)).toMatchObject({ recorded });
-    expect(learned(refused)).toMatchObject(after);
-  });
+it.each<[string, Omit<Settling, "events">, Event[], object]>([
+  ["which may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
+  [
+    "which is replaced, without success",
+    { declared: B },
+    [...found, rejected],
+    { plan: { kind: "replaces" }, owns: [] },
+  ],
+])("the state and the run know that what was found is the resource's, %s", (_, given, events, after) => {
+  const refused = settled({ ...given, events });
+  const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
+  expect(endingOf(refused)).toMatchObject({ recorded });
+  expect(learned(refused)).toMatchObject(after);
+});
 
-  it("its predecessors, each once and without itself, and that it is one itself", () => {
-    const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
-    const given = { sent: { past: predecessors }, events: found };
-    expect(endingOf(settled(given))).toMatchObject({ recorded: { id: "a", past: [pastOne("z", "Z")] } });
-    const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
-    expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
-    expect(next.task.applied).toEqual([
-      { nonce: "lost", id: "a", isByWords: true },
-      { nonce: "n", id: "b" },
-    ]);
-  });
+it("the state and the run know the predecessors of what was found, each once and without itself, and that it is one itself", () => {
+  const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
+  const given = { sent: { past: predecessors }, events: found };
+  expect(endingOf(settled(given))).toMatchObject({ recorded: { id: "a", past: [pastOne("z", "Z")] } });
+  const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
+  expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
+  expect(next.task.applied).toEqual([
+    { nonce: "lost", id: "a", isByWords: true },
+    { nonce: "n", id: "b" },
+  ]);
 });

@@ -17,7 +17,7 @@ const folder = new NoteFolder();
 const isRoot = process.getuid?.() === 0;
 
 describe("the lock directory", () => {
-  it("and its notes are private", async () => {
+  it("the lock directory and its notes are private", async () => {
     const path = join(folder.path, "locks");
     await folder.post(new LockDirectory(path));
     expect(fs.statSync(path).mode & 0o777).toBe(0o700);
@@ -30,7 +30,7 @@ describe("the lock directory", () => {
     ["the group may write to has notes that it may write", 0o2770, 0o660],
     ["the group may not write to has notes of the user alone", 0o2750, 0o600],
     ["doesn't give its group to new files has notes of the user alone", 0o770, isRoot ? 0o600 : 0o660],
-  ])("that %s", async (_, mode, ofNote) => {
+  ])("the lock directory that %s", async (_, mode, ofNote) => {
     if (isRoot && mode === 0o770) fs.chownSync(folder.path, -1, 40_000);
     fs.chmodSync(folder.path, mode);
     await folder.post();
@@ -50,7 +50,7 @@ describe("the lock directory", () => {
     ["every user can write to", everybodyWrites, /every user can write to it/, 1],
     ["is a file", isFile, /E[A-Z]+/, 1],
     ["has a file in the place of a lock", hasFileAsLock, /E[A-Z]+/, 0],
-  ])("that %s causes one notice, and publishing continues", async (_, spoil, reason, inPreview) => {
+  ])("a lock directory that %s causes a notice; publishing goes on", async (_, spoil, reason, inPreview) => {
     spoil();
     // Whoever wrote it is not believed.
     if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
@@ -70,13 +70,13 @@ describe("the lock directory", () => {
     expect(folder.notices).toEqual(Array(inPreview).fill(notice));
   });
 
-  it("that doesn't exist yet gives a preview no notes, and isn't created", async () => {
+  it("the lock directory that doesn't exist yet gives a preview no notes, and isn't created", async () => {
     const path = join(folder.path, "locks");
     expect((await new LockDirectory(path).read(place, folder.notice)).posts(["key"])).toEqual([]);
     expect([folder.notices, fs.existsSync(path)]).toEqual([[], false]);
   });
 
-  it("loses what it wrote a day ago, and nothing of others", async () => {
+  it("the lock directory loses what it wrote a day ago, and nothing of others", async () => {
     const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
     const empty = JSON.stringify({ holder: "h", sent: [] });
     const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
@@ -102,7 +102,7 @@ describe("the lock directory", () => {
   it.each<[string, (target: string) => void]>([
     ["a pipe", () => execFileSync("mkfifo", [folder.file])],
     ["a link", (target) => fs.symlinkSync(target, folder.file)],
-  ])("with %s in the place of a note doesn't block, and is replaced", async (_, put) => {
+  ])("the lock directory with %s in the place of a note doesn't block, and is replaced", async (_, put) => {
     const target = join(folder.path, "elsewhere");
     fs.writeFileSync(target, "");
     put(target);
@@ -111,7 +111,7 @@ describe("the lock directory", () => {
     expect([fs.readFileSync(target, "utf8"), folder.posts, folder.notices]).toEqual(["", 1, []]);
   });
 
-  it("is in no folder that another user can predict when there is no user", async () => {
+  it("the lock directory is in no folder that another user can predict when there is no user", async () => {
     jest.spyOn(os, "homedir").mockImplementation(() => {
       throw new Error("uv_os_homedir returned ENOENT");
     });
@@ -124,7 +124,7 @@ describe("the lock directory", () => {
     expect(folder.posts).toBe(1);
   });
 
-  it("forgets the posts to an incident, unless a process holds its lock", async () => {
+  it("the lock directory forgets the posts to an incident, unless a process holds its lock", async () => {
     const isLeft = () => {
       forgetNotes(place.service, [place.incidentId], folder.path);
       return fs.existsSync(folder.file);
@@ -262,7 +262,7 @@ it("an old note of another incident that is held is left to a later run", async 
 
 describe("a note", () => {
   it.each(["EPERM", "EACCES", "EBUSY"])(
-    "that gives %s for a moment is written, and nobody is bothered",
+    "a note that gives %s for a moment is written, and nobody is bothered",
     async (code) => {
       holdNotes(code, (tried) => tried % 3 < 2);
       await folder.post();
@@ -276,7 +276,7 @@ describe("a note", () => {
     ["once the incident was read", (tried) => tried > 0],
     ["when it is read: it may tell of a post", () => true, true],
   ])(
-    "that is held for long, %s, fails the run, which posts nothing and leaves no draft",
+    "a note that is held for long, %s, fails the run, which posts nothing and leaves no draft",
     async (_, fails, ...[isRead]) => {
       await folder.post();
       holdNotes("EPERM", fails, isRead);
@@ -287,7 +287,7 @@ describe("a note", () => {
     },
   );
 
-  it("of another user says whose it is, and what lets both use it", async () => {
+  it("a note of another user says whose it is, and what lets both use it", async () => {
     await folder.post();
     if (isRoot) fs.chownSync(folder.file, 20_001, -1);
     holdNotes("EACCES", () => true);
@@ -297,7 +297,7 @@ describe("a note", () => {
     await expect(folder.post()).rejects.toThrow(`(EACCES), so nothing was posted. ${whose}`);
   });
 
-  it("that can't be replaced after the post is reported, and goes on warning others", async () => {
+  it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
     holdNotes("EPERM", (tried) => tried > 1);
     await folder.post();
     expect(folder.posts).toBe(1);
@@ -308,7 +308,7 @@ describe("a note", () => {
     expect(await noted()).toEqual([undefined]);
   });
 
-  it("of which a full disk takes only a part is left as it was, although Windows shortens no file that is open to append", async () => {
+  it("a note of which a full disk takes only a part is left as it was, although Windows shortens no file that is open to append", async () => {
     const run = new LockDirectory(folder.path);
     await folder.post(run);
     const before = fs.readFileSync(folder.file, "utf8");
@@ -336,29 +336,25 @@ describe("a note", () => {
   });
 });
 
-describe("a lock", () => {
-  it("that is held for a moment is no reason to publish without one", async () => {
-    const { mkdir } = ofProperLockfile;
-    let tried = 0;
-    jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {
-      if (tried++ < 2) done(failed("EPERM"));
-      else mkdir(path, done);
-    });
-    await folder.post();
-    expect([tried, folder.posts, folder.notices]).toEqual([3, 1, []]);
+it("a lock that is held for a moment is no reason to publish without one", async () => {
+  const { mkdir } = ofProperLockfile;
+  let tried = 0;
+  jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((path, done) => {
+    if (tried++ < 2) done(failed("EPERM"));
+    else mkdir(path, done);
   });
+  await folder.post();
+  expect([tried, folder.posts, folder.notices]).toEqual([3, 1, []]);
+});
 
-  it("that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
-    const lock = `${folder.file}.lock`;
-    fs.mkdirSync(lock);
-    const taking = jest
-      .spyOn(ofProperLockfile, "mkdir")
-      .mockImplementation((_, done) => done(failed("EPERM")));
-    await expect(folder.post()).rejects.toThrow(
-      `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what ` +
-        "holds the file.",
-    );
-    expect(taking).toHaveBeenCalledTimes(11);
-    expect(folder.posts).toBe(0);
-  });
+it("a lock that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
+  const lock = `${folder.file}.lock`;
+  fs.mkdirSync(lock);
+  const taking = jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((_, done) => done(failed("EPERM")));
+  await expect(folder.post()).rejects.toThrow(
+    `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what ` +
+      "holds the file.",
+  );
+  expect(taking).toHaveBeenCalledTimes(11);
+  expect(folder.posts).toBe(0);
 });

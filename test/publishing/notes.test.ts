@@ -11,39 +11,37 @@ import { declared, lose, publishIn, start, timesOfReads, update } from "./settin
 
 const folder = new NoteFolder();
 
-describe("a lock that another process", () => {
-  it.each<[string, (note: string) => void]>([
-    ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
-    ["took over and released", (note) => rmSync(note)],
-  ])("%s prevents the post, and its note is left alone", async (_, happens) => {
-    await folder.locked(async (notes) => {
-      await notes.sending("earlier", { key: "key", occurrence: 1 });
-      happens(folder.file);
-      const files = () =>
-        readdirSync(folder.path).map(
-          (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
-        );
-      const left = files();
-      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
-        "Another process took over the lock of this incident.",
+it.each<[string, (note: string) => void]>([
+  ["took over", (note) => writeFileSync(note, JSON.stringify({ holder: "another", sent: [] }))],
+  ["took over and released", (note) => rmSync(note)],
+])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
+  await folder.locked(async (notes) => {
+    await notes.sending("earlier", { key: "key", occurrence: 1 });
+    happens(folder.file);
+    const files = () =>
+      readdirSync(folder.path).map(
+        (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
       );
-      notes.learned("earlier", { id: "u1" });
-      notes.drop("earlier");
-      expect(files()).toEqual(left);
-    });
+    const left = files();
+    await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+      "Another process took over the lock of this incident.",
+    );
+    notes.learned("earlier", { id: "u1" });
+    notes.drop("earlier");
+    expect(files()).toEqual(left);
   });
+});
 
-  it("took over while the note was synced prevents the post, too", async () => {
-    await folder.locked(async (notes) => {
-      const { fsync } = fs;
-      jest.spyOn(fs, "fsync").mockImplementationOnce((descriptor, done) => {
-        writeFileSync(folder.file, JSON.stringify({ holder: "another", sent: [] }));
-        fsync(descriptor, done);
-      });
-      await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
-        "Another process took over the lock of this incident.",
-      );
+it("a lock that another process took over while the note was synced prevents the post, too", async () => {
+  await folder.locked(async (notes) => {
+    const { fsync } = fs;
+    jest.spyOn(fs, "fsync").mockImplementationOnce((descriptor, done) => {
+      writeFileSync(folder.file, JSON.stringify({ holder: "another", sent: [] }));
+      fsync(descriptor, done);
     });
+    await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+      "Another process took over the lock of this incident.",
+    );
   });
 });
 
@@ -126,7 +124,7 @@ describe("a run that is killed", () => {
 
   const times = [0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500, 39_500, 47_500, 55_500, 60_000];
 
-  it("has left a note, and the next run searches for a minute before it posts", async () => {
+  it("a run that is killed has left a note, and the next one searches for a minute before it posts", async () => {
     const { setting, next } = await afterKilled();
     const readAt = timesOfReads(setting);
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
@@ -134,7 +132,7 @@ describe("a run that is killed", () => {
     expect(next.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
   });
 
-  it("is searched for no longer when the clock is set back meanwhile", async () => {
+  it("the post of a run that is killed is searched for no longer when the clock is set back meanwhile", async () => {
     const { setting, next } = await afterKilled();
     const { answerRead } = setting;
     // A process that has run for a while.

@@ -206,7 +206,7 @@ describe("codes that are set", () => {
   it.each([
     ["of a stack", "stack", "monitoring:resend"],
     ["of a Provider", "provider", "resend"],
-  ] as const)("%s and answer nothing are named once", async (_, source, name) => {
+  ] as const)("codes that are set %s and answer nothing are named once", async (_, source, name) => {
     const setting = withCodes(await start(), ["cf3a1c20", "abadcafe"], source);
     await publishIn(setting);
     await publishIn(setting, over);
@@ -218,7 +218,7 @@ describe("codes that are set", () => {
 
   const named = ({ notices }: Setting) => notices.filter((notice) => notice.includes("cf3a1c20"));
 
-  it("are not named where one was asked for", async () => {
+  it("codes that are set are not named where one was asked for", async () => {
     const setting = await start([update("u1")]);
     first(setting, lose);
     const run = withCodes(setting, ["cf3a1c20"]);
@@ -227,7 +227,7 @@ describe("codes that are set", () => {
     expect(named(setting)).toEqual([]);
   });
 
-  it("aren't named while a post of the stack isn't settled", async () => {
+  it("codes that are set aren't named while a post of the stack isn't settled", async () => {
     const setting = await start([update("u1")]);
     const adopted = await publishIn(setting);
     first(setting, lose);
@@ -282,7 +282,7 @@ it.each([
   ["the same service isn't", "/", 0],
   ["another service is", "/other", 1],
 ])(
-  "once a service has replaced an id, what a full history may hide on %s looked up by its id",
+  "what a full history may hide, once a service has replaced an id, on %s looked up by its id",
   async (_, path, count) => {
     const setting = await start();
     await publishIn(setting);
@@ -316,7 +316,7 @@ describe("the time limit", () => {
     ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent }],
     ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
     ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
-  ])("%s", async (_, deadlineMs, ms, waits, ...[options]) => {
+  ])("the time limit %s", async (_, deadlineMs, ms, waits, ...[options]) => {
     const setting = await start([], deadlineMs);
     waits(setting);
     const began = Date.now();
@@ -327,7 +327,7 @@ describe("the time limit", () => {
   it.each([
     [60_000, 20_000],
     [450, 200],
-  ])("of %i ms leaves %i ms for the post, which is then searched for", async (deadlineMs, ms) => {
+  ])("a limit of %i ms leaves %i ms for the post, which is then searched for", async (deadlineMs, ms) => {
     const setting = await start([], deadlineMs);
     setting.answerPost = hang;
     const times = timesOfReads(setting);
@@ -341,7 +341,7 @@ describe("the time limit", () => {
   it.each([
     ["leaves enough for a post", 15_000, { kind: "done" }, 1],
     ["leaves too little for a post", 15_001, { text: tooLate }, 0],
-  ])("%s when the engine answers after %i of its 20,000 ms", async (_, ms, result, count) => {
+  ])("the time limit %s when the engine answers after %i of its 20,000 ms", async (_, ms, result, count) => {
     const setting = await start([], 60_000);
     setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, ms));
     await expect(publishIn(setting)).resolves.toMatchObject(result);

@@ -41,7 +41,7 @@ it("the package can be imported by name from an ES module, and required, as one 
 
 describe("the documentation", () => {
   const installed = (): string => join(under, "node_modules", "pulumi-monitoring-service");
-  it("is packed, and all its links lead to packed pages", () => {
+  it("the documentation is packed, and all its links lead to packed pages", () => {
     expect(readdirSync(join(installed(), "docs", "guides"))).toContain("quick-start.md");
     const pages = filesUnder(installed()).filter((file) => file.endsWith(".md"));
     expect(brokenLinks(pages)).toEqual([]);
@@ -50,7 +50,7 @@ describe("the documentation", () => {
   it.each([
     [undefined, "node_modules/pulumi-monitoring-service/"],
     [{ url: "git+https://git.example/o/r.git" }, "https://git.example/o/r/blob/v0.1.0/"],
-  ])("is where reports and messages say, published by %j", async (published, base) => {
+  ])("the documentation is where reports and messages say, published by %j", async (published, base) => {
     const manifest = join(installed(), "package.json");
     const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
     writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));

@@ -45,66 +45,62 @@ async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout:
   return { code, stdout, stderr: stderr.trimEnd() };
 }
 
-describe("the archives", () => {
-  it("are one for each platform, by the name that the engine asks a release for, and each holds the plugin and its licences", async () => {
-    const expected = ["darwin", "linux", "windows"].flatMap((system) =>
-      ["amd64", "arm64"].map((processor) => archiveFor(system, processor)),
-    );
-    expect(archives.names).toEqual([...expected, checksums]);
-    for (const name of expected) {
-      const entries: string[] = [];
-      const file = join(archives.folder, name);
-      await tar.list({ file, onReadEntry: ({ path }) => entries.push(path) });
-      const starts = `pulumi-resource-monitoring${name.includes("-windows-") ? ".cmd" : ""}`;
-      expect(entries).toEqual([
-        ...["LICENSE", "THIRD-PARTY-LICENSES", "main.js"],
-        ...[starts, "schema.json", "start.js"],
-      ]);
-    }
-  });
-
-  it("quote the licence of each package in the bundle", () => {
-    const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8").split(/^-{80}$/m);
-    const names = licences.map((licence) => licence.trimStart().split(" ")[0]);
-    expect(names).toEqual(expect.arrayContaining(["@grpc/grpc-js", "axios", "google-protobuf", "zod"]));
-    expect(licences.filter((licence) => !/copyright/i.test(licence))).toEqual([]);
-  });
+it("the archives, one for each platform, have the names that the engine asks for, and hold the plugin and its licences", async () => {
+  const expected = ["darwin", "linux", "windows"].flatMap((system) =>
+    ["amd64", "arm64"].map((processor) => archiveFor(system, processor)),
+  );
+  expect(archives.names).toEqual([...expected, checksums]);
+  for (const name of expected) {
+    const entries: string[] = [];
+    const file = join(archives.folder, name);
+    await tar.list({ file, onReadEntry: ({ path }) => entries.push(path) });
+    const starts = `pulumi-resource-monitoring${name.includes("-windows-") ? ".cmd" : ""}`;
+    expect(entries).toEqual([
+      ...["LICENSE", "THIRD-PARTY-LICENSES", "main.js"],
+      ...[starts, "schema.json", "start.js"],
+    ]);
+  }
 });
 
-describe("the launcher", () => {
-  it.each<[string, (child: ChildProcessWithoutNullStreams) => unknown]>([
-    ["its stdin", ({ stdin }) => stdin.end()],
-    // A shell would end by the signal.
-    ["a signal, which reaches the plugin", (child) => child.kill("SIGTERM")],
-  ])("starts the plugin of this version, writes nothing beside it, and ends with %s", async (_, end) => {
-    const before = readdirSync(installed, { recursive: true });
-    const child = launch();
-    const port = parseInt(String(await once(child.stdout, "data")), 10);
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const info = await responseTo<PluginInfo>((done) => client.getPluginInfo(new Empty(), done));
-    client.close();
-    expect(info.getVersion()).toBe(version);
-    end(child);
-    expect(await once(child, "exit")).toEqual([0, null]);
-    expect(readdirSync(installed, { recursive: true })).toEqual(before);
-  });
+it("the archives quote the licence of each package in the bundle", () => {
+  const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8").split(/^-{80}$/m);
+  const names = licences.map((licence) => licence.trimStart().split(" ")[0]);
+  expect(names).toEqual(expect.arrayContaining(["@grpc/grpc-js", "axios", "google-protobuf", "zod"]));
+  expect(licences.filter((licence) => !/copyright/i.test(licence))).toEqual([]);
+});
 
-  const pretend = () => join(archives.folder, "pretend.js");
-  it.each<[string, () => NodeJS.ProcessEnv, string]>([
-    [
-      "there is no Node",
-      () => ({ PATH: join(process.env["SystemRoot"] ?? installed, "System32") }),
-      "pulumi-resource-monitoring needs Node 20 or newer, and there is no node on the PATH. Get it: https://nodejs.org",
-    ],
-    [
-      "Node is too old",
-      () => ({ NODE_OPTIONS: `--require ${JSON.stringify(pretend())}` }),
-      "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
-    ],
-  ])("says that %s, in a file that an old Node can parse", async (_, env, stderr) => {
-    writeFileSync(pretend(), 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
-    expect(await failure(env())).toEqual({ code: 1, stdout: "", stderr });
-    const start = readFileSync(join(installed, "start.js"), "utf8");
-    expect(() => parse(start, { ecmaVersion: 2018 })).not.toThrow();
-  });
+it.each<[string, (child: ChildProcessWithoutNullStreams) => unknown]>([
+  ["its stdin", ({ stdin }) => stdin.end()],
+  // A shell would end by the signal.
+  ["a signal, which reaches the plugin", (child) => child.kill("SIGTERM")],
+])("the launcher starts this version's plugin, writes nothing beside, and ends with %s", async (_, end) => {
+  const before = readdirSync(installed, { recursive: true });
+  const child = launch();
+  const port = parseInt(String(await once(child.stdout, "data")), 10);
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  const info = await responseTo<PluginInfo>((done) => client.getPluginInfo(new Empty(), done));
+  client.close();
+  expect(info.getVersion()).toBe(version);
+  end(child);
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(readdirSync(installed, { recursive: true })).toEqual(before);
+});
+
+const pretend = () => join(archives.folder, "pretend.js");
+it.each<[string, () => NodeJS.ProcessEnv, string]>([
+  [
+    "there is no Node",
+    () => ({ PATH: join(process.env["SystemRoot"] ?? installed, "System32") }),
+    "pulumi-resource-monitoring needs Node 20 or newer, and there is no node on the PATH. Get it: https://nodejs.org",
+  ],
+  [
+    "Node is too old",
+    () => ({ NODE_OPTIONS: `--require ${JSON.stringify(pretend())}` }),
+    "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
+  ],
+])("the launcher says that %s, in a file that an old Node can parse", async (_, env, stderr) => {
+  writeFileSync(pretend(), 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
+  expect(await failure(env())).toEqual({ code: 1, stdout: "", stderr });
+  const start = readFileSync(join(installed, "start.js"), "utf8");
+  expect(() => parse(start, { ecmaVersion: 2018 })).not.toThrow();
 });

@@ -90,7 +90,7 @@ describe("the template's workflow", () => {
     ["comments on a pull request", pullRequest(own), ["comment", "preview", "comment"]],
     ["does nothing for a fork", pullRequest("evil/status"), []],
     ["does nothing for Dependabot", pullRequest(own, { actor: "dependabot[bot]" }), []],
-  ])("%s", (_, github, commands) => {
+  ])("the template's workflow %s", (_, github, commands) => {
     const context = { github: { ...github, repository: own }, always: () => true };
     const holds = (condition = "true") => runInNewContext(condition, context) === true;
     const steps = holds(job?.if) ? (job?.steps ?? []).filter((step) => holds(step.if)) : [];
@@ -98,7 +98,7 @@ describe("the template's workflow", () => {
     expect(run).toEqual(commands);
   });
 
-  it("gives a run that is started by hand the code that permits a post", () => {
+  it("the template's workflow gives a run that is started by hand the code that permits a post", () => {
     expect(job?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
   });
 });

@@ -56,13 +56,13 @@ describe("the facts of a preview", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const sandbox = sandboxForEachTest();
 
-  it("name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
+  it("the facts of a preview name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
     const news = { ...words, status: "closed", account: "key" };
     const { problems } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
     expect(problems?.map(({ property }) => property)).toEqual(["", ""]);
   });
 
-  it("and what a change means ask for no account that isn't known", async () => {
+  it("the facts of a preview and what a change means ask for no account that isn't known", async () => {
     const run = runOf(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
@@ -78,7 +78,7 @@ describe("the facts of a preview", () => {
     expect(await channel(run, ofChannel)).toMatchObject({ changes: true });
   });
 
-  it("have what a preview says, and not why it fails", async () => {
+  it("the facts of a preview have what a preview says, and not why it fails", async () => {
     await preview(runOf(sandbox()));
     const isOpen = (descriptor: string) =>
       existsSync(`/proc/self/fd/${descriptor}`) && readlinkSync(`/proc/self/fd/${descriptor}`) === file;
@@ -99,7 +99,7 @@ describe("the facts of a preview", () => {
     ]);
   });
 
-  it("are written only into a file that exists, and printed where there is none", async () => {
+  it("the facts of a preview are written only into a file that exists, and printed where there is none", async () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
       process.env["MONITORING_PREVIEW_FACTS"] = name;
@@ -131,7 +131,7 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
 describe("an object that a program reads", () => {
   const sandbox = sandboxForEachTest();
 
-  it("is read by a preview, unless its id or account isn't known", async () => {
+  it("an object that a program reads is read by a preview, unless its id or account isn't known", async () => {
     const previewed = (news: object, of: { url: string; apiKey?: string }) =>
       channel(runOf(of), { verb: "create", isPreview: true, news: { ...news } });
     notices.length = 0;
@@ -143,7 +143,7 @@ describe("an object that a program reads", () => {
     expect((await previewed({ channelId: 999 }, sandbox())).failure?.text).toContain("not found");
   });
 
-  it("is told to the program that collects the problems of a preview, and fails the others", async () => {
+  it("an object that a program reads is told to the program that collects the problems of a preview, and fails the others", async () => {
     const run = runOf(sandbox());
     const news = { channelId: 999 };
     await channel(run, { verb: "check", news, program: { collects: true } });
@@ -152,7 +152,7 @@ describe("an object that a program reads", () => {
     expect(await channel(run, { verb: "create", news })).toEqual({ failure: { text: problem } });
   });
 
-  it("whose state the other adapter wrote is written again", async () => {
+  it("an object that a program reads whose state the other adapter wrote is written again", async () => {
     const olds = { channelId: 1, origin: undefined, type: "EMAIL" };
     const diff = async (moves: boolean) => {
       const call = { verb: "diff", id: "1", olds, news: { channelId: 1 }, moves } as const;
@@ -161,7 +161,7 @@ describe("an object that a program reads", () => {
     expect([await diff(false), await diff(true)]).toEqual([false, true]);
   });
 
-  it("and that two resources declare: a refresh of one says nothing about the other", async () => {
+  it("an object that a program reads and that two resources declare: a refresh of one says nothing about the other", async () => {
     const run = runOf(sandbox());
     const news = { channelId: "4101" };
     const { outputs } = await channel(run, { verb: "create", news }, "a");
@@ -198,7 +198,7 @@ describe("a policy that remediates", () => {
     return { run, replaces };
   };
 
-  it("refuses an edit that it changes: the engine drops that", async () => {
+  it("a policy that remediates refuses an edit that it changes: the engine drops that", async () => {
     const { run, replaces } = await planned({ notifySubscribers: false, tags: ["on-call"] });
     expect(replaces).toEqual(["status"]);
     expect((await update(run, { verb: "check", news: edited })).problems).toEqual([
@@ -211,7 +211,7 @@ describe("a policy that remediates", () => {
     ]);
   });
 
-  it("refuses no edit of which it changes nothing, or a property of its own", async () => {
+  it("a policy that remediates refuses no edit of which it changes nothing, or a property of its own", async () => {
     for (const changes of [{}, { tags: ["on-call"] }]) {
       const { run } = await planned(changes);
       expect((await update(run, { verb: "check", news: edited })).problems).toEqual([]);
@@ -219,7 +219,7 @@ describe("a policy that remediates", () => {
   });
 
   it.each([{}, { place: { keys: keysOf([words]), index: 0 }, order: 1 }])(
-    "refuses to post what it changes, and leaves the rest alone, of a program that says %j",
+    "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {
       const run = runOf(nowhere);
       const { inputs } = await update(run, { verb: "check", news: words, program });

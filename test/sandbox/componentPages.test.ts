@@ -50,7 +50,7 @@ const badContent: [what: string, fields: object, key: string][] = [
 
 describe("a post", () => {
   test.each(badContent)(
-    "with %s is rejected, also where ids are honoured on pages with cards",
+    "a post with %s is rejected, also where ids are honoured on pages with cards",
     async (_, fields, key) => {
       const sandbox = await sandboxWith({ ids: "honoured" });
       const before = sandbox.data;
@@ -65,7 +65,7 @@ describe("a post", () => {
     },
   );
 
-  test("creates an update with an id of the service, and the current time unless it has a date", async () => {
+  test("a post to a page with components creates an update with an id of the service, and the current time unless it has a date", async () => {
     const sandbox = await sandboxWith({ ids: "rejected" });
     const older = outageIn(sandbox).incidentUpdates;
     const before = Date.now();
@@ -83,7 +83,7 @@ describe("a post", () => {
     expect(sandbox.requests[0]).toMatchObject({ applied: true, status: 201 });
   });
 
-  test("emails the subscribers of its page, if that is requested", async () => {
+  test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
     const sandbox = await sandboxWith();
     const quiet = await create(sandbox);
     const loud = await create(sandbox, { notifySubscribers: true });
@@ -103,7 +103,7 @@ describe("an edit", () => {
   };
   const words = { status: "IDENTIFIED", description: "A change of ours is the cause." };
 
-  test.each(badContent)("with %s is rejected", async (_, fields, key) => {
+  test.each(badContent)("an edit with %s is rejected", async (_, fields, key) => {
     const sandbox = shared();
     const before = sandbox.data;
     const response = await edit(sandbox, oldest(sandbox), fields);
@@ -118,14 +118,14 @@ describe("an edit", () => {
     ["an incident of another page", outageUpdates.replace(shop, developers)],
     ["an update of another incident", outageUpdates.replace(checkoutOutage, slowImagesResolved)],
     ["an update that isn't there", outageUpdates, "none"],
-  ])("of %s isn't found", async (_, path, id = oldest(shared())) => {
+  ])("an edit of %s isn't found", async (_, path, id = oldest(shared())) => {
     const before = shared().data;
     const response = await ask(shared(), `${path}/${id}`, { method: "PUT", json: words });
     expect(await response.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
     expect(shared().data).toBe(before);
   });
 
-  test("replaces an update, but for its id and its time of creation, and emails nobody", async () => {
+  test("an edit replaces an update, but for its id and its time of creation, and emails nobody", async () => {
     const sandbox = await sandboxWith();
     const first = await create(sandbox, { notifySubscribers: true });
     const others = outageIn(sandbox).incidentUpdates.slice(1);
@@ -144,7 +144,7 @@ describe("an edit", () => {
     expect(sandbox.requests[1]).toMatchObject({ method: "PUT", applied: true, status: 200 });
   });
 
-  test("resets what is left out: the date to the current time, and notifySubscribers to false", async () => {
+  test("an edit resets what is left out: the date to the current time, and notifySubscribers to false", async () => {
     const sandbox = await sandboxWith();
     const content = { publicIncidentUpdateDate: outageIn(sandbox).created_at, notifySubscribers: true };
     const { id, created_at } = await create(sandbox, content);
@@ -158,7 +158,7 @@ describe("an edit", () => {
     expect(Date.parse(updated_at ?? "")).toBeGreaterThanOrEqual(before);
   });
 
-  test("of the last update gives the incident its status, and ends it; of another one, it doesn't", async () => {
+  test("an edit of the last update gives the incident its status, and ends it; of another one, it doesn't", async () => {
     const sandbox = await sandboxWith();
     const { id } = await create(sandbox);
     const statuses: unknown[] = [];
@@ -180,7 +180,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("moves its incident to the start of the list", async () => {
+  test("an edit moves its incident to the start of the list", async () => {
     const sandbox = await sandboxWith();
     const [update] = sandbox.incident(slowImagesResolved, shop).incidentUpdates;
     const path = `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates/${update?.id}`;
@@ -196,7 +196,7 @@ describe("an edit", () => {
     [{ kind: "reset", applied: true, operation }, true],
     [{ kind: "cut", operation }, true],
     [{ kind: "status", code: 503, operation }, false],
-  ])("with %j is applied: %p", async (fault, applied) => {
+  ])("an edit with %j is applied: %p", async (fault, applied) => {
     const sandbox = await sandboxWith({ faults: [fault] });
     await create(sandbox);
     const id = updateId(sandbox);
@@ -206,7 +206,7 @@ describe("an edit", () => {
     expect(sandbox.requests[1]).toMatchObject({ operation, applied, faults: [fault.kind] });
   });
 
-  test("that the service rejects isn't applied, whatever the fault", async () => {
+  test("an edit that the service rejects isn't applied, whatever the fault", async () => {
     const sandbox = await sandboxWith({ faults: [{ kind: "reset", applied: true, operation }] });
     const before = sandbox.data;
     expect(await failure(edit(sandbox, updateId(sandbox), { status: "CLOSED" }))).toBe("ECONNRESET");
@@ -215,7 +215,7 @@ describe("an edit", () => {
 });
 
 describe("an incident", () => {
-  test("has the status of its last update, and lasts from the first one to the one that resolves it", async () => {
+  test("an incident of a page with components has the status of its last update, and lasts from the first to the resolving one", async () => {
     const sandbox = await sandboxWith();
     const start = Date.parse(outageIn(sandbox).created_at);
     const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -235,7 +235,7 @@ describe("an incident", () => {
     expect(ends).toEqual([90, 90, null, 200]);
   });
 
-  test("has its latest 100 updates, the newest first", async () => {
+  test("an incident of a page with components has its latest 100 updates, the newest first", async () => {
     const sandbox = await sandboxWith();
     for (let index = 0; index < 100; index++) await create(sandbox, { description: `Update ${index}` });
     const { incidentUpdates } = outageIn(sandbox);
@@ -244,7 +244,7 @@ describe("an incident", () => {
     expect(read).toMatchObject({ incidentUpdates: incidentUpdates.slice(0, 100) });
   });
 
-  test("is edited and deleted by hand on its page alone, also if a page with cards has its id", async () => {
+  test("an incident of a page with components is edited and deleted by hand on its page alone, also if a page with cards has its id", async () => {
     const sandbox = await sandboxWith();
     const { byHand } = sandbox;
     byHand.editIncident(checkoutOutage, { id: incidentId }, shop);
@@ -309,7 +309,7 @@ test.each<[what: string, path: () => string, json?: object]>([
   expect(await response.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
 });
 
-test("another account lists none, and the list of pages with cards has none of these pages", async () => {
+test("another account lists no page with components, and the list of pages with cards has none of them", async () => {
   const labs = await ask(shared(), pages, { account: wellKnown.accounts.labs });
   expect(await labs.json()).toEqual({ length: 0, entries: [], nextId: null });
   expect(await jsonOf(shared(), pages)).toMatchObject({
@@ -364,7 +364,7 @@ describe("a migration", () => {
     ["new", "kept"],
     ["new", "new"],
   ] as const)(
-    "moves the incidents of a page, with %s ids and %s ids of updates",
+    "a migration moves the incidents of a page, with %s ids and %s ids of updates",
     async (incidentIds, updateIds) => {
       const sandbox = await sandboxWith();
       const page = pageOf(sandbox, "Checkout Europe");
@@ -387,7 +387,7 @@ describe("a migration", () => {
     },
   );
 
-  test("makes groups of cards, components of services, and impacts of what an incident affects", async () => {
+  test("a migration makes groups of cards, components of services, and impacts of what an incident affects", async () => {
     const sandbox = await sandboxWith();
     const { id, url } = pageOf(sandbox, "Checkout Europe");
     sandbox.byHand.migratePage(id);
@@ -413,7 +413,7 @@ describe("a migration", () => {
   test.each([
     ["MEDIUM", "PARTIAL_OUTAGE"],
     ["MINOR", "DEGRADED_PERFORMANCE"],
-  ] as const)("makes of severity %s an impact %s", async (severity, status) => {
+  ] as const)("a migration makes of severity %s an impact %s", async (severity, status) => {
     const sandbox = await sandboxWith();
     sandbox.byHand.editIncident(incidentId, { severity });
     const { id } = pageOf(sandbox, "Checkout Europe");
@@ -421,7 +421,7 @@ describe("a migration", () => {
     expect(sandbox.incident(incidentId, id).componentImpacts).toMatchObject([{ status }, { status }]);
   });
 
-  test("leaves an incident on the other pages that show it", async () => {
+  test("a migration leaves an incident on the other pages that show it", async () => {
     const sandbox = await sandboxWith();
     const { id } = pageOf(sandbox, "Payments North America");
     const { incidentUpdates } = sandbox.incident(cardDeclines);
@@ -433,7 +433,7 @@ describe("a migration", () => {
     expect(sandbox.incident(cardDeclines, id)).toMatchObject({ componentImpacts: [{}], incidentUpdates });
   });
 
-  test("ends the impacts of a resolved incident", async () => {
+  test("a migration ends the impacts of a resolved incident", async () => {
     const sandbox = await sandboxWith();
     const { id } = pageOf(sandbox, "Accounts Europe");
     sandbox.byHand.migratePage(id);
@@ -441,12 +441,12 @@ describe("a migration", () => {
     expect(componentImpacts).toMatchObject([{ status: "MAJOR_OUTAGE", endedAt: updated_at }]);
   });
 
-  test("is refused for a page with components", () => {
+  test("a migration is refused for a page with components", () => {
     expect(() => shared().byHand.migratePage(shop)).toThrow(/There is no status page with cards "page_shop"/);
   });
 });
 
-test("data of an earlier version has no such pages", () => {
+test("data of an earlier version has no pages with components", () => {
   const data = seedData();
   for (const account of data.accounts) Reflect.deleteProperty(account, "componentPages");
   expect(sandboxData.parse(data).accounts.map(({ componentPages }) => componentPages)).toEqual([[], []]);

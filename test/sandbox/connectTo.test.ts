@@ -13,7 +13,7 @@ beforeEach(() => {
   for (const index of [0, 1, 3]) process.env[names[index] ?? ""] = ofService[index];
 });
 
-it("is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
+it("a program is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
   const first = await sandboxWith({ apiKey: "mon_test", accountHeader: "X-Account" });
   const [second, third] = [await sandboxWith(), await sandboxWith()];
   for (const sandbox of [second, first, third, first]) connectTo(sandbox);
@@ -47,7 +47,7 @@ function mistakes(baseUrl: string): string[] {
   });
 }
 
-it("rejects accounts and providers with any base URL but a connected sandbox's, until that is closed", async () => {
+it("accounts and providers with any base URL but a connected sandbox's are rejected, until that is closed", async () => {
   const [first, second] = [await sandboxWith(), await sandboxWith()];
   for (const sandbox of [first, second]) connectTo(sandbox);
   for (const url of [first.url, `${second.url}/`]) expect(mistakes(url)).toEqual([]);

@@ -13,7 +13,7 @@ const newFile = (content?: string) => {
 };
 const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
 
-test.each([0, -5])("with the seed %i the data is valid, reproducible, and has the well-known ids", (seed) => {
+test.each([0, -5])("the data of the seed %i is valid, reproducible, and has the well-known ids", (seed) => {
   const now = new Date("2026-11-20T12:00:00Z");
   const data = sandboxData.parse(seedData({ seed, now }));
   const others = seedData({ seed: seed + 1, now });

@@ -51,7 +51,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }],
   [400, updatesPath, { body: notUtf8, headers: type }, inPayload],
   [415, updatesPath, { body: text, headers: { "content-type": "" } }],
-])("gives HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
+])("the sandbox gives HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
   const sandbox = shared();
   const response = await ask(sandbox, path, asked);
   const message: unknown = expect.stringMatching(/\w/);
@@ -111,7 +111,7 @@ test.each<Record<string, string>>([
   expect([sandbox.faults.list().length, created(sandbox), sandbox.requests]).toEqual([1, 0, []]);
 });
 
-test("its own page may do both, and others may link to its page", async () => {
+test("the sandbox's own page may control it and use the key, and others may link to it", async () => {
   const sandbox = await sandboxWith();
   const own = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
   expect((await ask(sandbox, "/_sandbox/faults", { headers: own })).status).toBe(200);

@@ -43,7 +43,7 @@ test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
   [[{ ...unavailable, skip: 1, times: 2 }], "read read read read read", [200, 503, 503, 200, 200]],
   // The first one that replaces the response wins.
   [[{ ...unavailable, times: 1 }, broken], "read read", [503, 500]],
-])("with %j the statuses of %s are %j", async (faults, names, statuses) => {
+])("a fault %j makes the statuses of %s %j", async (faults, names, statuses) => {
   expect(await responses(await withFault(...faults), names)).toEqual(statuses);
 });
 

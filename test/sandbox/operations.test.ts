@@ -66,7 +66,7 @@ test.each([
   ["honoured", 409],
   ["honoured-500", 500],
   ["honoured-idempotent", 200],
-] as const)("with ids %s, a second post of an id gets %i: no other update, no email", async (ids, again) => {
+] as const)("a second post of an id with ids %s gets %i: no other update, no email", async (ids, again) => {
   const sandbox = await sandboxWith({ ids, faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }] });
   const before = sandbox.mailed();
   const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
@@ -89,7 +89,7 @@ test.each([
   ["honoured-500", "taken", 500],
   ["honoured-idempotent", "free", 201],
   ["honoured-idempotent", "taken", 409],
-] as const)("with ids %s, that of a deleted update is %s: %i", async (ids, deletedIds, status) => {
+] as const)("the id of a deleted update where ids are %s is %s: %i", async (ids, deletedIds, status) => {
   const sandbox = await sandboxWith({ ids, deletedIds });
   await post(sandbox, sent);
   const mailed = sandbox.mailed(id);
@@ -101,7 +101,7 @@ test.each([
   expect(sandbox.mailed(id)).toBe(status === 201 ? 2 * mailed : mailed);
 });
 
-test("with ids rejected, a post with an id or a time of creation is, and one without isn't", async () => {
+test("a post with an id or a time of creation is rejected where ids are, and one without isn't", async () => {
   const sandbox = await sandboxWith();
   sandbox.configure({ ids: "rejected" });
   const rejected = await post(sandbox, { ...sent, created_at: "2026-01-31T09:30:00.000Z" });

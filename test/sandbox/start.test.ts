@@ -59,7 +59,7 @@ async function load(sandbox: Sandbox) {
 }
 
 // What it shows, and how it follows changes: test/browser/statusPage.test.ts.
-test("its page escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
+test("the sandbox's page escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
   const sandbox = await sandboxWith();
   const attack = `</p><script>alert("x")</script><img src=x onerror='y'>&amp;`;
   await post(sandbox, { ...news, description: attack });

@@ -108,7 +108,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["a status page by an unknown name", () => sdk.getStatusPage({ name: "nowhere" })],
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
   ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],
-])("can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
+])("a lookup can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
   expect((await errorOf(read())).replace(/Request id: \S+/, "Request id: ID.")).toMatchSnapshot();
 });
 
@@ -124,7 +124,7 @@ it.each<[string, () => Promise<unknown>]>([
     () => Promise.resolve().then(() => checkedArguments(lookups.getAlertChannel, revealing)),
   ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
-])("rejects before any request: %s", async (_, read) => {
+])("a data source rejects before any request: %s", async (_, read) => {
   expect(await errorOf(read())).toMatchSnapshot();
   expect(sandbox().requests).toEqual([]);
 });

@@ -53,11 +53,11 @@ describe("the entries of a timeline", () => {
   it.each<[string, Entry[], number[]]>([
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
     ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
-  ])("%s", async (_, entries, expected) => {
+  ])("the entries of a timeline %s", async (_, entries, expected) => {
     expect(await occurrencesOf(entries)).toEqual(expected);
   });
 
-  it("may not have equal words and one date", () => {
+  it("the entries of a timeline may not have equal words and one date", () => {
     const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     expect(() => new IncidentTimeline("story", { incidentId, updates: [entry, words, entry] })).toThrow(
       'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 3 have the same',
@@ -69,7 +69,7 @@ describe("the entries of a timeline", () => {
     ["holes", Array(1)],
     ["outputs", [pulumi.output(words)]],
     ["promises", [Promise.resolve(words)]],
-  ])("may not be %s", (_, given) => {
+  ])("the entries of a timeline may not be %s", (_, given) => {
     const updates = given as IncidentTimelineEntry[];
     expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(
       'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
@@ -81,25 +81,24 @@ const declare = (name: string, args: object, options?: pulumi.CustomResourceOpti
   new IncidentUpdate(name, { incidentId, ...words, ...args }, options);
 
 // What is identical: test/protocol/identity.test.ts.
-describe("two declarations on one incident", () => {
-  it("with the same content are rejected, with both names", () => {
-    declare("first", atNoon);
-    expect(() => declare("second", {})).toThrow(
-      'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it again, set `occurrence: 2` and `dependsOn` on "first".',
-    );
-    declare("second", { occurrence: 2 });
-  });
 
-  it.each<[string, object, object]>([
-    ["changed content", {}, { description: "We watched it." }],
-    ["no date, and then one", {}, atNoon],
-    ["another account, which may be of another service", {}, { account: "us" }],
-    ["unknown content", {}, { description: pulumi.output("We watch it.") }],
-    ["unknown accounts", { account: pulumi.output("us") }, { account: pulumi.output("eu") }],
-  ])("with %s aren't", (_, first, second) => {
-    declare("first", first);
-    expect(() => declare("second", second)).not.toThrow();
-  });
+it("two declarations on one incident with the same content are rejected, with both names", () => {
+  declare("first", atNoon);
+  expect(() => declare("second", {})).toThrow(
+    'IncidentUpdate "second": "first" declares an identical update on the same incident. To post it again, set `occurrence: 2` and `dependsOn` on "first".',
+  );
+  declare("second", { occurrence: 2 });
+});
+
+it.each<[string, object, object]>([
+  ["changed content", {}, { description: "We watched it." }],
+  ["no date, and then one", {}, atNoon],
+  ["another account, which may be of another service", {}, { account: "us" }],
+  ["unknown content", {}, { description: pulumi.output("We watch it.") }],
+  ["unknown accounts", { account: pulumi.output("us") }, { account: pulumi.output("eu") }],
+])("two declarations on one incident with %s aren't rejected", (_, first, second) => {
+  declare("first", first);
+  expect(() => declare("second", second)).not.toThrow();
 });
 
 it("each update tells the dynamic provider which one it is, as the engine distinguishes them", async () => {
@@ -150,12 +149,12 @@ describe("updates of one incident", () => {
     ["another account isn't", { account: "us" }, []],
     ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
     ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
-  ])("one of %s", async (_, args, expected) => {
+  ])("one update of %s", async (_, args, expected) => {
     declareOwn("first", {});
     expect(await dependenciesOf("second", declareOwn("second", args))).toEqual(expected);
   });
 
-  it("are chained within their component only, which others may wait for", async () => {
+  it("updates of one incident are chained within their component only, which others may wait for", async () => {
     const page = new pulumi.ComponentResource("test:index:Page", incidentId);
     const declared = [
       ["inside", { parent: page }, []],
@@ -168,7 +167,7 @@ describe("updates of one incident", () => {
     }
   });
 
-  it("aren't chained to updates that wait for their component", async () => {
+  it("updates of one incident aren't chained to updates that wait for their component", async () => {
     const part = (name: string) => new pulumi.ComponentResource("test:index:Part", `${incidentId}-${name}`);
     const [waited, transitive, input] = ["waited", "transitive", "input"].map((name) => part(name));
     let resolve: (id: string) => void = () => undefined;
@@ -188,7 +187,7 @@ describe("updates of one incident", () => {
     expect(await Promise.all(updates.map(({ urn }) => valueOf(urn)))).toHaveLength(updates.length);
   });
 
-  it("that are only read aren't chained", async () => {
+  it("updates of one incident that are only read aren't chained", async () => {
     declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await dependenciesOf("found", found)).toBeUndefined();

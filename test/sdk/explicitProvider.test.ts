@@ -54,7 +54,7 @@ describe("what a program reads", () => {
     ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
     ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
   ];
-  it.each(ways)("by what would ignore it is refused with %s", (_, options) => {
+  it.each(ways)("what a program reads by what would ignore it is refused with %s", (_, options) => {
     const reason = (wayOut: string) =>
       ' "a": uses the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
       `parent. ${wayOut} without them, and name the account by the argument \`account\`.`;
@@ -66,7 +66,7 @@ describe("what a program reads", () => {
     expect(() => new AlertChannel("a", { channelId: 1 }, options())).toThrow(`AlertChannel${reason(native)}`);
   });
 
-  it("by a gate is not refused with the provider of another package", async () => {
+  it("what a program reads by a gate is not refused with the provider of another package", async () => {
     class Cloud extends pulumi.ProviderResource {}
     const providers = [new Cloud("cloud", "cloud", {})];
     const gate = new OpenIncidentGate("a", { services: ["Product pages"] }, { providers });
@@ -76,7 +76,7 @@ describe("what a program reads", () => {
   it.each([
     ["provider", () => ({ provider: newProvider() })],
     ["parent", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
-  ])("by a data source comes from the provider of the option %s", async (_, options) => {
+  ])("what a program reads by a data source comes from the provider of the option %s", async (_, options) => {
     const called = { token: "monitoring:index:getIncident", id: "8ab1" };
     expect(await native.getIncident({ id: "8ab1" }, options())).toEqual(called);
     expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);

@@ -183,7 +183,7 @@ describe("arguments", () => {
   const half = "Half \ud83d";
   const repaired = "Half \ufffd";
 
-  it("have each lone surrogate replaced by U+FFFD, at any depth, and keep all else", async () => {
+  it("arguments have each lone surrogate replaced by U+FFFD, at any depth, and keep all else", async () => {
     const others = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     const list = ["\udc00", { text: pulumi.output(half) }];
     const args = { output: pulumi.output([half]), promise: Promise.resolve(half), list, [half]: 1 };
@@ -198,7 +198,7 @@ describe("arguments", () => {
     expect(await pulumi.isSecret(pulumi.output(description))).toBe(true);
   });
 
-  it("of an update reach the engine so, also those that a preview may show", async () => {
+  it("arguments of an update reach the engine with lone surrogates replaced, also those that a preview may show", async () => {
     let inputs: object = {};
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;

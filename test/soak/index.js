@@ -25,6 +25,7 @@ const { rowOf, textTable } = require("../../tools/tables");
 /** @type {Record<string, () => Stage>} */
 const stages = {
   calls: () => require("./calls").stage,
+  comparisons: () => require("../explore/noticed").stage,
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
   mutants: () => require("./mutants").stage,

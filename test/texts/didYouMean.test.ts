@@ -17,18 +17,18 @@ test.each(
 });
 
 test.each(["", "alert-channel", "wa", "graded", "snd-dgrd", "ssstaaale", "tx"])(
-  "no suggestion: %j",
+  "no suggestion is made for %j",
   (wrong) => {
     expect(didYouMean(wrong, words)).toBe("");
   },
 );
 
 test.each(["stage stale state", "stale stage state", "state stage stale"])(
-  "suggests the nearest of several: %s",
+  "the nearest of several is suggested: %s",
   (right) => expect(didYouMean("staale", right.split(" "))).toBe(' (did you mean "stale"?)'),
 );
 
-test("compares at most 100 characters", () => {
+test("a suggestion compares at most 100 characters", () => {
   const long = "x".repeat(101);
   expect(didYouMean(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
   expect(didYouMean(long, [long.slice(1)])).toBe("");

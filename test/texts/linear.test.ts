@@ -165,6 +165,7 @@ const audits: Rules = {
 /** What takes no text of somebody else. */
 type Safe = "amount" | "Markup" | "trusted";
 const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
+  columnsOf: texts.columnsOf,
   escapedJson: texts.escapedJson,
   inertQuotation: texts.inertQuotation,
   inertSentence: texts.inertSentence,

@@ -19,11 +19,11 @@ it.each<[string, string, readonly string[]]>([
   ["commands of a CI system", "##vso[task]", ["  | # #vso[task]"]],
   ["colours of the engine", "<{%fg 9%}>", ["  | < {%fg 9%}>"]],
   ["an empty text", "", ["  |"]],
-])("quotes %s", (_, text, lines) => {
+])("a quotation shows %s", (_, text, lines) => {
   expect(quotation(text)).toEqual(lines);
 });
 
-it("shows 3,000 characters, and counts the rest", () => {
+it("a quotation shows 3,000 characters, and counts the rest", () => {
   expect(textIn(quotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
   expect(quotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
   const lines = quotation("y ".repeat(30_000).trim());
@@ -35,7 +35,7 @@ it("shows 3,000 characters, and counts the rest", () => {
 const textIn = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^ {2}[|↳]/, "").replaceAll(" ", "")).join("");
 
-it("leaves nothing out, and marks each line of the text, and what goes on with one", () => {
+it("a quotation leaves nothing out, and marks each line of the text, and what goes on with one", () => {
   const word = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", "é", "日", "😀", "-"), minLength: 1 }),
     fc.constant(long + long),
@@ -60,11 +60,11 @@ it.each([
   ["  a\tb\u0085c  ", "a b c"],
   ["<{%fg 9%}>red <{%", "< {%fg 9%}>red < {%"],
   [evil, harmless],
-])("as one line, %j is %j", (text, expected) => {
+])("one line of %j is %j", (text, expected) => {
   expect(oneLine(text)).toBe(expected);
 });
 
-it("keeps line breaks and indentation of a message, and nothing else that a terminal acts on", () => {
+it("line breaks and indentation of a message are kept, and nothing else that a terminal acts on", () => {
   expect(printable("a:\n  b;\n  c\u001b[2J ##[d]")).toBe("a:\n  b;\n  c [2J # #[d]");
 });
 

@@ -15,7 +15,7 @@ const commands = ["demo/index.js", "demo/sandbox.js", "setup/build/index.js", "t
 
 const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
 
-it("on a Node that is too old, each command ends with one clear line, because that Node can parse it", () => {
+it("each command on a Node that is too old ends with one clear line, because that Node can parse it", () => {
   const pretend = `
     Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });
     process.exit = (code) => { throw code; };

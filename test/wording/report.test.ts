@@ -15,7 +15,13 @@ import {
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
-import { previewFact, terminalLines, terminalText } from "../../provider/wording";
+import {
+  blocksOfUpdate,
+  previewedUpdate,
+  previewFact,
+  terminalLines,
+  terminalText,
+} from "../../provider/wording";
 import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
@@ -124,7 +130,7 @@ const adopted = (created_at: string): Previewed => {
   return { notices: [{ tell: "adopted", update: { ...update("u"), created_at } }] };
 };
 
-it("says what becomes of an update", () => {
+it("a report says what becomes of an update", () => {
   said({
     "a post": [posts],
     "a change": [{ ...posts, replaced: shown }],
@@ -172,7 +178,7 @@ it("says what becomes of an update", () => {
   });
 });
 
-it("shows the incident and its newest update above the new text, its date, and what may be a mistake", () => {
+it("a report shows the incident and its newest update above the new text, its date, and what may be a mistake", () => {
   const updates = [
     update("u2", "\u001b[31m\n\nWe  found\tthe cause, ::error::x\nand more", -90),
     update("u1", "Older", -200),
@@ -209,7 +215,27 @@ it("shows the incident and its newest update above the new text, its date, and w
   });
 });
 
-it("says what was not compared with the service", () => {
+it("a report names an incident, its state and its newest update above the first of several updates", () => {
+  const of = { incident: { ...named("Checkout"), incidentUpdates: [update("u1", "Older", -90)] } };
+  const [first, second] = [
+    { entry: 1, of: 2 },
+    { entry: 2, of: 2 },
+  ].map((place) => previewedUpdate.parse(reportOf(posts, { ...of, place })));
+  if (!first || !second) throw new Error("A fact is missing.");
+  expect(blocksOfUpdate(first, at)).toMatchObject([
+    {
+      head: 'IncidentUpdate "over" (1 of 2) posts to "Checkout" (i)',
+      lines: ["INVESTIGATING", matching(/^Newest update/), matching(/^RESOLVED/)],
+    },
+  ]);
+  expect(blocksOfUpdate(second, at, first)).toMatchObject([
+    { head: 'IncidentUpdate "over" (2 of 2) posts to i', lines: [matching(/^RESOLVED/)] },
+  ]);
+});
+
+const matching = (text: RegExp): unknown => expect.stringMatching(text);
+
+it("a report says what was not compared with the service", () => {
   const unnamed = { incident: undefined };
   said({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
@@ -218,7 +244,7 @@ it("says what was not compared with the service", () => {
   });
 });
 
-it("says what an edit makes of the public update, word by word if these are few", () => {
+it("a report says what an edit makes of the public update, word by word if these are few", () => {
   const edit = (before: string, after: string, of: Partial<Subject> = {}): Case => {
     return [
       { was: { status: "MONITORING", description: before } },
@@ -244,7 +270,7 @@ it("says what an edit makes of the public update, word by word if these are few"
   expect(reportOf(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
 });
 
-it("names an incident and a resource", () => {
+it("a report names an incident and a resource", () => {
   const incident = (name: string): Case => [posts, { incident: named(name) }];
   said({
     "a long name of an incident": incident(`The ${"very ".repeat(20)}slow checkout`),
@@ -262,7 +288,7 @@ describe("of a text that is a secret,", () => {
   const respaced = { status: "RESOLVED", description: "All  good." } as const;
   const unknownText = { declared: without("description") };
 
-  it("says that it is one", () => {
+  it("a report says that a text is a secret", () => {
     said({
       "the declared text, and the one that it replaces": [{ ...posts, replaced: shown }, secret],
       "what was sent as a secret, and is public": [{ ...posts, notices: [found] }, sentAs(true, respaced)],
@@ -276,7 +302,7 @@ describe("of a text that is a secret,", () => {
     ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
     ["what was sent as a secret", unconfirmed, sentAs(true), /hundred/],
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
-  ])("a fact quotes nothing: %s", (_, given, of, words) => {
+  ])("a fact quotes nothing of a text that is a secret: %s", (_, given, of, words) => {
     expect(JSON.stringify(reportOf(given, of))).not.toMatch(words);
   });
 });
@@ -294,7 +320,7 @@ describe("the update that a declaration replaces", () => {
     ["none, if it was deleted", { missing: true }, {}, undefined],
     ["one of another date alone", {}, { ...dated, description: "A" }, { isRedated: true }],
     ["one of another date and text", {}, dated, { isRedated: false }],
-  ])("is %s", (_, others, changes, replaced) => {
+  ])("the update that a declaration replaces is %s", (_, others, changes, replaced) => {
     const now = declaration({ description: "B", ...changes });
     const was = posted("u", {}, others);
     const comparison = { resource: "own", was, declared: now, unknown: new Set<string>(), isMoved: false };
@@ -302,7 +328,7 @@ describe("the update that a declaration replaces", () => {
     expect(foreseenAfter(begin(ledger, beginning(now)))).toMatchObject({ kind: "posted", replaced });
   });
 
-  it("is what an earlier run sent, if it is found, and none of a new resource", () => {
+  it("the update that a declaration replaces is what an earlier run sent, if it is found, and none of a new resource", () => {
     const given = beginning(declaration({ description: "B" }));
     const begun = begin({ ...newLedger("off"), hasListened: true }, { ...given, was: sent() });
     expect(foreseenAfter(begun, update("a"))).toMatchObject({ replaced: { description: "A" } });
@@ -310,7 +336,7 @@ describe("the update that a declaration replaces", () => {
   });
 });
 
-it("keeps the indents of a message, which has YAML to copy", () => {
+it("a report keeps the indents of a message, which has YAML to copy", () => {
   const lines = ["", "plugins:", "  providers:", "    - name: monitoring"];
   const sections = [{ items: [[{ level: "error", head: "Add this to Pulumi.yaml:", lines } as const]] }];
   const report = [...terminalLines({ heading: ["The preview", " failed"], sections }, 80, false)].join("");

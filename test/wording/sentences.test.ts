@@ -49,7 +49,7 @@ it("a notice says what a run found or waits for", () => {
   said(cases, (notice) => noticeText(notice, declaration()));
 });
 
-it("tells what else a user has to know of a run", () => {
+it("a notice tells what else a user has to know of a run", () => {
   const stateOnly = { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] } as const;
   said<[string]>(
     {
@@ -171,7 +171,7 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
   };
   const seven = { description: "Seven hundred." };
 
-  it("shows what was sent, and what is declared now", () => {
+  it("an unconfirmed update without a secret shows what was sent, and what is declared now", () => {
     said<Parameters<typeof refusedOf>>(
       {
         "the same": [was, false],
@@ -186,7 +186,7 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
   it.each([
     [true, false],
     [false, true],
-  ])("quotes neither when one is or was a secret (%s, %s)", (...secrets) => {
+  ])("an unconfirmed update quotes neither when one is or was a secret (%s, %s)", (...secrets) => {
     expect(refusedOf(seven, ...secrets)).not.toMatch(/hundred/);
   });
 });

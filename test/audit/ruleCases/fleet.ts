@@ -1,4 +1,4 @@
-import type { AlertChannel } from "../../../audit";
+import type { AlertChannel } from "../../../audit/public";
 import { channel, goodUrl } from "../channels";
 import {
   call,

@@ -1,4 +1,4 @@
-import { isInDomain } from "../../../audit";
+import { isInDomain } from "../../../audit/public";
 import { channel, facts, goodUrl } from "../channels";
 import {
   call,

@@ -1,7 +1,7 @@
 /** What is a rule file: which text and which object gives rules, and which mistakes the others have, with their places. */
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { parseRules, readRules, rulesJsonSchema } from "../../../audit";
+import { parseRules, readRules, rulesJsonSchema } from "../../../audit/public";
 import { loadRules } from "../../../audit/sources";
 import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows } from "../table";
@@ -136,9 +136,8 @@ test.each([
   expect(rules.file).toBe("audit.yaml");
 });
 
-describe("rules as an object", () => {
-  test.each(
-    cases(`
+test.each(
+  cases(`
     { waivers: {} } → waivers must be a list
     { allChannels: "yes" } → allChannels must be true or false
     { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
@@ -150,13 +149,12 @@ describe("rules as an object", () => {
     { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options is missing; it must be an object with types
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
-  )("with %s have these mistakes: %s", (_, rules, mistakes) => {
-    expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
-  });
+)("rules as an object with %s have these mistakes: %s", (_, rules, mistakes) => {
+  expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
+});
 
-  test.each([undefined, null, 7, [], "extends: strict", () => undefined])("can't be %p", (value) => {
-    expect(() => readRules(value)).toThrow(/^the rules must be an object with /);
-  });
+test.each([undefined, null, 7, [], "extends: strict", () => undefined])("rules can't be %p", (value) => {
+  expect(() => readRules(value)).toThrow(/^the rules must be an object with /);
 });
 
 test.each(["rules.js", "rules.mts"])("the program %s is no rule file, and isn't read", (file) => {
@@ -207,7 +205,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
     { extends: strict, extra: 1 } →`),
-  )("of %s, it says what the audit says", (_, value, [result]) => {
+  )("the JSON Schema says of %s what the audit says", (_, value, [result]) => {
     const isValid = result === "valid";
     expect({ editor: validate(value), audit: mistakesIn(JSON.stringify(value)).length === 0 }).toEqual({
       editor: isValid,
@@ -215,7 +213,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     });
   });
 
-  test("each key and each rule has a description, which an editor shows", () => {
+  test("each key and each rule of the JSON Schema has a description, which an editor shows", () => {
     type Described = Record<string, { description?: string; properties?: Described }>;
     const { properties } = rulesJsonSchema() as { properties: Described };
     for (const one of [properties, properties.rules?.properties ?? {}].flatMap(Object.values))

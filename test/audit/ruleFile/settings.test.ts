@@ -1,5 +1,6 @@
 /** What the rules of a file do: custom rules, selections, exclusions and overrides. */
-import { auditJudged, judgeRead, parseRules, readRules, type Rules, type Selection } from "../../../audit";
+import { auditJudged, judgeRead, parseRules, readRules, type Rules } from "../../../audit";
+import { type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
 import { fieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";

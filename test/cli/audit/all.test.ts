@@ -38,42 +38,40 @@ const json = async (args: readonly string[], environment: Record<string, string>
   return { code, stderr, report: stdout === "" ? undefined : reportIn(stdout) };
 };
 
-describe("without a rule file", () => {
-  test("a key is enough for a report, by the preset recommended", async () => {
-    const { environment, requests } = await serviceOf(channels(230));
-    const { code, report } = await json(["--all"], environment);
-    expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
-    expect(requests).toHaveLength(5);
-  });
+test("a key is enough for a report without a rule file, by the preset recommended", async () => {
+  const { environment, requests } = await serviceOf(channels(230));
+  const { code, report } = await json(["--all"], environment);
+  expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
+  expect(requests).toHaveLength(5);
+});
 
-  test("--init writes one that gives each channel a name of its own, which is no id, and reveals no credential", async () => {
-    const hook = { url: "https://hooks.slack.com/services/T1/B1/canarycanarycanary" };
-    const sms = (id: number, name: string) => channel(id, { type: "SMS", config: { name } });
-    const all = [
-      ...["ops@acme.io", "OPS@acme.io"].map((address, index) => channel(index + 1, { config: { address } })),
-      channel(3, { type: "SLACK", config: { ...hook, channel: hook.url } }),
-      ...[sms(4, "foo-6"), sms(5, "foo"), sms(6, "foo"), sms(7, "4106")],
-    ];
-    const { environment } = await serviceOf(all);
-    const written = await audit(["--init"], environment);
-    expect(written.stdout).toContain("It names the 7 channels of the account. Run `monitoring audit`.\n");
-    const file = readFileSync("audit.yaml", "utf8");
-    const names = ["ops-acme-io", "ops-acme-io-2", "slack", "foo-6", "foo", "foo-6-6", "sms-4106"];
-    const named = names.map((name, index) => `  ${name}: ${index + 1}\n`).join("");
-    expect(file).toContain("allChannels: true\n");
-    expect(file).toContain(`channels:\n${named}`);
-    expect((await json([], environment)).report?.counts.channels).toBe(7);
-  });
+test("--init writes a rule file that gives each channel a name of its own, which is no id, and reveals no credential", async () => {
+  const hook = { url: "https://hooks.slack.com/services/T1/B1/canarycanarycanary" };
+  const sms = (id: number, name: string) => channel(id, { type: "SMS", config: { name } });
+  const all = [
+    ...["ops@acme.io", "OPS@acme.io"].map((address, index) => channel(index + 1, { config: { address } })),
+    channel(3, { type: "SLACK", config: { ...hook, channel: hook.url } }),
+    ...[sms(4, "foo-6"), sms(5, "foo"), sms(6, "foo"), sms(7, "4106")],
+  ];
+  const { environment } = await serviceOf(all);
+  const written = await audit(["--init"], environment);
+  expect(written.stdout).toContain("It names the 7 channels of the account. Run `monitoring audit`.\n");
+  const file = readFileSync("audit.yaml", "utf8");
+  const names = ["ops-acme-io", "ops-acme-io-2", "slack", "foo-6", "foo", "foo-6-6", "sms-4106"];
+  const named = names.map((name, index) => `  ${name}: ${index + 1}\n`).join("");
+  expect(file).toContain("allChannels: true\n");
+  expect(file).toContain(`channels:\n${named}`);
+  expect((await json([], environment)).report?.counts.channels).toBe(7);
+});
 
-  test("--init of a service without a list takes the configured channels", async () => {
-    const { environment } = await serviceOf([], (response) => send(response, {}, 404));
-    const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
-    expect(stdout).toBe(
-      "audit.yaml is written. The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. " +
-        "It lists the 1 channel of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
-    );
-    expect(readFileSync("audit.yaml", "utf8")).toContain("by name.\nchannels:\n  ops: 7\n");
-  });
+test("--init of a service without a list takes the configured channels", async () => {
+  const { environment } = await serviceOf([], (response) => send(response, {}, 404));
+  const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
+  expect(stdout).toBe(
+    "audit.yaml is written. The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. " +
+      "It lists the 1 channel of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
+  );
+  expect(readFileSync("audit.yaml", "utf8")).toContain("by name.\nchannels:\n  ops: 7\n");
 });
 
 test("names are labels, and a named channel that the list lacks is not evaluable", async () => {
@@ -111,39 +109,37 @@ test("known findings are shown and don't fail, and what is fixed or gone is told
   expect((await audit(some, environment)).stderr).not.toContain("gone");
 });
 
-describe("a list that isn't whole", () => {
-  const failing =
-    (status: number, path = ""): Respond =>
-    (response, { url }) => {
-      if (url.includes(path)) send(response, {}, status);
-    };
+const failing =
+  (status: number, path = ""): Respond =>
+  (response, { url }) => {
+    if (url.includes(path)) send(response, {}, status);
+  };
 
-  test("of a service without one is exit code 2, with the way out", async () => {
-    const { environment } = await serviceOf([], failing(404));
-    const { code, stdout, stderr } = await audit(["--all"], environment);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("This service doesn't list alert channels (GET /v1/alert-channels): name them");
-  });
+test("--all of a service without a list is exit code 2, with the way out", async () => {
+  const { environment } = await serviceOf([], failing(404));
+  const { code, stdout, stderr } = await audit(["--all"], environment);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("This service doesn't list alert channels (GET /v1/alert-channels): name them");
+});
 
-  test.each([
-    [404, "listAlertChannels: the next page was not found (HTTP 404)"],
-    [403, "listAlertChannels: not allowed (HTTP 403)"],
-  ])("with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
-    const { environment } = await serviceOf(channels(230), failing(status, "page=2"));
-    const { code, report } = await json(["--all"], environment);
-    expect([code, report?.counts.blocking]).toEqual([3, 1]);
-    const read = "the list couldn't be read whole: 100 channels were read. ";
-    expect(report?.notEvaluable[0]?.reason).toContain(read + reason);
-  });
+test.each([
+  [404, "listAlertChannels: the next page was not found (HTTP 404)"],
+  [403, "listAlertChannels: not allowed (HTTP 403)"],
+])("a list with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
+  const { environment } = await serviceOf(channels(230), failing(status, "page=2"));
+  const { code, report } = await json(["--all"], environment);
+  expect([code, report?.counts.blocking]).toEqual([3, 1]);
+  const read = "the list couldn't be read whole: 100 channels were read. ";
+  expect(report?.notEvaluable[0]?.reason).toContain(read + reason);
+});
 
-  test("of an account without channels is exit code 3, as is one of a wrong account", async () => {
-    const { environment } = await serviceOf([]);
-    const { code, report } = await json(["--all", "--fail-on", "never"], environment);
-    expect([code, report?.notEvaluable[0]?.reason]).toEqual([
-      3,
-      "the account has no alert channels; correct the account id or the API key",
-    ]);
-  });
+test("a list of an account without channels is exit code 3, as is one of a wrong account", async () => {
+  const { environment } = await serviceOf([]);
+  const { code, report } = await json(["--all", "--fail-on", "never"], environment);
+  expect([code, report?.notEvaluable[0]?.reason]).toEqual([
+    3,
+    "the account has no alert channels; correct the account id or the API key",
+  ]);
 });
 
 test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
@@ -187,7 +183,7 @@ describe("unlisted-channel", () => {
     return { ...ended, report, unlisted: unlisted?.map(({ channel }) => channel?.id) };
   }
 
-  test("finds a channel that neither the rules nor the stack name, and says which of the stack is gone", async () => {
+  test("unlisted-channel finds a channel that neither the rules nor the stack name, and says which of the stack is gone", async () => {
     const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1 }\n";
     const resources = [stated(2), stated(8), vendors];
     const { code, report, unlisted } = await compared(4, resources, "--rules", fileWith(rules));
@@ -195,14 +191,14 @@ describe("unlisted-channel", () => {
     expect(report?.notEvaluable).toMatchObject([{ rule: "channel-read", channel: { id: "8" } }]);
   });
 
-  test("is on for --all with --state, without a rule file", async () => {
+  test("unlisted-channel is on for --all with --state, without a rule file", async () => {
     expect((await compared(4, [vendors])).unlisted).toEqual([1, 2, 4]);
   });
 
   test.each([
     ["that declares nothing in this account", 2, [elsewhere], "contains no alert channels of 127.0.0.1"],
     ["that also declares others", 0, [vendors, elsewhere], "1 channel isn't of 127.0.0.1"],
-  ])("says what it doesn't compare with a stack %s", async (_, code, resources, said) => {
+  ])("unlisted-channel says what it doesn't compare with a stack %s", async (_, code, resources, said) => {
     const ended = await compared(3, resources);
     expect(ended.code).toBe(code);
     expect(ended.stderr).toContain(said);

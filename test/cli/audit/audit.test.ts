@@ -17,36 +17,34 @@ beforeEach(() => {
 });
 afterEach(() => process.chdir(original));
 
-describe("the channels", () => {
-  test("are all with a name in the rule file or in the environment", async () => {
-    const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
-    const variables = { MONITORING_ALERT_CHANNELS: names };
-    const { stdout } = await auditSandbox(named, ["--format", "json"], { variables });
-    const audited = reportIn(stdout).channels.map(({ id, name }) => [name, id]);
-    expect(Object.fromEntries(audited)).toEqual({
-      "on-call": ids.onCall,
-      mail: ids.operationsMail,
-      sms: ids.dutySms,
-    });
+test("the audited channels are all with a name in the rule file or in the environment", async () => {
+  const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
+  const variables = { MONITORING_ALERT_CHANNELS: names };
+  const { stdout } = await auditSandbox(named, ["--format", "json"], { variables });
+  const audited = reportIn(stdout).channels.map(({ id, name }) => [name, id]);
+  expect(Object.fromEntries(audited)).toEqual({
+    "on-call": ids.onCall,
+    mail: ids.operationsMail,
+    sms: ids.dutySms,
   });
+});
 
-  test.each(["mail", String(ids.operationsMail)])("may be requested by id or name: %s", async (requested) => {
-    const { code, stdout, sandbox } = await auditSandbox(named, ["--channel", requested]);
-    const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
-    expect([code, stdout.split("\n")[0]]).toEqual([1, line]);
-    expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
-  });
+test.each(["mail", String(ids.operationsMail)])("channels are requested by %s", async (requested) => {
+  const { code, stdout, sandbox } = await auditSandbox(named, ["--channel", requested]);
+  const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
+  expect([code, stdout.split("\n")[0]]).toEqual([1, line]);
+  expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
 });
 
 describe("channels that are requested by what their settings call them", () => {
   const mail = "operations@quillmarket.example";
 
-  test("are found in the list of the account", async () => {
+  test("channels that are requested by a name in their settings are found in the list of the account", async () => {
     const { stdout } = await auditSandbox(silence, ["--channel", "Platform", "--format", "json"]);
     expect(reportIn(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
   });
 
-  test("must be called so alone, as must those of waivers and exclusions", async () => {
+  test("channels that are requested by a name in their settings must be called so alone, as must those of waivers and exclusions", async () => {
     const asked = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
     expect(asked.stderr.split("\n")).toEqual([
       '--channel "On cal" is neither an id nor a name (did you mean "On call"?).',
@@ -64,7 +62,7 @@ describe("channels that are requested by what their settings call them", () => {
     expect(stdout).toContain('a finding of send-failure on On cal (did you mean "On call"?)');
   });
 
-  test("are unread where the list can't be read, and don't affect the others", async () => {
+  test("channels that are requested by a name in their settings are unread where the list can't be read, and don't affect the others", async () => {
     const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
     const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
     const sandbox = await sandboxWith({ faults: [fault] });
@@ -87,7 +85,7 @@ describe("the exit code", () => {
     ["a warning", warning, "--max-warnings 1", 0],
     ["a warning", warning, "--max-warnings 0", 1],
     ["a channel that can't be read", named.replace("mail:", "gone: 999, mail:"), "--fail-on never", 3],
-  ])("of %s with %j %j is %i", async (_, rules, args, expected) => {
+  ])("the exit code of %s with %j %j is %i", async (_, rules, args, expected) => {
     expect((await auditSandbox(rules, args.split(" ").filter(Boolean))).code).toBe(expected);
   });
 });
@@ -162,7 +160,7 @@ test.each(
   await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
 });
 
-test.each([60, 100])("on a terminal of %d columns, no line of a finding is longer", async (columns) => {
+test.each([60, 100])("no line of a finding is longer than a terminal of %d columns", async (columns) => {
   const { stdout } = await auditSandbox(named, [], { isTTY: true, columns });
   const [findings = ""] = stripVTControlCharacters(stdout).split("\n\n");
   const lines = findings.split("\n");
@@ -177,7 +175,7 @@ describe("reports in files", () => {
   const textOf = (name: string) => fs.readFileSync(pathOf(name), "utf8");
   const jsonOf = (name: string): unknown => JSON.parse(textOf(name));
 
-  test("are several of one run", async () => {
+  test("reports in files are several of one run", async () => {
     const { code, stdout, stderr } = await auditTo(
       "--format sarif --output ./a.sarif --format json --output - --format html --output ./a.html",
     );
@@ -190,7 +188,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 
-  test("replace an existing file, also through a link, and keep its mode", async () => {
+  test("reports in files replace an existing file, also through a link, and keep its mode", async () => {
     fs.writeFileSync(pathOf("report.json"), "x".repeat(1_000_000), { mode: 0o600 });
     fs.symlinkSync(pathOf("report.json"), pathOf("latest.json"));
     await auditTo("--format json --output ./latest.json");
@@ -199,7 +197,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
   });
 
-  test("alone print a summary to standard error, also to an unnamed pipe, as /dev/stdout often is", async () => {
+  test("reports in files alone print a summary to standard error, also to an unnamed pipe, as /dev/stdout often is", async () => {
     execFileSync("mkfifo", [pathOf("pipe")]);
     const descriptor = fs.openSync(pathOf("pipe"), "r+");
     fs.rmSync(pathOf("pipe"));
@@ -213,7 +211,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test("don't overwrite the rule file: that which is found, or through a link; nor does a baseline", async () => {
+  test("reports in files don't overwrite the rule file: that which is found, or through a link; nor does a baseline", async () => {
     process.chdir(folder);
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync("audit.yaml", "link");
@@ -224,7 +222,7 @@ describe("reports in files", () => {
     expect(textOf("audit.yaml")).toBe(named);
   });
 
-  test("in SARIF, have waived findings on request", async () => {
+  test("reports in SARIF have waived findings on request", async () => {
     const waiver = `${named}waivers: [{ rule: send-failure, reason: r, owner: o, expires: 2026-12-31 }]\n`;
     const { stdout } = await auditSandbox(waiver, ["--format", "sarif", "--suppressed"]);
     expect(stdout).toContain("waived by o until 2026-12-31: r");
@@ -277,7 +275,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   };
   const rules = '{ "rules": { "send-failure": "error" } }';
 
-  test("above the working folder, and the text report names it", async () => {
+  test("a rule file is found above the working folder, and the text report names it", async () => {
     fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
     fs.writeFileSync(join(folder, "repository", name), rules);
     const { code, stdout } = await found(join(folder, "repository/sub"));
@@ -287,7 +285,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   test.each([
     ["a folder", (git: string) => fs.mkdirSync(git)],
     ["a file, as in a worktree", (git: string) => fs.writeFileSync(git, "gitdir: elsewhere\n")],
-  ])("up to the root of the repository, where .git is %s", async (_, makeRepository) => {
+  ])("a rule file is sought up to the root of a repository, where .git is %s", async (_, makeRepository) => {
     fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
     fs.writeFileSync(join(folder, name), rules);
     makeRepository(join(folder, "repository/.git"));

@@ -19,13 +19,13 @@ const stated = [4101, 4103, 4107, 4108].map((channelId) =>
 describe("channels are requested", () => {
   const rules = `${strict}channels: { mail: 4107 }\n`;
 
-  test("by the name of the resource or in the rule file, or by id", async () => {
+  test("channels of a stack are requested by the name of the resource or in the rule file, or by id", async () => {
     const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
     const { stdout } = await run(exported(...stated), rules, "--format", "json", ...asked);
     expect(reportIn(stdout).channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
   });
 
-  test("and rejected when there is none of these", async () => {
+  test("a requested channel is rejected when a stack has none by that name or id", async () => {
     const { code, stderr } = await run(exported(...stated), rules, "--channel", "9", "--channel", "mial");
     expect(code).toBe(2);
     expect(stderr.match(/^--channel "\w+" is neither an id nor a name of .*stack\.json\.$/gm)).toHaveLength(
@@ -128,12 +128,12 @@ test.each<[string, string, unknown]>([
   expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
 });
 
-describe("channels that the rule file names, and the state doesn't have,", () => {
+describe("channels that the rule file names and the state lacks", () => {
   const duty = exported(observed("duty", { ...good, channelId: 4109 }));
   const runWith = (channels: string, ...args: string[]) =>
     run(duty, `${silence}channels: ${channels}\n`, ...args);
 
-  test("aren't audited, which the report says, and the audit doesn't pass", async () => {
+  test("channels that the rule file names and the state lacks aren't audited, which the report says, and the audit doesn't pass", async () => {
     const { code, stdout } = await runWith('{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }');
     const lines = linesOf(stdout).map((line) => line.replace(/\S+(?=stack\.json)/, ""));
     const reason = "channel: it isn't in stack.json; declare an AlertChannel resource for it";
@@ -142,7 +142,7 @@ describe("channels that the rule file names, and the state doesn't have,", () =>
     expect(lines.at(-2)).toMatch(/^Not fully evaluable \(1 channel, .*, 2 of them blocking\)$/);
   });
 
-  test("change nothing when others are requested", async () => {
+  test("channels that the rule file names and the state lacks change nothing when others are requested", async () => {
     const { code, stdout } = await runWith("{ duty: 4109, operations: 4107 }", "--channel", "duty");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
   });

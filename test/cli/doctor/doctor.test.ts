@@ -8,7 +8,7 @@ import { incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sand
 import { temporaryFolder } from "../../temporaryFolder";
 import { doctor, environmentOf, ids, run } from "../running";
 
-test("says what the settings lead to, and only reads", async () => {
+test("monitoring doctor says what the settings lead to, and only reads", async () => {
   const sandbox = await sandboxWith();
   const names = JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail });
   const variables = { MONITORING_ALERT_CHANNELS: names };
@@ -46,7 +46,7 @@ test("says what the settings lead to, and only reads", async () => {
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("without an account and channels says so, as an aligned table", async () => {
+test("monitoring doctor without an account and channels says so, as an aligned table", async () => {
   const lists = await serve((response, request) => sendList(response, request, []));
   const { code, stdout } = await doctor({ ...lists, apiKey: "mon_key", accountId: "" });
   expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe("the open incidents", () => {
     return doctor({ ...lists, apiKey: "mon_key", accountId: "" }, args);
   };
 
-  test("are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
+  test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
     expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
     expect(stdout).toContain("\n  and 2 more, which --format json lists\n\n");
@@ -103,7 +103,7 @@ describe("the open incidents", () => {
     expect(stdout).toContain("1 with cards, 0 with components");
   });
 
-  test("are all in json, with the page that has components", async () => {
+  test("the open incidents are all in json, with the page that has components", async () => {
     const statusPages = ["Status"];
     const { openIncidents } = JSON.parse((await examined("--format json")).stdout) as {
       openIncidents: unknown;
@@ -123,7 +123,7 @@ describe("the open incidents", () => {
     });
   });
 
-  test("are read by a request for each page with components, and not listed where an update is posted", async () => {
+  test("the open incidents are read by a request for each page with components, and not listed where an update is posted", async () => {
     const sandbox = await sandboxWith();
     const { stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "no" });
     expect(stdout).not.toContain("incidentId:");
@@ -195,7 +195,7 @@ test.each([
   ["ahead", -40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s ahead of that of the service/],
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind that of the service/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
-])("says that the clock is %s", async (_, ms, expected, line) => {
+])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
   const service = await serve((response, request) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
@@ -208,7 +208,7 @@ test.each([
   expect(lines.includes(remedy)).toBe(expected === 1);
 });
 
-test("json has the same, for a program", async () => {
+test("the json of monitoring doctor has the same, for a program", async () => {
   const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
   const { code, stdout } = await doctor(await sandboxWith(), "--format json", { variables });
   expect(code).toBe(1);
@@ -220,7 +220,7 @@ test("json has the same, for a program", async () => {
 });
 
 describe("--post-to", () => {
-  test("asks first, and posts nothing without a yes", async () => {
+  test("--post-to asks first, and posts nothing without a yes", async () => {
     for (const typed of ["no", "", null, "yess", "oh yes"]) {
       const sandbox = await sandboxWith();
       const { code, stderr, lines } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
@@ -234,7 +234,7 @@ describe("--post-to", () => {
   test.each([
     ["a read-only environment", { MONITORING_READ_ONLY: "1" }, "readOnly is enabled"],
     ["a wrong key", { MONITORING_API_KEY: "mon_nobodys_key" }, "Nothing was posted. Correct what failed"],
-  ])("posts nothing with %s", async (_, variables, message) => {
+  ])("--post-to posts nothing with %s", async (_, variables, message) => {
     const sandbox = await sandboxWith();
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`, { variables });
     expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
@@ -254,7 +254,7 @@ describe("--post-to", () => {
       `${noStatus} newest update of incident inc has the status "Resolved"`,
     ],
     [{ incidentUpdates: [resolved, alike, earlier] }, 'may have the status "RESOLVED" or "MONITORING"'],
-  ])("keeps the status of the newest update, or posts nothing: %j", async (incident, message) => {
+  ])("--post-to keeps the status of the newest update, or posts nothing: %j", async (incident, message) => {
     const service = await serve((response) =>
       send(response, { length: 0, entries: [], nextId: null, id: "inc", name: "Checkout", ...incident }),
     );
@@ -265,7 +265,7 @@ describe("--post-to", () => {
     expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  test("posts nothing if the incident is resolved before a yes", async () => {
+  test("--post-to posts nothing if the incident is resolved before a yes", async () => {
     const sandbox = await sandboxWith();
     const typed = () => {
       sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "RESOLVED" });
@@ -280,7 +280,7 @@ describe("--post-to", () => {
   test.each([
     ["HTTP 503", { kind: "status", code: 503 }, "HTTP 503"],
     ["no response", { kind: "reset", applied: true }, "It was not sent again."],
-  ] as const)("sends the first post once, also after %s", async (_, fault, said) => {
+  ] as const)("--post-to sends the first post once, also after %s", async (_, fault, said) => {
     const sandbox = await sandboxWith({ faults: [{ operation: "createIncidentUpdate", ...fault }] });
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
     expect(code).toBe(1);
@@ -294,7 +294,7 @@ describe("--post-to", () => {
   test.each([
     [checkoutOutage, `set --status-page to "${shop}"`],
     [`${incidentId} --status-page ${shop}`, "is on a page with cards: remove --status-page."],
-  ])("names the option that is missing or too many for %s", async (args, advice) => {
+  ])("--post-to names the option that is missing or too many for %s", async (args, advice) => {
     const { code, stdout } = await doctor(await sandboxWith(), `--post-to ${args} --yes`);
     expect([code, stdout]).toEqual([1, expect.stringContaining(advice)]);
     expect(stdout).not.toContain("statusPageId");
@@ -303,7 +303,7 @@ describe("--post-to", () => {
   test.each([
     ["HTTP 503", { kind: "status", code: 503 }],
     ["HTTP 400, which is about no id", { kind: "status", code: 400 }],
-  ] as const)("sends the post to a page with components once, also after %s", async (_, fault) => {
+  ] as const)("--post-to sends the post to a page with components once, also after %s", async (_, fault) => {
     const operation = "createComponentPageIncidentUpdate";
     const sandbox = await sandboxWith({ faults: [{ operation, ...fault }] });
     const { code } = await doctor(sandbox, `--post-to ${checkoutOutage} --status-page ${shop} --yes`);
@@ -311,7 +311,7 @@ describe("--post-to", () => {
     expect([code, posts.length]).toEqual([1, 1]);
   });
 
-  test("says that an update was posted when it can't be read", async () => {
+  test("--post-to says that an update was posted when it can't be read", async () => {
     const reads = { kind: "status", operation: "getStatusPageIncident", code: 403, skip: 2 } as const;
     const sandbox = await sandboxWith({ faults: [reads] });
     const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
@@ -327,18 +327,25 @@ test.each([
   ["--yes", "--yes needs --post-to INCIDENT"],
   ["--history --post-to inc_1 --yes", "Unknown option --history"],
   ["--status-page page_shop", "--status-page needs --post-to INCIDENT"],
-  ["--record no/where.md", "no/where.md can't be written"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();
   await expect(doctor(sandbox, args)).rejects.toThrow(message);
   expect(sandbox.requests).toEqual([]);
 });
 
+test("a record that can't be written is rejected before any request", async () => {
+  const sandbox = await sandboxWith();
+  const stderr = "no/where.md can't be written: no such file or directory\n";
+  expect(await doctor(sandbox, "--record no/where.md")).toMatchObject({ code: 2, stderr });
+  expect(sandbox.requests).toEqual([]);
+});
+
 test("a report that standard output can't take is an error of the user's, and the record is written", async () => {
   const sandbox = await sandboxWith();
   const file = join(temporaryFolder(), "record.md");
-  const ended = run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
-  await expect(ended).rejects.toThrow("standard output can't be written: no space left on device");
+  const ended = await run("doctor", ["--record", file], environmentOf(sandbox), { isFull: true });
+  const stderr = "standard output can't be written: no space left on device\n";
+  expect(ended).toEqual({ code: 2, stdout: "", stderr });
   expect(readFileSync(file, "utf8")).toContain("- clock: ok");
 });
 

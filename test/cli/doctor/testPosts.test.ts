@@ -51,7 +51,7 @@ test.each([
   ["honoured-idempotent", "used", "returned the first update (HTTP 200)", once, 1],
   ["ignored", "ignored", "created a second update (HTTP 201)", limited, 2],
   ["rejected", "rejected", "not sent", limited, 1],
-] as const)("says which guarantee follows where ids are %s", async (ids, use, again, guarantee, lines) => {
+] as const)("a test says which guarantee follows: ids are %s", async (ids, use, again, guarantee, lines) => {
   const { code, sandbox, posts, ...block } = await found({ ids });
   expect({ code, posts }).toEqual({ code: 0, posts: 2 });
   expect(block.Service).toBe(sandbox.url);
@@ -88,7 +88,7 @@ describe("on a page with components", () => {
   const newestOf = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop).incidentUpdates[0];
   const postsOf = ({ requests }: Sandbox) => requests.filter(({ method }) => method === "POST");
 
-  test("posts one update without an id, and says which guarantee holds", async () => {
+  test("a test on a page with components posts one update without an id, and says which guarantee holds", async () => {
     const sandbox = await sandboxWith({ ids: "honoured" });
     const mailed = sandbox.mailed();
     const { code, block, stderr, others, Guarantee } = await foundIn(sandbox, "", onShop);
@@ -109,12 +109,12 @@ describe("on a page with components", () => {
     expect(sandbox.mailed()).toBe(mailed);
   });
 
-  test("has a value of its own in json", async () => {
+  test("a test on a page with components has a value of its own in json", async () => {
     const { stdout } = await doctor(await sandboxWith(), `${onShop} --format json`);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, ids: { ids: "not sent", isConclusive: true } });
   });
 
-  test("sends a date that the page takes for an incident that has just begun", async () => {
+  test("a test on a page with components sends a date that the page takes for an incident that has just begun", async () => {
     const sandbox = await sandboxWith();
     const created_at = new Date().toISOString();
     sandbox.byHand.editIncident(checkoutOutage, { created_at }, shop);
@@ -122,7 +122,7 @@ describe("on a page with components", () => {
     expect([code, others["Public date"]]).toEqual([0, "returned to the second"]);
   });
 
-  test("says how long reads lack an update whose response is lost", async () => {
+  test("a test on a page with components says how long reads lack an update whose response is lost", async () => {
     const operation = "createComponentPageIncidentUpdate";
     const lost: FaultInput = { kind: "reset", operation, skip: 1, applied: true };
     const sandbox = await sandboxWith({ faults: [lost, late] });
@@ -293,12 +293,12 @@ test.each([
   },
 );
 
-test("says how long reads lack the update", async () => {
+test("a test of posts says how long reads lack the update", async () => {
   const { Shown } = await found({ faults: [late] });
   expect(Shown).toMatch(/^2[01]\d{3} ms after the response to the post, not yet after 1\d{4} ms$/);
 });
 
-test("says that reads never have the update", async () => {
+test("a test of posts says that reads never have the update", async () => {
   const block = await found({ faults: [{ kind: "lateVisibility", ms: 3_600_000 }] });
   expect(block.Shown).toMatch(/^not within 6[0-2]\d{3} ms/);
   expect(block.others).toMatchObject({ "Public date": "unknown", Text: "unknown", [second]: "not sent" });
@@ -362,7 +362,7 @@ test("the whole guarantee is promised only if one line and the response prove it
   expect(promises.map(({ promised }) => promised)).toEqual(promises.map(({ proven }) => proven));
 });
 
-test("says a sentence of its own for what an observation shows", () => {
+test("a test of posts says a sentence of its own for what an observation shows", () => {
   const few = observations.filter(({ second }) => [undefined, 200, 422, 429].includes(second?.httpStatus));
   const late = [999, 1_000].map((hiddenMs) => ({ ...observed, shown: [{ hiddenMs, shownMs: 1_200 }] }));
   const edited = { ...observed, updates: [{ description: "TEST", publicIncidentUpdateDate: sent }] };
@@ -387,7 +387,7 @@ test.each<[measured: Partial<Observation>, ...kept: string[]]>([
   [{ history: { updates: 100, isCut: false } }, "kept", "kept", "kept"],
   [{ isComplete: false }, "unknown", "unknown", "unknown"],
   [{ isComplete: false, shown: [never] }, "not kept", "not kept", "unknown"],
-])("says which limits a service keeps of which all posts show %j", (measured, ...kept) => {
+])("a test of posts says which limits a service keeps of which all posts show %j", (measured, ...kept) => {
   const { limits } = idTestOf("", { ...observed, ...measured });
   expect(limits.map(({ result }) => result)).toEqual(kept);
 });
@@ -441,11 +441,11 @@ describe("the table of services in the reference", () => {
   );
   const rows = [...table.matchAll(/^\| (.*?) +\| (.*?) +\| (\d) +\|$/gm)].map(([, ...cells]) => cells);
 
-  test("has these services", () => {
+  test("the table of services in the reference has these services", () => {
     expect(rows.map(([name]) => name)).toEqual(Object.keys(services));
   });
 
-  test.each(rows)("a service that %s", async (name = "", cell = "", exitCode) => {
+  test.each(rows)("a service of the table that %s", async (name = "", cell = "", exitCode) => {
     const sandbox = await services[name]?.();
     if (!sandbox) throw new Error(name);
     const on = name.includes("components") ? onShop : undefined;

@@ -85,7 +85,7 @@ function isPosting(of: string, steps: readonly Partial<Step>[]): boolean {
   return of.includes("IncidentTimeline::") && steps.every(({ newState }) => newState?.parent !== of);
 }
 
-it("says of no plan that nothing is posted where a step could post", () => {
+it("a preview says of no plan that nothing is posted where a step could post", () => {
   fc.assert(
     fc.property(anyPlan, ({ steps, facts, others, message }) => {
       const plan = eventsOf(steps, [{ message, severity: "info" }]);
@@ -113,7 +113,7 @@ it.each([
   ["as a stream of events", ["Installing…", ...stream, "x", end].join("\n")],
   ["after the progress of the engine in a line", beginning("Downloading plugin: 12%\r")],
   ["after another object in a line", beginning('{ "sequences": {} } ')],
-])("finds the plan %s", (_, stdout) => {
+])("a preview finds the plan %s", (_, stdout) => {
   const { markdown } = preview({ stdout, facts: [factOf("x")] });
   expect(headingOf(markdown)).toBe("## Preview (dev): 1 update will be posted");
 });
@@ -135,7 +135,7 @@ it.each<[string, RegExp, string, string?]>([
   ["a step of another form", torn, plan + event(4, { resourcePreEvent: { metadata: { op: 1, urn: "u" } } })],
   ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
   ["a plan, and a later provider its fact", fact, plan, JSON.stringify({ ...factOf("x"), format: 4 })],
-])("fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
+])("a preview fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
   const { code, markdown } = preview({ stdout, facts: [factOf("x", { posts: "will" }), line] });
   const [heading, text = "", ...others] = markdown.trim().split("\n\n");
   expect([code, others]).toEqual([1, []]);
@@ -146,7 +146,7 @@ it.each<[string, RegExp, string, string?]>([
 it.each<[string, string]>([
   ["error: no stack named 'nope' found", ": its last message is about the stack, see the log."],
   ["error: open postgres://db?user=ops&password=hunter2 https://h/#hunter2", ": see the log."],
-])("says what Pulumi's last words are about, and quotes them in the log alone: %s", async (words, said) => {
+])("a preview says what Pulumi's last words are about; only the log has them: %s", async (words, said) => {
   const stderr = `warning: project\n${words}\n\n`;
   const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });
   const problem = `Pulumi ended (exit code 6) before it had a plan${said}`;
@@ -154,7 +154,7 @@ it.each<[string, string]>([
   expect(ended.stderr).toBe(`| warning: project\n| ${words}\n| \n\n`);
 });
 
-it("reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {
+it("a preview reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {
   const command = join(temporaryFolder(), "large.js");
   const inputs = '{ text: "x".repeat(6e7) }';
   const step = `{ resourcePreEvent: { metadata: { op: "create", urn: "${updateUrn("x")}", new: { inputs: ${inputs} } } } }`;

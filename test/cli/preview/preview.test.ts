@@ -28,7 +28,7 @@ import type { PreviewFact } from "../../../provider/wording";
 import { monitoring, monitoringIn } from "../monitoring";
 import { temporaryFolder } from "../../temporaryFolder";
 
-it("runs the preview with a private file for the facts, which is gone afterwards", async () => {
+it("a preview runs Pulumi with a private file for the facts, which is gone afterwards", async () => {
   const folder = fakePulumi({ steps: [create("a")], facts: [factOf("a")] });
   const { code } = await run([...commandIn(folder), "--stack", "my stack", "--", "--target", "x y"]);
   expect(code).toBe(0);
@@ -39,7 +39,7 @@ it("runs the preview with a private file for the facts, which is gone afterwards
   expect(existsSync(dirname(ran.file))).toBe(false);
 });
 
-it("says what will be posted where, and shows the text as it will be public", () => {
+it("a preview says what will be posted where, and shows the text as it will be public", () => {
   const markdown = commentOn(
     factOf("over", { emails: true, title: 'IncidentUpdate "over" (2 of 4)' }),
     factOf("two", { text: "\nTwo\nlines.\n\n" }),
@@ -52,7 +52,7 @@ it("says what will be posted where, and shows the text as it will be public", ()
   expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
 });
 
-it("says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
+it("a preview says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
   const { markdown } = preview({ steps: [create("x")] });
   expect(markdown.split("\n\n")).toEqual([
     "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
@@ -60,14 +60,14 @@ it("says what it doesn't know of an update that the engine asked nobody about, a
   ]);
 });
 
-it("withholds a secret of an update whose provider isn't known", () => {
+it("a preview withholds a secret of an update whose provider isn't known", () => {
   const description = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
   const inputs = { incidentId: "inc_1", status: "RESOLVED", description };
   const { markdown } = preview({ steps: [{ ...create("x"), newState: { inputs } }] });
   expect(shown(markdown).text).toContain("RESOLVED, no subscriber is emailed: (secret text)\n");
 });
 
-it("knows nothing against a property that a policy adds to an update whose provider isn't known", () => {
+it("a preview knows nothing against a property that a policy adds to an update whose provider isn't known", () => {
   const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
   const inputs = { ...before, tags: ["on-call"] };
   const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
@@ -80,7 +80,7 @@ it("knows nothing against a property that a policy adds to an update whose provi
   expect(seen("")).toContain("is refused: nothing is posted\ntags is not known;");
 });
 
-it("counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
+it("a preview counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
   const may = /1 update may be posted/;
@@ -95,7 +95,7 @@ it("counts a timeline whose entries the plan lacks, and not one beside its entri
   expect(heading({ op: "same", urn: parent }, { op: "same", ...entry })).toMatch(/nothing/);
 });
 
-it("shows nothing of programs, other providers, and updates that the plan doesn't change", () => {
+it("a preview shows nothing of programs, other providers, and updates that the plan doesn't change", () => {
   const diagnostics = [
     { message: 'IncidentUpdate "z" posts to x\n\n', severity: "info" },
     { message: "  | Call +1\n\n", severity: "info#err" },
@@ -107,7 +107,7 @@ it("shows nothing of programs, other providers, and updates that the plan doesn'
   expect(markdown).not.toMatch(/"z"|Call|same|elsewhere/);
 });
 
-it("says that nothing was compared with the service, and doesn't pass", () => {
+it("a preview says that nothing was compared with the service, and doesn't pass", () => {
   const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
@@ -116,13 +116,13 @@ it("says that nothing was compared with the service, and doesn't pass", () => {
 });
 
 const commit = "abc1234def567890abc1234def567890abc12345";
-it("says that Pulumi failed if Pulumi names no reason", () => {
+it("a preview says that Pulumi failed if Pulumi names no reason", () => {
   const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
   expect(markdown).toMatch(/^## The preview \(dev\) failed\n\nPulumi failed: see the log\.\n\n\*\*Inc/);
 });
 
-it("names the policies that forbid an update, and has their messages in the log alone", async () => {
+it("a preview names the policies that forbid an update, and has their messages in the log alone", async () => {
   const violated = (policyName: string, enforcementLevel: string) => {
     const message = `found\n::error::hunter2 ${policyName}`;
     const of = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName };
@@ -144,7 +144,7 @@ it.each([
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
   ["that the plugin creates", nativeUpdate, "create", { description: "Sorry." }, true],
-])("refuses what an up refuses, where a policy changes one %s", async (_, type, op, changes, isRefused) => {
+])("a preview refuses like an up, where a policy changes one %s", async (_, type, op, changes, isRefused) => {
   const of = urn(type, "x");
   const before = { description: "Good.", notifySubscribers: true };
   const change = { policyPackName: "acme", policyName: "sorry", before, after: { ...before, ...changes } };
@@ -158,7 +158,7 @@ it.each([
   expect([ended.code, refusal]).toEqual(isRefused ? [1, refused] : [0, undefined]);
 });
 
-it("marks each line of others in the log, and breaks up commands inside of a line", async () => {
+it("a preview marks each line of others in the log, and breaks up commands inside of a line", async () => {
   const diagnostics = [
     { message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" },
     { message: "Downloading: 12 %", severity: "info", ephemeral: true },
@@ -206,7 +206,7 @@ describe("on standard output, for a person,", () => {
   ];
   const job = ["--commit", commit, "--log", "https://ci.example/1"];
 
-  it("there are the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
+  it("standard output has the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
     const { stdout } = await run([...commandIn(folder), ...job, "--output", file]);
@@ -230,7 +230,7 @@ describe("on standard output, for a person,", () => {
   });
 });
 
-it("leaves no comment or report of an earlier job behind, however it ends", async () => {
+it("a preview leaves no comment or report of an earlier job behind, however it ends", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const args = ["--stack", "eu", "--output", output, "--commit", commit, "--log", "https://ci.example/1"];
   expect(await run([...args, "--pulumi", "no-such-command"])).toMatchObject({
@@ -264,7 +264,7 @@ const evil = [
   "/approve",
 ];
 
-it("shows hostile texts as they are, and makes nothing of them", () => {
+it("a preview shows hostile texts as they are, and makes nothing of them", () => {
   const { text: seen, html } = shown(commentOn(factOf("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
@@ -281,7 +281,7 @@ it("shows hostile texts as they are, and makes nothing of them", () => {
   }
 });
 
-it("shows nothing that a terminal acts on", () => {
+it("a preview shows nothing that a terminal acts on", () => {
   const where = "\u202e\u0007x\n## Preview: nothing";
   const smuggled = commentOn(factOf("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
@@ -289,7 +289,7 @@ it("shows nothing that a terminal acts on", () => {
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
 
-it("says that a comment isn't whole in its heading, and has each text on standard output", async () => {
+it("a preview says that a comment isn't whole in its heading, and has each text on standard output", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const facts = ["one", "two"].map((name) => factOf(name, { text: long }));
   const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
@@ -300,7 +300,7 @@ it("says that a comment isn't whole in its heading, and has each text on standar
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
 
-it("shows a command that a person can copy", () => {
+it("a preview shows a command that a person can copy", () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
   // Backticks of somebody else don't pair with ours.
   const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
@@ -313,7 +313,7 @@ it.each([
   ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
   ["one text that grows", 1, "@".repeat(3_000), 1],
   ["more updates than fit", 600, "All good.", 0],
-])("stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
+])("a preview stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
   const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
   const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
   const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
@@ -344,7 +344,7 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
   ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
   ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
   ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
-])("joins what two Providers declare %s", async (_, one, other, errors) => {
+])("a preview joins what two Providers declare %s", async (_, one, other, errors) => {
   const facts = [
     { ...factOf("a", { incident, occurrence: 1 }), ...one },
     { ...factOf("b", { incident, occurrence: 1 }), ...other },
@@ -354,7 +354,7 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
   expect(JSON.parse(ended.stdout)).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
 });
 
-it("says of ten removed declarations once that what is public stays so", () => {
+it("a preview says of ten removed declarations once that what is public stays so", () => {
   const removed = Array.from({ length: 60 }, (_, index) => create(`old${index}`, "delete"));
   const { markdown } = preview({ steps: removed });
   expect(markdown.match(/What is public stays public/g)).toHaveLength(1);
@@ -363,7 +363,7 @@ it("says of ten removed declarations once that what is public stays so", () => {
   );
 });
 
-it("says what is public of an incident once, above the first of its updates", () => {
+it("a preview says what is public of an incident once, above the first of its updates", () => {
   const on = (name: string, id: string) =>
     factOf(name, { incident: { id, name: "Checkout", severity: "MAJOR", status: "IDENTIFIED" } });
   const markdown = commentOn(on("a", "inc_1"), on("b", "inc_1"), on("c", "inc_2"));
@@ -373,7 +373,7 @@ it("says what is public of an incident once, above the first of its updates", ()
 it.each([
   [["--target", "**x**"], "--target **x**"],
   [["--exclude=**t**", "--exclude-dependents"], "--exclude=**t** --exclude-dependents"],
-])("calls a part a part, by %j", async (options, part) => {
+])("a preview calls a part a part, by %j", async (options, part) => {
   const folder = fakePulumi({ steps: [create("a", "same")] });
   const ended = await run([...commandIn(folder), "--format", "text", "--", ...options]);
   expect(ended.stdout).toContain("nothing will be posted of the part that was previewed");
@@ -389,7 +389,7 @@ const error = (message: string, of?: string): Message => {
   return { ...(of !== undefined && { urn: of }), message, severity: "error" };
 };
 
-it("says what is refused once, and counts what isn't of this package", () => {
+it("a preview says what is refused once, and counts what isn't of this package", () => {
   const { code, markdown } = preview({
     steps: [
       { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
@@ -443,7 +443,7 @@ it.each([
   ["same", "\n\nThe stack is unchanged."],
   ["refresh", ""],
   ["discard", ""],
-])("says what is known to be unchanged, where each step is %s", (op, unchanged) => {
+])("a preview says what is known to be unchanged, where each step is %s", (op, unchanged) => {
   const steps = [updateUrn("x"), ...(op === "refresh" ? [urn("aws:s3:Bucket", "b")] : [])];
   const markdown = `## Preview (dev): nothing will be posted${unchanged}\n`;
   expect(preview({ steps: steps.map((of) => ({ op, urn: of })) })).toEqual({ code: 0, markdown });
@@ -455,7 +455,7 @@ it.each([
   ["SIGHUP", "SIGTERM"],
   ["SIGINT", "SIGINT"],
 ] as const)(
-  "logs each step as it comes, and on %s ends Pulumi by %s, which leaves no facts",
+  "a preview logs each step at once, and on %s ends Pulumi by %s, leaving no facts",
   async (sent, got) => {
     const folder = temporaryFolder();
     const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
@@ -479,7 +479,7 @@ it.each([
   },
 );
 
-it("leaves no facts behind when it ends by an internal error", async () => {
+it("a preview leaves no facts behind when it ends by an internal error", async () => {
   const folder = temporaryFolder();
   const [command, told, fails] = ["waits.js", "told", "fails.js"].map((name) => join(folder, name));
   const facts = "process.env.MONITORING_PREVIEW_FACTS";
@@ -495,7 +495,7 @@ it("leaves no facts behind when it ends by an internal error", async () => {
   expect(existsSync(dirname(readFileSync(told ?? "", "utf8")))).toBe(false);
 });
 
-it("names the folder for temporary files if it can't be used", async () => {
+it("a preview names the folder for temporary files if it can't be used", async () => {
   const missing = join(temporaryFolder(), "missing");
   const environment = { TMPDIR: missing, TMP: missing, TEMP: missing };
   const { code, stderr } = await monitoringIn(environment, "preview").ended;
@@ -505,7 +505,7 @@ it("names the folder for temporary files if it can't be used", async () => {
   );
 });
 
-it("names a file that it can't write, before it runs Pulumi", async () => {
+it("a preview names a file that it can't write, before it runs Pulumi", async () => {
   const folder = fakePulumi({});
   expect(await run([...commandIn(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,

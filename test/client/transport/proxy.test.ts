@@ -74,7 +74,7 @@ describe("through a proxy", () => {
     ["127.0.0.1", "https://localhost", tlsServer],
     ["[::1]", "https://127.0.0.1", byAddress],
     ["localhost", "https://127.0.0.1", byAddress],
-  ])("the service at https://%s is reached by %s", async (host, address, serverOf) => {
+  ])("the service at https://%s is reached through a proxy by %s", async (host, address, serverOf) => {
     const { service, via } = await tunnelled(serverOf, host);
     const warned = jest.spyOn(realProcess, "emitWarning");
     setProxies({ HTTPS_PROXY: `${address}:${via.port}` });
@@ -91,7 +91,7 @@ describe("through a proxy", () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test("sees the host and its own password, and nothing else in clear text", async () => {
+  test("a proxy sees the host and its own password, and nothing else in clear text", async () => {
     const { service, via } = await tunnelled();
     setProxies({ HTTPS_PROXY: via.url });
     await write(clientOf(service, { accountId: "acc-1" }));
@@ -140,7 +140,7 @@ describe("through a proxy", () => {
   );
 
   test.each([read, write])(
-    "that never responds: the connection ends with the time limit (%p)",
+    "the connection to a proxy that never responds ends with the time limit (%p)",
     async (call) => {
       const via = await proxy(() => undefined);
       setProxies({ HTTPS_PROXY: via.url });
@@ -152,7 +152,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("that closes the tunnel: a write is sent again before TLS, and never after its request", async () => {
+  test("a write is sent again when a proxy closes the tunnel before TLS, and never after its request", async () => {
     trustTestCertificates();
     const service = await serveTls((response) => response.socket?.destroy());
     let tunnels = 0;

@@ -31,7 +31,7 @@ describe("certificates", () => {
   });
 
   test.each([{}, { NODE_TLS_REJECT_UNAUTHORIZED: "0" }])(
-    "are checked with %j: nothing is sent to a service without a trusted one",
+    "certificates are checked with %j: nothing is sent to a service without a trusted one",
     async (variables) => {
       // Node warns of the variable, and rightly so.
       jest.spyOn(realProcess, "emitWarning").mockImplementation(() => undefined);
@@ -46,7 +46,7 @@ describe("certificates", () => {
     },
   );
 
-  test("are checked for the host name too", async () => {
+  test("certificates are checked for the host name too", async () => {
     trustTestCertificates();
     const service = await serveSecure();
     const watched = clientOf({ url: service.url.replace("localhost", "127.0.0.1") }, once);
@@ -80,7 +80,7 @@ test("plain http where TLS was expected is recognized, and nothing is sent", asy
 test.each([
   ["https", serveSecure],
   ["http", () => serveJson(update)],
-])("by %s each write has its own connection, reads keep theirs", async (_, start) => {
+])("each write by %s has its own connection, reads keep theirs", async (_, start) => {
   trustTestCertificates();
   const service = await start();
   const watched = clientOf(service);

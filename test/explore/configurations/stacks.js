@@ -1,5 +1,5 @@
 /** Several stacks or machines. */
-const { apart, bHasA, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
+const { apart, bHasA, counted, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -41,6 +41,14 @@ const configurations = [
     bounds: { runs: 3, faults: 1 },
     late: 20,
   },
+  ...[1, 20].map((late) => ({
+    name: `occurrence 2 on two machines, ${late === 1 ? "found" : "not found"} after a lost response`,
+    programs: [onlyA, { ...counted, after: [0] }],
+    isUp: /** @type {const} */ (true),
+    bounds: { runs: 3, edits: 1, faults: 1 },
+    machines: apart,
+    late,
+  })),
   {
     name: "replaced after diff on another machine",
     programs: [onlyA],

@@ -13,7 +13,7 @@ const settingsFile = "examples/reference/rules.yaml";
 
 /** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
 function rulesPage() {
-  const audit = require(path.join(root, "dist", "audit"));
+  const audit = require(path.join(root, "dist", "audit", "public"));
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
   const { metaRules, severityText } = require(path.join(root, "dist", "audit", "rules"));
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));

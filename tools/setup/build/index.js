@@ -96,7 +96,7 @@ function schemas() {
 }
 
 function writeSchemas() {
-  const { rulesJsonSchema } = require(path.join(root, "dist", "audit"));
+  const { rulesJsonSchema } = require(path.join(root, "dist", "audit", "public"));
   const { previewJsonSchema } = require(path.join(root, "dist", "cli", "preview", "report"));
   const [ofRules = "", ofPreviews = ""] = schemas();
   fs.writeFileSync(ofRules, `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);

@@ -29,33 +29,34 @@ export type {
   StatusPageThemeColors,
   Timestamp,
   UpdateStatus,
-} from "../provider/api";
+} from "../api";
+export { MonitoringClient } from ".";
 export {
   ApiError,
   type ApiFailure,
   type Applied,
   AuthenticationError,
-  type CallOptions,
-  type ClientOptions,
   ConfigurationError,
   ConnectionError,
   InvalidInputError,
   isMonitoringError,
-  type ListOptions,
-  MonitoringClient,
   MonitoringError,
   NotFoundError,
   OutcomeUnknownError,
-  type Page,
-  type PagePromise,
   PagingError,
   PermissionError,
   RateLimitError,
-  type ReadOptions,
   RequestError,
-  type RequestEvent,
   ResponseShapeError,
   ServerError,
   TimeoutError,
-  type WriteOptions,
-} from "../provider/client";
+} from "./errors";
+export type {
+  CallOptions,
+  ClientOptions,
+  ListOptions,
+  ReadOptions,
+  RequestEvent,
+  WriteOptions,
+} from "./options";
+export type { Page, PagePromise } from "./paging";

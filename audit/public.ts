@@ -1,0 +1,52 @@
+/** Exports `pulumi-monitoring-service/audit`, which audits alert channels against rules, without HTTP or Pulumi. */
+export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
+export {
+  type AlertChannel,
+  type AuditedChannel,
+  type ChannelReference,
+  type Credential,
+  type GivenChannel,
+  type NotEvaluableChannel,
+  type Subscription,
+} from "./channel";
+export { formats } from "./formats";
+export { type Format, formatNames } from "./formats/names";
+export { type TextOptions } from "./formats/text";
+export { observedChannel } from "./givenChannels";
+export {
+  type AuditedChannelResult,
+  type AuditReport,
+  type Counts,
+  type ExcludedChannel,
+  type Finding,
+  type NotEvaluableResult,
+  type RuleResult,
+  type WaivedFinding,
+} from "./report";
+export {
+  type Audit,
+  type Check,
+  type FleetAudit,
+  type Location,
+  type NotEvaluable,
+  type Outcome,
+  type Problem,
+  type Rule,
+  type RuleText,
+  type Severity,
+  type Verdict,
+} from "./rule";
+export { type ActiveRule, parseRules, readRules, RuleSet } from "./ruleFile";
+export {
+  type CustomRule,
+  type Exclusion,
+  type Override,
+  type Rules,
+  type RuleSetting,
+  rulesJsonSchema,
+  type Selection,
+  type Waiver,
+} from "./ruleFile/schema";
+export { type Mistake, RulesError } from "./ruleFile/yaml";
+export { builtInRules, presets } from "./rules";
+export { isInDomain } from "./rules/targets";

@@ -1,0 +1,38 @@
+/** Which configuration notices each change of a comparison: the stage `comparisons`. */
+const { step } = require("../../tools/setup/run");
+const { textTable } = require("../../tools/tables");
+const { foundByWorkers, jobsOf } = require("./explored");
+
+/** How many states are visited for a change by `--short`. */
+const mostShort = 5_000;
+
+/** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
+async function stage({ short }) {
+  const watched = await step("Comparisons: where a change has another result", "minutes", (tell) =>
+    foundByWorkers(jobsOf.watched(), tell),
+  );
+  const jobs = jobsOf.comparisons(watched, short ? mostShort : undefined);
+  const found = await step(`Comparisons: ${jobs.length} changes`, "an hour", (tell) =>
+    foundByWorkers(jobs, tell),
+  );
+  const rows = jobs.map(({ name }, index) => [name, found[index]?.violation ?? "nothing"]);
+  console.log(textTable([["change", "noticed by"], ...rows]));
+  const noticed = rows.filter(([, by]) => by !== "nothing").map(([name = ""]) => name);
+  return [
+    {
+      what: "changes of comparisons that a configuration notices",
+      measured: `${noticed.length} of ${jobs.length}`,
+    },
+    {
+      what: "comparisons of which it notices a change",
+      measured: `${count(noticed)} of ${count(jobs.map(({ name }) => name))}`,
+    },
+  ];
+}
+
+/** How many comparisons these are changes of. @param {readonly string[]} changes */
+function count(changes) {
+  return new Set(changes.map((change) => change.split(" -> ")[0])).size;
+}
+
+module.exports = { stage };
