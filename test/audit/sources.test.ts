@@ -100,8 +100,14 @@ test("a list that shows no template of any webhook may leave it out, and only th
 
 test("rules that exclude every channel of an account are told, and don't block", () => {
   const set = readRules({ ...silence, exclude });
-  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent: [] });
-  expect(notEvaluable).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
+  const listing = { named: new Set<string>(), absent: [] };
+  const said = (channels: Parameters<typeof auditJudged>[0], more = {}) =>
+    auditJudged(channels, set, {}, { ...listing, ...more }).notEvaluable;
+  expect(said([judged({})])).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
+  const wrong = "the account has no alert channels; correct the account id or the API key";
+  expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
+  expect(said([judged({ type: "SMS", config: {} })])).toEqual([]);
+  expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
 });
 
 test("a waiver of a channel that is missing in the list is unused, unless the list isn't whole", () => {
