@@ -217,7 +217,7 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
 );
 
 describe("a declaration begins", () => {
-  it("and listens, before it adopts what another resource may have", () => {
+  it("a declaration listens, before it adopts what another resource may have", () => {
     const first = begin(newLedger("used"), beginning(declaration()));
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });

@@ -143,7 +143,7 @@ describe("an update that isn't there any more", () => {
   it.each([
     ["may appear later", 0, { from: now + 120_000 }],
     ["may not", hour, {}],
-  ])("is refused, and says whether it %s", (_, ms, from) => {
+  ])("an edit of an update that isn't there any more is refused, and says whether it %s", (_, ms, from) => {
     const refusal = { why: "gone", id: "u", ...from };
     expect(refusalOf(changed({ ...gone, state: postedAt(ms) }))).toEqual(refusal);
   });
@@ -153,7 +153,7 @@ describe("an update that isn't there any more", () => {
     ["is refused for other words", {}, "refuses: gone"],
     ["is refused while it may appear", { declared: edit, state: postedAt(0) }, "refuses: gone"],
     ["is refused where its age isn't known", { declared: edit, state }, "refuses: gone"],
-  ])("%s", (_, given, outcome) => {
+  ])("an update that isn't there any more %s", (_, given, outcome) => {
     const { state: of = postedAt(hour), ...others } = given;
     const lostEdits = of.kind === "posted" ? { ...of, lostEdits: ["x"] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });

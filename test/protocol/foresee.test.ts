@@ -49,23 +49,26 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
     { kind: "kept", recorded },
     notKnown(["occurrence"], true),
   ],
-])("without a read, the state has an update: %s", (_, changes, names, foreseen, remarks = []) => {
-  const unknown = new Set(names);
-  const declared = Object.fromEntries(
-    Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
-  );
-  const given = { declared, recorded, unknown };
-  expect(foresee(given)).toEqual({ ...foreseen, remarks });
-  // What isn't known is said alone: it is known before the service is asked.
-  const unread = [{ tell: "unread", why: "503" }];
-  const said = remarks.length > 0 ? remarks : unread;
-  expect(foresee({ ...given, unread: "503" }, { kind: "posted", remarks: [] })).toEqual({
-    ...foreseen,
-    remarks: said,
-  });
-});
+])(
+  "a preview without a read, of an update that the state has: %s",
+  (_, changes, names, foreseen, remarks = []) => {
+    const unknown = new Set(names);
+    const declared = Object.fromEntries(
+      Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
+    );
+    const given = { declared, recorded, unknown };
+    expect(foresee(given)).toEqual({ ...foreseen, remarks });
+    // What isn't known is said alone: it is known before the service is asked.
+    const unread = [{ tell: "unread", why: "503" }];
+    const said = remarks.length > 0 ? remarks : unread;
+    expect(foresee({ ...given, unread: "503" }, { kind: "posted", remarks: [] })).toEqual({
+      ...foreseen,
+      remarks: said,
+    });
+  },
+);
 
-it("without a read, an update that isn't recorded, is unconfirmed, or isn't shown, is said to be so", () => {
+it("a preview without a read says that an update isn't recorded, is unconfirmed, or isn't shown", () => {
   const declared = declaration({ description: "B" });
   expect(foresee({ declared })).toEqual({ kind: "unknown", remarks: [] });
   expect(foresee({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", remarks: [] });

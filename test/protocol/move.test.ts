@@ -76,7 +76,7 @@ it.each<Row>([
   expect(decided(moved(given))).toBe(outcome),
 );
 
-it("is recorded with its id there, as are the earlier ones that are shown", () => {
+it("an update is recorded with its id at the new address, as are the earlier ones that are shown", () => {
   const past = [pastOne("p", "P"), pastOne("q", "Q")];
   const done = endingOf(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
   expect(done).toMatchObject({
@@ -117,7 +117,7 @@ it.each<[Event, object]>([
     { ...timeUp, text: "SIGINT" },
     { why: "failed", text: "SIGINT" },
   ],
-])("is refused with the reason where it can't be read: %j", (event, refusal) => {
+])("a new address that can't be read is refused with the reason: %j", (event, refusal) => {
   const first = begun({ isMoved: true, state, declared: { incidentId: "j" } });
   expect(decided(first)).toBe("reads");
   expect(refusalOf(after(first, [event]))).toEqual(refusal);

@@ -432,7 +432,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
 it.each([
   [14_995, ""],
   [14_996, ", not shown in full"],
-])("has 15,000 characters of errors in a comment: one of %d letters%s", (length, cut) => {
+])("a comment has 15,000 characters of errors: one of %d letters%s", (length, cut) => {
   const text = "x".repeat(length);
   const { markdown } = preview({ steps: [create("x")], diagnostics: [error(text)], facts: [saidOf(text)] });
   expect(headingOf(markdown)).toBe(`## The preview (dev) failed${cut}`);
