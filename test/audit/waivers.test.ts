@@ -84,6 +84,11 @@ test("a report says what passed, what is waived until when, and why a rule of it
   expect(audit([channel()], { rules: { "on-call-type": "error" } }).fleet.passed).toEqual([]);
 });
 
+test("findings on all channels together come after those on waivers of one", () => {
+  const rules = { rules: { "on-call-type": "warning" }, waivers: [waiver()] } as const;
+  expect(outcome(rules, [channel()]).findings).toEqual(["waiver-unused", "on-call-type"]);
+});
+
 test("a waiver without a channel that is unused on its last day says of which rule it wants a finding", () => {
   const rules = {
     rules: { stale: "error" },
@@ -92,6 +97,7 @@ test("a waiver without a channel that is unused on its last day says of which ru
   expect(audit([channel()], rules).findings).toMatchObject([
     { actual: "no finding", expected: "a finding of stale", fingerprint: "waiver-unused/all/stale/all" },
   ]);
+  expect(audit([channel()], rules, { partial: true }).findings).toEqual([]);
 });
 
 test.each<[object, string | undefined]>([
@@ -112,6 +118,7 @@ test.each<[object, string | undefined]>([
     audit([channel()], { channels: { "on-call": 1 }, rules: { ...rules, ...more } }).findings;
   expect(found()).toMatchObject(actual === undefined ? [] : [{ ...expected, fingerprint }]);
   expect(found({ "select-unused": "off" })).toEqual([]);
+  expect(audit([channel()], { channels: { "on-call": 1 }, rules }, { partial: true }).findings).toEqual([]);
 });
 
 test("a waiver that is unused is a warning, at its position in the file", () => {

@@ -1,3 +1,7 @@
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+
 /** Tests of a folder. @param {string} folder @param {string[]} names */
 const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
 /** @param {string[]} names */
@@ -51,4 +55,14 @@ const groups = {
   },
 };
 
-module.exports = { groups };
+/** @param {string} name of a test */
+const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
+
+/** Where the results of a group are kept: elsewhere once one of its tests has changed, which Stryker doesn't see. @param {string} name */
+function resultsOf(name) {
+  const hash = createHash("sha256");
+  for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(testFile(test)));
+  return `node_modules/.cache/mutants/${name}-${hash.digest("hex").slice(0, 8)}.json`;
+}
+
+module.exports = { groups, resultsOf, testFile };

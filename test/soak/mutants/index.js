@@ -10,7 +10,7 @@ const { none, textTable } = require("../../../tools/tables");
 const { root } = require("../../../tools/setup");
 const { lastLines, npm, SetupFailure, step } = require("../../../tools/setup/run");
 const { equivalents } = require("./equivalents");
-const { groups } = require("./groups");
+const { groups, resultsOf } = require("./groups");
 
 /**
  * @typedef {import("../../../tools/tables").Figure} Figure
@@ -75,7 +75,6 @@ async function figuresOf(name) {
 
 /** Runs Stryker on a group. @param {string} name @returns {Promise<Record<string, Mutated>>} by file */
 async function mutatedBy(name) {
-  const report = path.join(root, "node_modules/.cache/mutants", `${name}.json`);
   const packages = ["core", "jest-runner"].map((part) => `--package=@stryker-mutator/${part}@${version}`);
   const settings = path.join(__dirname, "stryker.config.js");
   const atOnce = String(os.availableParallelism());
@@ -87,7 +86,7 @@ async function mutatedBy(name) {
     }),
   );
   if (!ended.ok) throw new SetupFailure(`Stryker failed: ${lastLines(ended.output, 20)}`);
-  return JSON.parse(fs.readFileSync(report, "utf8")).files;
+  return JSON.parse(fs.readFileSync(path.join(root, resultsOf(name)), "utf8")).files;
 }
 
 /** @param {string} file @param {Mutated} mutated @returns {Change[]} */
