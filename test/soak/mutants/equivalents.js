@@ -208,6 +208,42 @@ const reasons = [
     "it is read by its name alone",
     ["...(date !== undefined && { date }),", "...(true && { date }),"],
   ],
+  [
+    "audit/baseline.ts",
+    "no two findings have one fingerprint",
+    [
+      "return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)));",
+      "return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint <= b.fingerprint ? -1 : 1)));",
+    ],
+  ],
+  [
+    "audit/baseline.ts",
+    "no channel has such an id",
+    [
+      "const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = [] }) => channel)];",
+      'const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = ["Stryker was here"] }) => channel)];',
+    ],
+    [
+      'if (notEvaluable.some(({ channel, blocks }) => blocks && !isId(channel?.id ?? ""))) return [];',
+      'if (notEvaluable.some(({ channel, blocks }) => blocks && !isId(channel?.id ?? "Stryker was here!"))) return [];',
+    ],
+  ],
+  [
+    "audit/auditAlertChannels.ts",
+    "it is read by its name alone",
+    [
+      "return { id, name, ...(title !== undefined && { title }), origin, type };",
+      "return { id, name, ...(true && { title }), origin, type };",
+    ],
+  ],
+  [
+    "audit/auditAlertChannels.ts",
+    "a waiver without a channel has no name",
+    [
+      '#near(name: string | number = ""): string {',
+      '#near(name: string | number = "Stryker was here!"): string {',
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
