@@ -11,8 +11,8 @@ export const programInput = "__call";
 export interface PlaceInTimeline {
   readonly keys: readonly string[];
   readonly index: number;
-  /** The texts of the entries after it, which are checked before this one is posted. */
-  readonly later?: readonly unknown[];
+  /** The entries after it, which are checked before this one is posted. */
+  readonly later?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface FromProgram {
@@ -53,7 +53,8 @@ function placeIn(value: unknown): PlaceInTimeline | undefined {
   if (!isRecord(value)) return undefined;
   const { keys, index, later = [] } = value;
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");
-  return areKeys && typeof index === "number" && Array.isArray(later) ? { keys, index, later } : undefined;
+  const isPlace = areKeys && typeof index === "number" && Array.isArray(later);
+  return isPlace ? { keys, index, later: later.filter(isRecord) } : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

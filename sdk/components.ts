@@ -244,10 +244,10 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
-      const later = pulumi.output(updates.slice(index + 1).map(({ description }) => description));
+      const later = pulumi.output(updates.slice(index + 1));
       const place = pulumi
         .all([keys, later])
-        .apply(([all, texts]): PlaceInTimeline => ({ keys: all, index, later: texts }));
+        .apply(([all, entries]): PlaceInTimeline => ({ keys: all, index, later: entries }));
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: place };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(entryName(name, index), inputs, options);

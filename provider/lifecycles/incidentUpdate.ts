@@ -53,7 +53,7 @@ import {
   storedConnection,
   withoutValue,
 } from "./lifecycle";
-import { checkUpdate, placeIn } from "./incidentUpdateCheck";
+import { checkUpdate, laterProblems, placeIn } from "./incidentUpdateCheck";
 import { computed, defaults, fields, onChangeValues } from "./incidentUpdateFields";
 import {
   existingOutputs,
@@ -79,7 +79,14 @@ export const incidentUpdate: Lifecycle = {
 
   check(declared, old, context) {
     const checked = checkUpdate(declared, old, context);
-    const problems = [...checked.problems, ...connectionProblems(declared, context)];
+    const problems = [
+      ...checked.problems,
+      ...connectionProblems(declared, context),
+      ...laterProblems(declared, old, context.program, (entry) => [
+        ...checkUpdate(entry).problems,
+        ...connectionProblems(entry, context),
+      ]),
+    ];
     if (problems.length === 0 && Object.keys(old).length > 0)
       expectReplace(old, { ...declared, known: checked.inputs }, context);
     return { ...checked, problems };

@@ -24,9 +24,33 @@ export function checkUpdate(
     ...transformedProblem(checked.inputs, program),
     ...textProblems(checked.inputs, old),
     ...onChangeProblems(checked.inputs, declared, program),
-    ...laterProblems(old, program),
   ];
   return { ...checked, problems };
+}
+
+/**
+ * What is wrong with the entries after a new one, which is posted before they are checked. A preview tells it of each entry itself.
+ *
+ * @param problemsOf What is wrong with one of them.
+ */
+export function laterProblems(
+  declared: DeclaredInputs,
+  old: Properties,
+  program: Context["program"],
+  problemsOf: (entry: DeclaredInputs) => readonly Problem[],
+): Problem[] {
+  const place = placeIn({ program });
+  if (!place || program?.collects || Object.keys(old).length > 0) return [];
+  const { status, description, publicIncidentUpdateDate, notifySubscribers, ...common } = declared.known;
+  const isCommon = (property: string) => property in { incidentId: true, account: true, ...common };
+  return (place.later ?? []).flatMap((entry, index) => {
+    return problemsOf({ known: { ...common, ...entry }, unknown: declared.unknown })
+      .filter(({ property }) => !isCommon(property))
+      .map(({ property, reason }) => ({
+        property: `updates[${place.index + 1 + index}].${property}`,
+        reason,
+      }));
+  });
 }
 
 /** A text that the state has was imported, or posted before it was refused: it stays as it is. */
@@ -35,19 +59,6 @@ function textProblems({ description }: Properties, old: Properties = {}): Proble
   if (typeof description !== "string") return [];
   if (typeof before === "string" && sameText(description, before)) return [];
   return refusedIn(description).map((reason) => ({ property: "description", reason }));
-}
-
-/** What is wrong with the entries after a new one, which is posted before they are checked. A preview tells it of each entry itself. */
-function laterProblems(old: Properties, program: Context["program"]): Problem[] {
-  const place = placeIn({ program });
-  if (!place || program?.collects || Object.keys(old).length > 0) return [];
-  return (place.later ?? []).flatMap((text, index) => {
-    const reasons = typeof text === "string" ? refusedIn(text) : [];
-    return reasons.map((reason) => ({
-      property: `updates[${place.index + 1 + index}].description`,
-      reason,
-    }));
-  });
 }
 
 /** Nobody may believe that a change is an edit where it is another update, or none. */

@@ -227,13 +227,29 @@ describe("of a timeline,", () => {
       );
   });
 
-  it("a new entry of a timeline isn't posted before one whose text is refused, and each tells it of itself in a preview", async () => {
-    const later = ["It works again.", "[object Object]"];
-    const place = { keys: ["a", "b", "c"], index: 0, later };
+  it("a new entry of a timeline isn't posted before one that is refused, and each tells it of itself in a preview", async () => {
+    const apiKey = "mon_sandbox_0123456789abcdef0123456789abcdef";
+    const works = { ...entry, description: "It works again." };
+    const later = [
+      works,
+      { ...works, description: "[object Object]" },
+      { ...works, description: " " },
+      { ...works, status: "FINE", publicIncidentUpdateDate: "yesterday" },
+      { ...works, description: `The key is ${apiKey}.` },
+    ];
+    const place = { keys: ["a", "b", "c", "d", "e", "f"], index: 0, later };
     const args = { incidentId, ...entry, onChange: "refuse" };
-    const refused = { "updates[2].description": expect.stringContaining("has [object Object]") as string };
+    const text = (part: string): unknown => expect.stringContaining(part);
+    const refused = {
+      "updates[2].description": text("has [object Object]"),
+      "updates[3].description": text("must not be empty"),
+      "updates[4].status": text("must be one of"),
+      "updates[4].publicIncidentUpdateDate": text("must be"),
+      "updates[5].description": text("has the API key of"),
+    };
     const problemsOf = async (more: object) => {
-      const found = await mistakesIn(await start(), { ...args, ...by("update", { place, ...more }) });
+      const phaseWithKey = await phase("IncidentUpdate", { ...nowhere, apiKey });
+      const found = await mistakesIn(phaseWithKey, { ...args, ...by("update", { place, ...more }) });
       const { description, ...others } = found;
       return others;
     };
