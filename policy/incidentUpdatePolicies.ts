@@ -99,7 +99,6 @@ function folded(text: string): string {
     .toUpperCase()
     .toLowerCase()
     .normalize("NFC")
-    .replaceAll("ς", "σ")
     .replace(/[\u2018\u2019\u201b\u02bc\u2032\uff07`\u00b4]/g, "'")
     .replace(/[\u2010\u2011\u2212\ufe63\uff0d]/g, "-");
 }

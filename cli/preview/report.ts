@@ -282,7 +282,7 @@ const note = (head: string): Block => ({ level: "note", head });
 const when = <Value>(isSo: boolean, value: Value): Value[] => (isSo ? [value] : []);
 
 function errorBlock(error: string): Block {
-  const [head = "", ...lines] = error.slice(0, maxErrorCharacters).split("\n");
+  const [head = "", ...lines] = error.split("\n");
   return { level: "error", head, lines };
 }
 
@@ -302,7 +302,7 @@ function removedBlock(names: readonly string[]): Block {
 /** A state may lose hundreds. */
 const mostRemoved = 50;
 
-/** A preview may have many errors. */
+/** A preview may have many errors, and its comment has room for the updates, too. */
 const maxErrorCharacters = 15_000;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */

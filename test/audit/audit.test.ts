@@ -112,8 +112,13 @@ const found = (recognizedBy: string, likely?: "off" | "error") => {
 
 test("a secret that is only likely is an error or no finding if the rules say so; what is certain keeps its severity", () => {
   expect(found("random", "off").findings).toEqual([]);
-  expect(found("random", "error").findings).toMatchObject([{ severity: "error", confidence: "likely" }]);
-  expect(found("name", "off").findings).toMatchObject([{ severity: "error", confidence: "certain" }]);
+  const known = "credential-reference/1/config.url";
+  expect(found("random", "error").findings).toMatchObject([
+    { severity: "error", confidence: "likely", fingerprint: `${known}/likely` },
+  ]);
+  expect(found("name", "off").findings).toMatchObject([
+    { severity: "error", confidence: "certain", fingerprint: known },
+  ]);
 });
 
 test("a secret that is only likely is told apart in reports, without the advice to rotate it", () => {

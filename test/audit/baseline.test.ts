@@ -20,6 +20,15 @@ test("known findings are apart from the others, and don't count", () => {
   expect(known.text).toMatch(/"on-call-type\/all\/[^]*"send-failure\/1[^]*"send-failure\/2/);
 });
 
+test("a file of known findings is read as it was written, and no other is one", () => {
+  expect(Baseline.parse(known.text)?.text).toBe(known.text);
+  expect(Baseline.parse(known.text)?.size).toBe(3);
+  const [entry] = (JSON.parse(known.text) as { findings: object[] }).findings;
+  const others = [{}, { version: 2, findings: [] }, { version: 1, findings: [{ ...entry, later: 1 }] }];
+  for (const other of ["", ...others.map((each) => JSON.stringify(each))])
+    expect(Baseline.parse(other)).toBeUndefined();
+});
+
 const call = channel({ id: 3, type: "CALL", config: { number: "+12025550143" } });
 const waivers = [{ rule: "send-failure", channel: 1, reason: "moving", owner: "Ana", expires: "2027-01-01" }];
 test.each<[string, Parameters<typeof audit>[0], Rules, number]>([

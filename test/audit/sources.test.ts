@@ -13,11 +13,13 @@ const rules = readRules(silence);
 const unlisted = () => Promise.resolve(undefined);
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
-async function readWhere(first: number | "nothing responds") {
+/** @param statusOf undefined for a request whose connection is lost */
+async function readWhere(statusOf: (id: number) => number | undefined) {
   const service = await serve((response, { url }) => {
     const id = Number(url.split("/").at(-1));
-    if (first === "nothing responds") response.destroy();
-    else send(response, { id, type: "EMAIL", config: {} }, id === 1 ? first : 200);
+    const status = statusOf(id);
+    if (status === undefined) response.destroy();
+    else send(response, { id, type: "EMAIL", config: {} }, status);
   });
   const { client } = clientOf(service, { maxAttempts: 1 });
   const connection = { client, origin: { host: "service.example", path: "/" } };
@@ -29,11 +31,15 @@ async function readWhere(first: number | "nothing responds") {
 }
 
 test("a channel that can't be read doesn't affect others; no further one is tried after a rejected key, or without a network", async () => {
-  const forbidden = await readWhere(403);
-  expect(forbidden.reasons).toEqual([expect.stringContaining(`getAlertChannel 1: `)]);
-  expect(forbidden.requests).toBe(ids.length);
-  for (const first of [401, "nothing responds"] as const) {
-    const { requests, reasons } = await readWhere(first);
+  for (const status of [403, undefined]) {
+    const { requests, reasons } = await readWhere((id) => (id === 15 ? status : 200));
+    expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 15: `)]);
+    expect(requests).toBe(ids.length);
+  }
+  // Any response proves that there is a network.
+  expect((await readWhere((id) => (id === 15 ? undefined : 403))).requests).toBe(ids.length);
+  for (const statusOf of [(id: number) => (id === 1 ? 401 : 200), () => undefined]) {
+    const { requests, reasons } = await readWhere(statusOf);
     expect(requests).toBeLessThan(ids.length);
     expect(new Set(reasons.map((reason) => reason.slice(0, 45))).size).toBe(1);
   }
@@ -71,11 +77,13 @@ const hook = { url: "https://acme.example/in", headers: [], queryParameters: [],
 
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
 const days: Rules = { rules: { "ssl-expiry-threshold": "error" } };
+const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 
 // For each rule: test/audit/rules.test.ts.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
   ["isn't read alone for subscriptions, which no rule needs", silence, { subscriptions: null }, false],
   ["is read alone for its number of days", days, { sslExpiryThreshold: null }, true],
+  ["isn't read alone if the rules exclude it", { ...days, exclude }, { sslExpiryThreshold: null }, false],
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
@@ -91,9 +99,50 @@ test("a list that shows no template of any webhook may leave it out, and only th
 });
 
 test("rules that exclude every channel of an account are told, and don't block", () => {
-  const set = readRules({ ...silence, exclude: [{ select: { types: ["EMAIL"] }, reason: "All" }] });
-  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent: [] });
-  expect(notEvaluable).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
+  const set = readRules({ ...silence, exclude });
+  const listing = { named: new Set<string>(), absent: [] };
+  const said = (channels: Parameters<typeof auditJudged>[0], more = {}) =>
+    auditJudged(channels, set, {}, { ...listing, ...more }).notEvaluable;
+  expect(said([judged({})])).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
+  const wrong = "the account has no alert channels; correct the account id or the API key";
+  expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
+  expect(said([judged({ type: "SMS", config: {} })])).toEqual([]);
+  expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
+});
+
+test("a waiver of a channel that is missing in the list is unused, unless the list isn't whole", () => {
+  const waiver = { rule: "send-failure", channel: 9, reason: "x", owner: "y", expires: "2999-12-31" };
+  const found = (problem?: string) =>
+    auditJudged(
+      [judged({})],
+      readRules({ ...silence, waivers: [waiver] }),
+      {},
+      { named: new Set(), absent: [], problem },
+    ).findings.map(({ rule }) => rule);
+  expect([found(), found("HTTP 503")]).toEqual([["waiver-unused"], []]);
+});
+
+test("a channel that the list lacks isn't evaluable, unless the rules exclude it, and the lowest id is first", () => {
+  const set = readRules({ ...silence, exclude: [{ channel: 9, reason: "x" }] });
+  const absent = [30, 9, 8].map((id) => ({ id, reason: "gone" }));
+  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent });
+  expect(notEvaluable.map(({ channel: each }) => each?.id)).toEqual([8, 30]);
+});
+
+test("a waiver or an exclusion of the name of two channels is refused, in any form of its letters", () => {
+  const name = "caf\u00e9";
+  const named = (id: number, of = name) =>
+    judged({ id, type: "SMS", config: { name: of, number: "+12025550143" } });
+  const all = [named(1), named(3), named(5, "bar")];
+  const reason = "is the name of 2 channels: give one of the ids 1, 3";
+  for (const channel of [name, name.normalize("NFD")]) {
+    const exclude = [{ channel, reason: "x" }];
+    const waivers = [{ rule: "send-failure", channel, reason: "x", owner: "y", expires: "2999-12-31" }];
+    const refused = (set: Rules) => () => auditJudged(all, readRules({ ...silence, ...set }));
+    expect(refused({ waivers })).toThrow(`waivers[0].channel ${reason}`);
+    expect(refused({ exclude })).toThrow(`exclude[0].channel ${reason}`);
+    expect(() => auditJudged(all.slice(1), readRules({ ...silence, waivers }))).not.toThrow();
+  }
 });
 
 test("a channel that nobody names is a warning in strict", () => {

@@ -46,12 +46,79 @@ test("a waiver is valid on its last day, and a finding from the next day", () =>
   ]);
 });
 
+test("a waiver of a name is of its channel, in any form of its letters, or says which was meant", () => {
+  const all = ["caf\u00e9", "bar"].map((name, index) => ({ ...silent(index + 1), name }));
+  const of = (name: string) => ({ ...silence, waivers: [waiver({ channel: name })] });
+  const waived = (name: string) => audit(all, of(name)).waived.map((finding) => finding.channel?.id);
+  expect([waived("cafe\u0301"), waived("bar"), waived("pub")]).toEqual([[1], [2], []]);
+  const [unused] = audit([channel()], { ...of("on-cal"), channels: { "on-call": 1 } }).findings;
+  expect(unused?.expected).toBe('a finding of send-failure on on-cal (did you mean "on-call"?)');
+});
+
 test("a waiver that has expired, or is unused, isn't told where the rule on it is off", () => {
   for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
     const expires = `${year}-12-31`;
     const { rules, ...others } = rulesWith({ expires });
     expect(outcome({ ...others, rules: { ...rules, [rule]: "off" } }, [channel()])).toEqual(nothing);
   }
+});
+
+test("a report says what passed, what is waived until when, and why a rule of its own is there", () => {
+  const custom = { id: "mine", title: "Mine", why: "So.", expect: { sendDegraded: false } };
+  const call = channel({ id: 3, type: "CALL", config: { number: "+12025550143" } });
+  const severities = { "send-failure": "error", "on-call-type": "warning", subscribed: "error" } as const;
+  const waivers = [2, 1].map((id) => waiver({ channel: id }));
+  const rules: Rules = { rules: severities, customRules: [custom], waivers };
+  const report = audit([{ ...silent(2), subscriptions: null }, silent(1), call], rules);
+  expect(report).toMatchObject({
+    tool: { name: "pulumi-monitoring-service", version: expect.stringMatching(/^\d/) as string },
+    channels: [{ passed: ["subscribed"] }, { passed: [] }, { passed: ["send-failure", "subscribed"] }],
+    fleet: { passed: ["on-call-type"] },
+    waived: [1, 2].map((id) => ({
+      channel: { id },
+      waiver: { reason: "moving to the ticket system", owner: "Ana", expires: "2026-12-31" },
+    })),
+    findings: [1, 2, 3].map((id) => ({ rule: "mine", channel: { id }, why: "So." })),
+  });
+  expect(audit([silent(1)], silence).findings[0]).not.toHaveProperty("why");
+  expect(audit([channel()], { rules: { "on-call-type": "error" } }).fleet.passed).toEqual([]);
+});
+
+test("findings on all channels together come after those on waivers of one", () => {
+  const rules = { rules: { "on-call-type": "warning" }, waivers: [waiver()] } as const;
+  expect(outcome(rules, [channel()]).findings).toEqual(["waiver-unused", "on-call-type"]);
+});
+
+test("a waiver without a channel that is unused on its last day says of which rule it wants a finding", () => {
+  const rules = {
+    rules: { stale: "error" },
+    waivers: [waiver({ rule: "stale", channel: undefined, expires: "2026-11-20" })],
+  } as const;
+  expect(audit([channel()], rules).findings).toMatchObject([
+    { actual: "no finding", expected: "a finding of stale", fingerprint: "waiver-unused/all/stale/all" },
+  ]);
+  expect(audit([channel()], rules, { partial: true }).findings).toEqual([]);
+});
+
+test.each<[object, string | undefined]>([
+  [{ select: { types: ["SMS"] } }, "0 channels"],
+  [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
+  [{ select: { names: ["on-cal"] } }, '0 channels for on-cal (did you mean "on-call"?)'],
+  [{ select: { ids: [1] } }, undefined],
+])("a selection %j of no channel is a warning of its rule, unless that is off", (selection, actual) => {
+  const rules = { "send-failure": { severity: "error", ...selection } } as const;
+  const expected = {
+    severity: "warning",
+    field: "rules.send-failure.select",
+    actual,
+    expected: "one or more",
+  };
+  const fingerprint = "select-unused/all/send-failure";
+  const found = (more = {}) =>
+    audit([channel()], { channels: { "on-call": 1 }, rules: { ...rules, ...more } }).findings;
+  expect(found()).toMatchObject(actual === undefined ? [] : [{ ...expected, fingerprint }]);
+  expect(found({ "select-unused": "off" })).toEqual([]);
+  expect(audit([channel()], { channels: { "on-call": 1 }, rules }, { partial: true }).findings).toEqual([]);
 });
 
 test("a waiver that is unused is a warning, at its position in the file", () => {

@@ -81,9 +81,10 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
   const { entries, leftOut } = adoptionOf(
     incidentOf([
       { status: "INVESTIGATING", notifySubscribers: true, ...backdated },
-      { description: "Again.", ...backdated },
+      { description: " Again.\n", ...backdated },
       { description: "Again.", ...backdated, created_at: null },
-      { status: "MAINTENANCE" },
+      { status: null, description: "undefined", ...backdated },
+      { status: null, description: "undefined", ...backdated },
       { description: "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a until then." },
       {},
     ]),
@@ -100,14 +101,45 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
 [
   "the public date of update u2 (MONITORING, of an unknown time), because another one has its words and date",
   "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because another one has its words and date",
-  "update u3 (MAINTENANCE, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED",
-  "update u4 (MONITORING, 2026-11-24T10:04:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
+  "update u3 (no status, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
+  "update u4 (no status, 2026-11-24T10:04:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
+  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
 ]
 `);
   const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });
   expect(lacking).toEqual(["its updates, which the response of the service lacks"]);
   const { leftOut: older } = adoptionOf(incidentOf(Array.from({ length: 100 }, () => ({}))));
   expect(older).toEqual([expect.stringContaining("the service returns the latest 100 of an incident")]);
+});
+
+test.each([
+  [-60_000, true],
+  [-59_999, false],
+  [59_999, false],
+  [60_000, true],
+])("a public date %d ms after the post is declared: %p", (ms, isDeclared) => {
+  const publicIncidentUpdateDate = new Date(Date.parse(time(0)) + ms).toISOString();
+  const [entry] = adoptionOf(incidentOf([{ publicIncidentUpdateDate }])).entries;
+  expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
+});
+
+test("a text of one line is one string, and in YAML one of several lines is a block, unless a reviewer couldn't see it", () => {
+  const written = (write: (adoption: ReturnType<typeof adoptionOf>) => string, description: string) =>
+    write(adoptionOf(incidentOf([{ description }])));
+  expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
+  expect(written(programs.yaml, "One.")).toContain('\n          description: "One."\n');
+  const indent = " ".repeat(12);
+  expect(written(programs.yaml, "One.\n\nTwo.")).toContain(
+    `\n          description: |-\n${indent}One.\n\n${indent}Two.\n`,
+  );
+  expect(written(programs.yaml, "One.\n\u200bTwo.")).toContain(
+    '\n          description: "One.\\n\\U0000200bTwo."\n',
+  );
+});
+
+test("the project of a YAML program has the id as a name that Pulumi takes", () => {
+  const adoption = { ...adoptionOf(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
+  expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
 
 /** What a program in JavaScript declares. */
@@ -118,8 +150,8 @@ function runProgram(program: string): unknown {
   };
   // A function can't have an import.
   const code = program.replace(/^import (.*) from (.*);/, "const $1 = require($2);");
-  const start = runInThisContext(`(require) => {${code}}`) as (require: () => object) => void;
-  start(() => ({ IncidentTimeline }));
+  const start = runInThisContext(`(require) => {${code}}`) as (require: (name: string) => object) => void;
+  start((name) => ({ [name === "pulumi-monitoring-service" ? "IncidentTimeline" : ""]: IncidentTimeline }));
   expect(declared).toHaveLength(1);
   return declared[0];
 }

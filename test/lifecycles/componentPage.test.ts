@@ -173,34 +173,6 @@ describe("a page that was migrated", () => {
     expect(posts()).toEqual([]);
   });
 
-  it.each(combinations)("a migrated page has repeated words by their dates: %j", async (options) => {
-    const dates = ["2026-11-21T09:00:00.000Z", "2026-11-21T08:00:00.000Z"];
-    const declared: ResourceState[] = [];
-    for (const publicIncidentUpdateDate of dates)
-      declared.push(
-        await service.declare({ ...by(publicIncidentUpdateDate), publicIncidentUpdateDate, ...words }),
-      );
-    const { address, ids } = migrate(options);
-    service.sandbox.clearRequests();
-    for (const [index, each] of declared.entries()) {
-      const outs = await up(each, { ...address, publicIncidentUpdateDate: dates[index] });
-      const old = String(each.outs["incidentUpdateId"]);
-      expect(outs).toMatchObject({ incidentUpdateId: ids.updates[old] ?? old });
-    }
-    expect(posts()).toEqual([]);
-  });
-
-  it("a page that was migrated to another incident of equal words, which are older, is refused", async () => {
-    const declared = await service.declare();
-    const { address } = migrate({ incidentIds: "new", updateIds: "new" });
-    const { incidentUpdates } = service.sandbox.incident(address.incidentId, address.statusPageId);
-    const mine = incidentUpdates.find(({ description }) => description === words.description);
-    const created_at = new Date(Date.now() - 86_400_000).toISOString();
-    const older = { created_at, publicIncidentUpdateDate: created_at };
-    service.sandbox.byHand.editUpdate(address.incidentId, mine?.id ?? "", older, address.statusPageId);
-    expect((await failureOf(up(declared, address))).message).toContain("isn't shown at this address");
-  });
-
   it("a migrated page that doesn't show a post of a moment ago may still do so: the user is told when to run again", async () => {
     service.loseNextPost();
     const { id = "", properties = {} } = await failureOf(service.declare());

@@ -185,17 +185,6 @@ it("an update that isn't shown a moment after its post may still appear", async 
   expect(message).not.toContain("state delete");
 });
 
-it("a response about another update isn't taken for the edited one", async () => {
-  const declared = await published();
-  const other = await service.declare({ ...editing, ...by("other"), description: "Another one." });
-  const body = JSON.stringify(shownAs(other));
-  const headers = ["content-type: application/json", `content-length: ${body.length}`];
-  const operation = "editComponentPageIncidentUpdate";
-  service.sandbox.faults.add({ kind: "answer", applied: true, operation, times: 1, headers, body });
-  const { outs } = await up(declared, { description });
-  expect(outs).toMatchObject({ incidentUpdateId: updateIdOf(declared) });
-});
-
 it("an update that is gone isn't edited, and nothing is posted", async () => {
   const declared = await published();
   jest.advanceTimersByTime(180_000);
@@ -222,25 +211,8 @@ it("an update that went while it was edited is no dead end: the value can be res
   expect(outs).not.toHaveProperty("lostEdits");
 });
 
-it("an edit whose words another update has is refused", async () => {
-  const declared = await published();
-  await service.declare({ ...editing, ...by("other"), description });
-  service.sandbox.clearRequests();
-  const { message } = await failureOf(up(declared, { description }));
-  expect(message).toContain("already says what this one would say after the edit. Nothing was edited");
-  expect(writes()).toEqual([]);
-});
-
 describe("an edit without a response", () => {
   const operation = "editComponentPageIncidentUpdate";
-
-  it("an edit without a response that was applied is found by reading", async () => {
-    const declared = await published();
-    service.sandbox.faults.add({ kind: "drip", operation, times: 1, endless: true });
-    const { outs } = await up(declared, { description });
-    expect(outs).toMatchObject({ description, published: { description } });
-    expect(writes()).toHaveLength(1);
-  });
 
   it("an edit without a response that was not applied is refused, and the next run sends it again", async () => {
     const declared = await published();

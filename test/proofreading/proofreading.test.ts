@@ -1,4 +1,6 @@
 /** What is refused, or warned of, before an update is public: each rule by its own examples, and all together. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   doubtsIn,
   type Draft,
@@ -9,8 +11,20 @@ import {
 } from "../../provider/proofreading";
 import * as corpus from "./corpus";
 
+const reference = readFileSync(join(__dirname, "../../docs/reference/texts.md"), "utf8");
 const now = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string) => [...refusedIn(text), ...doubtsIn({ declared: { description: text }, now })];
+
+test.each([...refusals, ...textDoubts, ...draftDoubts])(
+  "the reference says that a text $finds, why, and shows both examples",
+  ({ finds, why, example, passes }) => {
+    const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
+    const [rule = ""] = reference.split(`- **${name}**: ${why}.\n`).slice(1);
+    const [found = "", good = ""] = rule.split("\n");
+    expect([found, good]).toEqual([expect.stringContaining(example), expect.stringContaining(passes)]);
+    expect([example, passes]).not.toContain("");
+  },
+);
 
 test.each(refusals)(
   "a text that $finds is refused, and one like it isn't",
@@ -42,7 +56,7 @@ const goodTexts = [
   "Type <Ctrl>+<F5> to reload the page.",
   "```\ncurl -H 'Authorization: Bearer $TOKEN' https://api.example.com/v1/me\n```\nworks again.",
   "```yaml\nspec:\n  template: {{ .Values.image }}\n```\nrenders again.",
-  "The variable ${HOME} is expanded again in build steps.",
+  "The variable ${HOME2} is expanded again in build steps.",
   'The body was {"status": "degraded", "region": "eu-west-1"} until 12:40 UTC.',
   "Class action notices were sent twice; please ignore the second one.",
   "Async replication lags by 40 minutes (normal: 2 seconds).",
@@ -73,6 +87,16 @@ const goodTexts = [
   "co\u00adop\u00ader\u00ada\u00adtion with our provider continues.",
   "Feature flag `checkout.v2` = {on, off}; see https://example.com/flags#{id}.",
   "db => cache: the db latency is back to normal.",
+  "The response was null.",
+  "“[object Object]”, „[object Object]“, «[object Object]», 「[object Object]」 and ‘[object Object]’ are gone.",
+  "Pages show '[object Object]', '%s', `` {name} `` and <code class='x'>%{name}</code> no more.",
+  "See [[1]](https://example.com/1), %LOCALAPPDATA%, %APPDATA%, %TEMP%, $JAVA_HOME and $GRADLE_USER_HOME.",
+  "We said panic: no, and look at ./a.js:12, <?xml and 2001-01-01-01.",
+  "~~~\n{{ a }}\n```\n{{ b }}\n~~~\nworks.",
+  "It is ```{{ x }}``` again.",
+  "TODO PDF is a product, as is xTODO. So is [Add a card] or [Enter a code].",
+  "Since 2026-11-26T10:00:00Z, v192.168.0.1.2, version 10.1.2.3, Release: 10.1.2.3 and firmware 10.1.2.3 work.",
+  "Hosts of 192.0.2.7, 198.51.100.7 and http://[2001:db8::1] are examples; config.local is a file, a.internals none.",
 ];
 
 test("what is usual on status pages passes without a word", () => {
@@ -107,28 +131,72 @@ const mistaken = `
   It affects [object Promise] alone.
   It affects <function text at 0x7f0a1b2c3d4e> alone.
   It affects %!s(MISSING) alone.
+  It affects %!(EXTRA int=1) alone.
+  It affects <app.Deploy object at 0x7f0a1b> alone.
+  The teams' [object Object] of the users' pages is back.
+  The 5' [object Object] of 6' pages is back.
+  Rock 'n [object Object] isn't back.
+  Rock '2 [object Object] 3'4 is back.
   It affects {0xc000123abc} alone.
   async (a, b) => 1
   function f(x) { 1 }
+  render(x) { return x.y; }
+  x=>x.y
   “null”
   <nil>
   See https://hooks.slack.com/services/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.
   It affects \${region} alone.
-  It affects {service name} alone.
-  It affects {IF eu} alone.
+  It affects {service  name} alone.
+  It affects {zone 2} alone.
+  It affects {2  |  3} alone.
+  It affects {eu|us} alone.
+  It affects {IF "eu"} alone.
+  It affects {:d} alone.
+  It affects {total:.2f} alone.
+  It affects {:%12} alone.
+  It affects *|FNAME|* alone.
+  It affects [[service]] alone.
+  It affects ##SERVICE## alone.
+  It affects %+d alone.
+  It affects %.12f alone.
+  It affects $USER_NAME alone.
+  It affects $(NAME) alone.
+  It affects map[name:eu] alone.
+  It affects System.String[] alone.
+  It affects Jan 1 1970 alone.
+  It affects caf\\u00e9 alone.
+  It is back.\\r\\nThank you.
+  It is back.\\n
+  It is back.\\n\\nThank you.
+  <body class="status">  <p>It is back.</p>
+  Error: no\n\tat Object.run (/app/index.js:12)
+  Error: no\n    at app.run.js:12:7
+  \x1b[38;5;196mIt is back.
+  {  "error": "no" }
+  \t{"error": "no" }
+  [1;31mIt is back.[m
+  It is back.\n[Your text 2]
   It affects {% now %} alone.
   It affects <%= x %> alone.
   [Incident Summary]
   [your text here]
+  See [describe the cause] below.
+  [add a text]
   We expect a fix by HH:MM.
   It affects 192.168.7.12 and 172.20.4.1.
   It affects api.prod.home.arpa alone.
+  See ws://10.0.0.7, sftp://user@10.0.0.7 and ftp://jenkins.
+  See http://[fd12:3456::1].
+  It affects fd12:3456:789a::12 and 10.20.30.145.
+  It affects fd12:3456:: alone.
+  It affects db2.prod.corp: alone.
   Log in with the token: kq3Zr8vK9aBp1LwT5xBk3v.
   Tuesday, 26th of Nov 2026: it begins.
-  2026-11-26 (Tuesday)`;
+  2026-11-26 (Tuesday)
+  Tuesday, 26th November 2026`;
 
 test("each of these texts is refused or warned of", () => {
-  const texts = mistaken.trim().split(/\n {2}/);
+  const texts = mistaken.trim().split(/\n {2}(?! )/);
   expect(texts.filter((text) => said(text).length === 0)).toEqual([]);
 });
 
@@ -151,6 +219,8 @@ const backfilled = shows(
   { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
   { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
 );
+const planned = { ...shows(), created_at: "2026-11-26T13:00:00Z" } as Draft["incident"];
+const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00Z") });
 
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
   ["opens an incident", { status: "MONITORING" }, before, "status opens the incident again"],
@@ -177,7 +247,12 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is identical to an older one", same, monitoredFor(16), undefined],
   ["is meant to be identical", { ...same, occurrence: 2 }, monitoredFor(1), undefined],
   ["is an identical entry", { ...same, occurrence: 2, followedBy: [] }, monitoredFor(1), "description and"],
-  ["has last year's date", { description: "Since 2025-11-25" }, shows(), "description has a date"],
+  ["has last year's date", { description: "Since 2025-11-02" }, shows(), "description has a date"],
+  ["has one of nearly a year ago", { description: "Since 2025-12-21" }, shows(), "description has a date"],
+  ["has a date of 390 days ago", { description: "Since 2025-11-01" }, shows(), undefined],
+  ["has a date of 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
+  ["is before an incident that is planned", at("2026-11-26T11:30:00Z"), planned, undefined],
+  ["is between the first one and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
 ];
 
 test.each(cases)("an update that %s", (_, declared, incident, doubt) => {

@@ -59,16 +59,30 @@ const full = { shown: fullHistory() };
 const noteOfU = { noted: [note("x", { id: "u" })] };
 const shownU = { shown: [update("u", "edited")] };
 
+const byOther = (changes = {}) => ({ noted: [note("x", { id: "u", isOfOther: true, ...changes })] });
 const asDated = { owners: { other: posted("a", date, { published: otherDate }) } };
 it.each<Row>([
   ["with a date, which the service changed", { declared: date, ...asDated }, "refuses: twin"],
   ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+  ["by the process of another Provider", byOther(), "refuses: twin"],
+  ["by that process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
+  [
+    "by that process, with another date",
+    { declared: date, ...byOther({ date: "2026-02-01T00:00:00Z" }) },
+    "posts",
+  ],
+  [
+    "by that process, with this date",
+    { declared: date, ...byOther({ date: date.publicIncidentUpdateDate }) },
+    "refuses: twin",
+  ],
   ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
 ])("twin: another resource declares it %s", decides);
 
 const all = [update("again", "A", 2), b, a];
 it.each<Row>([
   ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
+  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), incident: "k" }] } }, "posts"],
   ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
 ])("changed back: the resource published it before %s", decides);
 

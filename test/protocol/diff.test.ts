@@ -7,6 +7,7 @@ import {
   diff,
   type Event,
   type Ledger,
+  newLedger,
   type Posted,
   type Recorded,
 } from "../../provider/protocol";
@@ -73,6 +74,13 @@ const inPlace = (field: string) =>
   replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
+const notShown = { ...edited, missing: true };
+const unseen = { ...edited, published: undefined };
+const toEdit = { onChange: "edit", ...text } as const;
+const lostEdits = { recorded: posted("a", {}, { lostEdits: ["x"] }) };
+const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
+const ofDate = replaces("description", "publicIncidentUpdateDate");
+const edits = { kind: "edit" };
 
 describe("what the engine does with a resource, and what the run learns", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -85,13 +93,38 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
+    ["what it was edited to, on another incident", otherPlace(moved), inPlace("incidentId"), "replaces"],
+    [
+      "what it was edited to, which is missing now",
+      { ...otherPlace({}), recorded: notShown },
+      replaces("description"),
+      "replaces",
+    ],
+    ["another text, not shown", { recorded: unseen, declared: text }, replaces("description"), "replaces"],
     ["another text, refuse", { declared: refusedText }, changed("description"), "replaces"],
+    ["unchanged, edit", { declared: { onChange: "edit" } }, same, "keeps"],
+    ["another text, edit", { declared: toEdit }, edits, "edits"],
+    [
+      "another text and occurrence, edit",
+      { declared: { ...toEdit, occurrence: 2 } },
+      changed("occurrence"),
+      "replaces",
+    ],
+    ["an edit that was lost", { ...lostEdits, declared: { onChange: "edit" } }, edits, "edits"],
+    ["an edit that was lost, post", lostEdits, same, "keeps"],
     ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     ["text unknown", noText({}), same, undefined],
     ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     ["edited, later entries unknown, and so all keys", keysUnknown, same, undefined],
+    [
+      "the second, later entries unknown",
+      { ...keysUnknown, declared: { ...text, occurrence: 2 } },
+      same,
+      undefined,
+    ],
+    ["edited, date unknown", dateUnknown, ofDate, undefined],
   ])("what the engine does with a resource, and what the run learns: %s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
@@ -120,7 +153,42 @@ describe("what the engine does with a resource, and what the run learns", () => 
       return decided(after(begun, [history([update("a", "B")])]));
     };
     expect([declares("A"), declares("B")]).toEqual(["posts", "refuses: twin"]);
+    expect(ledger.plans.get("own")).not.toHaveProperty("recorded.isByWords");
   });
+});
+
+it.each<[string, Case, difference: object, plan: object]>([
+  ["unchanged", {}, { kind: "move" }, { kind: "moves", recorded: { declared: moved } }],
+  ["another text", { declared: text }, replaces("description"), { kind: "replaces", isMoved: true }],
+  ["another text, edit", { declared: toEdit }, edits, { kind: "edits", isMoved: true }],
+  [
+    "unconfirmed",
+    { recorded: sent() },
+    settle,
+    { kind: "unsettled", isMoved: true, recorded: { declared: moved } },
+  ],
+])("what happens to a resource whose incident has moved: %s", (_, given, difference, plan) => {
+  const seen = compared({ ...given, isMoved: true, declared: { ...moved, ...given.declared } });
+  expect(seen.difference).toEqual(difference);
+  expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
+  expect(seen.on).toBe("j");
+  const unknown = compared({ ...given, isMoved: true, unknown: ["incidentId"] });
+  const fields = "fields" in difference ? { fields: ["incidentId", "description"] } : {};
+  expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind, ...fields }, ledger: undefined });
+});
+
+it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
+  ["the date that it was edited to", { publicIncidentUpdateDate: "2026-01-02" }, true],
+  ["that date in another notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
+  ["no date any more", {}, true],
+  ["the text that it was edited to", { ...text, publicIncidentUpdateDate: "2026-01-01" }, undefined],
+])("an update with a date is one by its words, once the program declares %s", (_, declared, isByWords) => {
+  const dated = { publicIncidentUpdateDate: "2026-01-01" };
+  const shown = { ...update("a", declared.description), ...dated, ...declared };
+  const seen = compared({ recorded: posted("a", dated, { published: shown }), declared });
+  expect(seen.difference).toEqual(same);
+  const plan = seen.ledger?.plans.get("own");
+  expect(plan?.kind === "keeps" && plan.recorded.isByWords).toBe(isByWords);
 });
 
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
@@ -128,20 +196,32 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
   ["onChange post", text, [], undefined],
   ["onChange refuse", refusedText, [], mayBeReplaced("description")],
   ["nothing changed, onChange post", {}, [], mayBeReplaced()],
+  ["onChange unknown", text, ["onChange"], undefined],
+  ["another incident", moved, [], undefined],
 ])(
   "what the run learns of old inputs, after which the engine may replace without asking: %s",
   (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
-    const given = { declared: declaration(changes), unknown: new Set(unknown), isMoved: false };
-    const comparison = { resource: "own", was, ...given };
+    const declared = Object.fromEntries(
+      Object.entries(declaration(changes)).filter(([name]) => !unknown.includes(name)),
+    );
+    const comparison = { resource: "own", was, declared, unknown: new Set(unknown), isMoved: false };
     const { difference, ledger } = diff(comparison, ledgerOf());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
+    const elsewhere = { ...comparison, isMoved: true, declared: { ...declared, ...moved } };
+    const atJ = diff(elsewhere, ledgerOf()).ledger?.plans.get("own");
+    expect(atJ).toEqual(changes === moved ? mayBeReplaced() : plan);
   },
 );
 
 describe("a declaration begins", () => {
+  it("a declaration listens, before it adopts what another resource may have", () => {
+    const first = begin(newLedger("used"), beginning(declaration()));
+    expect(decided(after(first, [history([update("a")])]))).toBe("listens");
+  });
+
   it.each([
     ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
     ["another text", { description: "B" }, "reads"],
@@ -182,10 +262,12 @@ const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
   return after(first, [...reads.map((shown) => history(shown, waitsFor)), ...events]).ledger.view;
 };
 it.each([
-  ["nothing read", [], false],
-  ["a short one, then a full one that overlaps", [full.slice(1), full], true],
-  ["a short one, then a full one that doesn't", [few, full], false],
-])("the view of a run is complete after %s: %#", (_, reads, complete) => {
+  ["nothing read", [], false, 0],
+  ["a short one, then a full one that overlaps", [full.slice(1), full], true, 100],
+  ["one that overlaps, but for one that is gone", [[...few, ...full.slice(2)], full], true, 101],
+  ["a short one, then a full one that doesn't", [few, full], false, 101],
+])("the view of a run is complete after %s: %#", (_, reads, complete, count) => {
   expect(viewAfter(reads).complete).toBe(complete);
+  expect(viewAfter(reads).updates).toHaveLength(count);
   expect(ledgerOf().view.updates).toEqual([]);
 });

@@ -1,18 +1,32 @@
 /** Edits overwrite what the resource made public itself, and nobody else's words unasked. */
-import { foreseeEdit } from "../../provider/protocol";
+import { type StatusPageIncidentUpdate } from "../../provider/api";
+import { type Event, foreseeEdit } from "../../provider/protocol";
 import {
   after,
   begun,
+  byId,
   choice,
+  type Choice,
+  codesOf,
   decided,
   declaration,
   endingOf,
+  entry,
   history,
+  hour,
+  lost,
+  missing,
   note,
+  now,
   posted,
+  refusalOf,
+  rejected,
   reported,
+  responds,
+  type Row,
   settled,
   timeUp,
+  unread,
   update,
 } from "./steps";
 
@@ -42,47 +56,172 @@ it("a run edits what a lost post made public, and tells which note has it", () =
   expect(step.task.applied).toEqual([expect.objectContaining({ nonce: "lost", id: "u" })]);
 });
 
+/** The resource has A as update u, which it made so itself, and declares B. */
+const state = posted("u", edit, { made: madeOfA() });
+const a = update("u");
+const b = update("u", "B");
+const changed = (given: Choice) => choice({ declared: toB, state, shown: [a], ...given });
+const undated = { id: "u", status: a.status, description: "A" };
+const second = { declared: { ...toB, occurrence: 2 }, state: posted("u", { ...edit, occurrence: 2 }) };
+const secondOfA = { ...second, state: { ...second.state, made: madeOfA() } };
+const copies = (...ids: string[]) => ({ shown: [a, ...ids.map((id) => update(id, "B"))] });
+const before = (...texts: string[]) => ({
+  declared: { ...toB, followedBy: texts.map((text) => entry(text)) },
+});
+const others = (text: string) => ({ shown: [a, update("v", text)] });
+const edits = (id: string): Event => ({ on: "edited", update: update(id, "B") });
+
+it.each<Row>([
+  ["is its own", {}, "edits u"],
+  ["is the declared one already", { shown: [b] }, "has u"],
+  ["isn't shown", { shown: [] }, "asks for u"],
+  ["is shown by its id alone", { shown: [], events: [byId(a)] }, "edits u"],
+  ["is its own, below another", { shown: [update("v", "C"), a] }, "edits u"],
+  ["isn't there", { shown: [], events: [byId()] }, "refuses: gone"],
+  ["has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
+  ["exists once more", copies("v"), "refuses: exists"],
+  ["exists once, as the first", { ...copies("v"), ...secondOfA }, "edits u"],
+  ["exists twice, for the second", { ...copies("v", "w"), ...secondOfA }, "refuses: exists"],
+  ["doesn't exist, for the second", secondOfA, "refuses: occurrence"],
+  ["exists as the later entry", { ...copies("v"), ...before("B") }, "edits u"],
+  ["exists before the later entry", { ...copies("v", "w"), ...before("B") }, "refuses: exists"],
+  ["is that of a later entry, which isn't public", before("A"), "refuses: reordered"],
+  [
+    "is that of a later entry, and another is public",
+    { ...others("C"), ...before("A") },
+    "refuses: reordered",
+  ],
+  ["is that of a later entry, which is public", { ...others("A"), ...before("A") }, "edits u"],
+])("before an edit: what is public %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
+
+it.each<[string, Event[], outcome: string]>([
+  ["is that of another update", [edits("v")], "reads"],
+  ["is that of another update, and the edit is public", [edits("v"), history([b])], "has u"],
+  ["is that of another update, and it isn't yet", [edits("v"), history([a])], "looks again"],
+  ["is lost", [lost], "reads"],
+  ["is lost, and reads fail, too", [lost, unread], "looks again"],
+])("after an edit: the response %s", (_, events, outcome) =>
+  expect(decided(changed({ events }))).toBe(outcome),
+);
+
+const failed = { why: "failed" };
+const otherId = "The service responded to the edit of update u with v.";
+it.each<[string, Event[], object]>([
+  ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
+  ["can't begin: no read", [unread], { ...failed, text: "503", isMissing: false }],
+  ["can't begin: no incident", [missing], { ...failed, text: "404", isMissing: true }],
+  ["can't begin: no time", [timeUp], { ...failed, text: "" }],
+  ["can't begin: cancelled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
+  ["is unknown", [history([a]), edits("v"), timeUp], { why: "editLost", text: otherId }],
+])("an edit that %s is refused with the reason", (_, events, refusal) =>
+  expect(refusalOf(after(begun({ declared: toB, state }), events))).toEqual(refusal),
+);
+
+it("an edit is told apart from what was public already, and never from a post", () => {
+  expect(endingOf(changed({ shown: [b] })).kind).toBe("kept");
+  for (const events of [[edits("u")], [lost, history([b])]])
+    expect(endingOf(changed({ events })).kind).toBe("edited");
+  expect(() => changed({ events: [responds(b)] })).toThrow("An edit led to a post.");
+  const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
+  expect(command).toEqual({ do: "edit", id: "u", date: "2026-01-01" });
+  expect(task).toMatchObject({ usedCodes: [], remarks: [] });
+});
+
+it("overwrites what somebody made of it by the code of that alone", () => {
+  const shown = [update("u", "C")];
+  const codes = codesOf(changed({ shown }));
+  const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
+  expect(command).toEqual({ do: "edit", id: "u", date: a.created_at });
+  expect(task).toMatchObject({ usedCodes: codes, remarks: [{ tell: "overwrites", id: "u" }] });
+  expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
+});
+
+describe("an update that isn't there any more", () => {
+  const postedAt = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });
+  const gone = { shown: [], events: [byId()] };
+
+  it.each([
+    ["may appear later", 0, { from: now + 120_000 }],
+    ["may not", hour, {}],
+  ])("an edit of an update that isn't there any more is refused, and says whether it %s", (_, ms, from) => {
+    const refusal = { why: "gone", id: "u", ...from };
+    expect(refusalOf(changed({ ...gone, state: postedAt(ms) }))).toEqual(refusal);
+  });
+
+  it.each<[string, Choice, outcome: string]>([
+    ["is missing, where the edit was lost", { declared: edit }, "has u"],
+    ["is refused for other words", {}, "refuses: gone"],
+    ["is refused while it may appear", { declared: edit, state: postedAt(0) }, "refuses: gone"],
+    ["is refused where its age isn't known", { declared: edit, state }, "refuses: gone"],
+  ])("an update that isn't there any more %s", (_, given, outcome) => {
+    const { state: of = postedAt(hour), ...others } = given;
+    const lostEdits = of.kind === "posted" ? { ...of, lostEdits: ["x"] } : of;
+    const step = changed({ ...gone, ...others, state: lostEdits });
+    expect(decided(step)).toBe(outcome);
+    if (outcome !== "has u") return;
+    const kept = { ...postedAt(hour), missing: true };
+    expect(endingOf(step)).toEqual({ kind: "kept", recorded: kept, remarks: [] });
+  });
+});
+
 describe("an edit without a response", () => {
-  const state = posted("u", edit, { made: madeOfA() });
-  const unknown = { on: "unknown", text: "reset" } as const;
-  const sentB = after(begun({ declared: toB, state }), [history([update("u")]), unknown]);
+  const sentB = changed({ events: [lost] });
   const failed = after(sentB, [history([update("u")]), timeUp]);
-  const lost = endingOf(failed).recorded;
+  const recorded = endingOf(failed).recorded;
   const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
 
   it("an edit without a response is recorded, and edited back if the program declares the old words again", () => {
     expect(decided(failed)).toBe("refuses: editLost, keeps u");
-    const again = begun({ declared: edit, state: lost });
+    expect(recorded).toMatchObject({ lostEdits: [expect.stringContaining("#@")] });
+    const again = begun({ declared: edit, state: recorded });
     expect(again.ledger.plans.get("own")?.kind).toBe("edits");
     expect(decided(after(again, [history([shownB])]))).toBe("edits u");
   });
 
   it("an edit without a response is known as the resource's words, until a run has seen what became of it", () => {
-    const toC = begun({ declared: { ...edit, description: "C" }, state: lost });
+    const toC = begun({ declared: { ...edit, description: "C" }, state: recorded });
     expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
-    const kept = after(begun({ declared: toB, state: lost }), [history([shownB])]);
+    const kept = after(begun({ declared: toB, state: recorded }), [history([shownB])]);
     expect(endingOf(kept)).not.toHaveProperty("recorded.lostEdits");
   });
 });
 
 it("a state has of an edit what the service made of it", () => {
-  const state = posted("u", edit, { made: madeOfA() });
-  const edits = begun({ declared: toB, state });
-  const done = after(edits, [history([update("u")]), { on: "edited", update: update("u", "B!") }]);
+  const done = changed({ events: [{ on: "edited", update: update("u", "B!") }] });
+  expect(endingOf(done)).toMatchObject({ recorded: { missing: false } });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
 it("a run remembers in a preview what it edits, whatever is read", () => {
-  const state = posted("u", edit, { made: madeOfA() });
-  const edits = after(begun({ declared: toB, state }), [history([update("u")])]);
-  const { ledger } = foreseeEdit(edits.ledger, edits.task);
-  const read = after({ ...edits, ledger }, [history([update("u")])]);
-  expect(read.ledger.view.updates).toMatchObject([{ id: "u", description: "B" }]);
+  const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
+  const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
+  const earlier = [update("u", "before"), update("v", "X")];
+  const { ledger, foreseen } = foreseeEdit({ ...edits.ledger, foreseen: earlier }, edits.task);
+  expect(foreseen).toMatchObject({ kind: "edited", was: dated });
+  const read = after({ ...edits, ledger }, [history([dated, v])]);
+  expect(read.ledger.view.updates).toEqual([{ ...dated, description: "B" }, update("v", "X")]);
+  const posts = choice({});
+  expect(() => foreseeEdit(posts.ledger, posts.task)).toThrow("An edit is foreseen in phase post.");
+});
+
+it.each([
+  ["shown as declared before", { shown: [b] }, true],
+  ["edited", { events: [edits("u")] }, undefined],
+])("an update that its words alone identify is one by its words if it is %s", (_, given, isByWords) => {
+  const byWords = { ...state, isByWords: true };
+  const recordedBy = (step: Choice["state"]) => endingOf(changed({ ...given, state: step })).recorded;
+  expect(recordedBy(byWords)).toMatchObject({ id: "u", ...(isByWords && { isByWords }) });
+  if (!isByWords) expect(recordedBy(byWords)).not.toHaveProperty("isByWords");
+  expect(recordedBy(state)).not.toHaveProperty("isByWords");
 });
 
 /** What the state has of an update that the resource posted. */
 function madeOfA(): string | undefined {
-  const adopted = endingOf(choice({ shown: [update("u")], declared: declaration() }));
+  return madeOf(update("u"));
+}
+
+function madeOf(shown: StatusPageIncidentUpdate): string | undefined {
+  const adopted = endingOf(choice({ shown: [shown], declared: declaration() }));
   return adopted.recorded?.kind === "posted" ? adopted.recorded.made : undefined;
 }

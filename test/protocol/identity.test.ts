@@ -2,12 +2,13 @@
 import {
   changedIdentity,
   contentKey,
+  entryKey,
   type Declaration,
   isOfEarlierIncident,
   matches,
   ownId,
 } from "../../provider/protocol";
-import { oldestFirst } from "../../provider/protocol/identity";
+import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
@@ -46,6 +47,8 @@ it.each([
   ["no date in another notation", declaration(at(date)), declaration(at("2026-01-01T00:00:00.000Z")), []],
   ["the occurrence", declaration(), declaration({ occurrence: 2 }), ["occurrence"]],
   ["a text that isn't known yet", declaration(), withoutText, ["description"]],
+  ["no text that isn't known", withoutText, withoutText, []],
+  ["no white space", declaration(), declaration({ description: " A\n" }), []],
   ["a text that wasn't known", withoutText, declaration(), ["description"]],
 ])("the identity changes with %s", (_, before, after, fields) => {
   expect(changedIdentity(before, after)).toEqual(fields);
@@ -55,6 +58,26 @@ it("the oldest comes first; equal times keep the order of the service, reversed"
   const shown = [update("c", "C", 2), update("b2", "B", 1), update("b1", "B", 1), update("a")];
   expect(oldestFirst(shown).map(({ id }) => id)).toEqual(["a", "b1", "b2", "c"]);
   expect(oldestFirst([...shown].reverse()).map(({ id }) => id)).toEqual(["a", "b2", "b1", "c"]);
+});
+
+it("readers see them by public date, and by the time of the post where none or an equal one is shown", () => {
+  const dated = (id: string, minute: number, hourOfDay: number) => ({
+    ...update(id, id, minute),
+    ...at(`2026-01-01T${hourOfDay}:00:00Z`),
+  });
+  const shown = [dated("d", 3, 11), dated("c", 2, 11), update("b", "B", 1), dated("a", 0, 13)];
+  expect(byPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
+});
+
+it.each<[fields: string[], followedBy: string[] | undefined, isEditable: boolean]>([
+  [["status", "description", "publicIncidentUpdateDate"], undefined, true],
+  [["description", "incidentId"], undefined, false],
+  [["description", "occurrence"], undefined, false],
+  [["description", "occurrence"], [], true],
+  [["occurrence"], [], false],
+  [[], undefined, false],
+])("an edit can make the changes %j of an entry before %j: %p", (fields, followedBy, isEditable) => {
+  expect(areEditable(fields, { followedBy })).toBe(isEditable);
 });
 
 /**
@@ -90,20 +113,26 @@ it.each<[string, changes: Partial<Declaration>, attempt: number, key: string, id
   expect([contentKey(declared), ownId(declared, attempt)]).toEqual([key, id]);
 });
 
+it("the key of an entry tells repeated words apart, by their place or their date", () => {
+  const keys = [entryKey("k", 1), entryKey("k", 2), entryKey("k", 2, date)];
+  expect(keys).toEqual(["k", "k#2", "k#@1767225600"]);
+});
+
 // Teams correct when an incident began, and a service that was set up anew has another one.
 const incident = "2026-11-20T09:00:00Z";
 const postedAt = Date.parse("2026-11-20T10:00:00Z");
 const now = Date.parse("2026-11-20T12:00:00Z");
 
-it.each([
+it.each<[string, string, boolean, said?: string]>([
   ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
+  ["after the post, as before", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
   ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
   ["later, and before the post", "2026-11-20T09:59:00Z", false],
   ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
-  (_, createdAt, isOfEarlier) => {
-    expect(isOfEarlierIncident({ incident, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
+  (_, createdAt, isOfEarlier, ...[said = incident]) => {
+    expect(isOfEarlierIncident({ incident: said, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
   },
 );

@@ -92,6 +92,8 @@ it.each<[field: string, Recorded, change: object]>([
 it("a state is unreadable unless it is of an update that was only read", () => {
   const { past: none, ...state } = stored(posted("a"));
   expect(decode(state)).toBeUndefined();
+  const { past: ofSent, ...unconfirmed } = stored(sent());
+  expect(decode(unconfirmed)).toEqual({ kind: "unreadable", field: "past" });
 });
 
 it.each([
@@ -100,7 +102,9 @@ it.each([
   ["future", undefined],
 ])("a state is unreadable when what was sent has another %s: %j", (name, value) => {
   const state = stored(anySent);
-  const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value };
+  // Of several, the first one is named.
+  const later = name === "future" && { later: 1 };
+  const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value, ...later };
   expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
 });
 

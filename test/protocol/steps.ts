@@ -84,8 +84,14 @@ function listened(ids: Ledger["ids"]): Ledger {
   return { ...newLedger(ids), hasListened: true };
 }
 
-function compared(before: Ledger, resource: string, was: Comparison["was"], declared: Declaration): Ledger {
-  return diff({ resource, was, declared, unknown: new Set(), isMoved: false }, before).ledger ?? before;
+function compared(
+  before: Ledger,
+  resource: string,
+  was: Comparison["was"],
+  declared: Declaration,
+  isMoved = false,
+): Ledger {
+  return diff({ resource, was, declared, unknown: new Set(), isMoved }, before).ledger ?? before;
 }
 
 export function history(
@@ -131,6 +137,8 @@ export interface Choice {
   /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
   readonly state?: Comparison["was"];
   readonly ids?: Ledger["ids"];
+  /** True if the state has the update at another address of the incident. */
+  readonly isMoved?: boolean;
   /** The posts of earlier runs that this run has settled. */
   readonly settledPosts?: readonly string[];
   readonly noted?: readonly NotedPost[];
@@ -155,13 +163,14 @@ export function begun({
   owners,
   state,
   ids,
+  isMoved,
   settledPosts = [],
   codes = [],
 }: Choice): Step {
   const declared = declaration(changes);
   const kept = { ...ledgerOf(owners, ids), settled: settledPosts };
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
-  const ledger = state ? compared(kept, "own", state, { ...declared, onChange }) : kept;
+  const ledger = state ? compared(kept, "own", state, { ...declared, onChange }, isMoved) : kept;
   return begin(ledger, beginning(declared, codes));
 }
 

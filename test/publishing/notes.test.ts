@@ -4,7 +4,7 @@ import fs, { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
-import { type Notes } from "../../provider/publishing/notes";
+import { type Notes, type Sender } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import { NoteFolder, place, unexpected } from "./noteFolder";
 import { declared, lose, publishIn, start, timesOfReads, update } from "./setting";
@@ -16,6 +16,7 @@ it.each<[string, (note: string) => void]>([
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
   await folder.locked(async (notes) => {
+    await notes.sending("earlier", { key: "key", occurrence: 1 });
     happens(folder.file);
     const files = () =>
       readdirSync(folder.path).map(
@@ -25,8 +26,8 @@ it.each<[string, (note: string) => void]>([
     await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
       "Another process took over the lock of this incident.",
     );
-    notes.learned("n", { id: "u1" });
-    notes.drop("n");
+    notes.learned("earlier", { id: "u1" });
+    notes.drop("earlier");
     expect(files()).toEqual(left);
   });
 });
@@ -71,17 +72,22 @@ it("each post is noted on its own, until it can no longer appear", async () => {
     jest.setSystemTime(Date.now() + afterMs);
     return folder.locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
   };
-  expect(await noted(3_600_000 + 200_000)).toEqual([
+  const known = [
     ["lost", true],
     ["applied", undefined],
-  ]);
-  expect(await noted(86_400_000)).toEqual([]);
+  ];
+  expect(await noted(3_600_000 + 159_999)).toEqual([["killed", undefined], ...known]);
+  expect(await noted(1)).toEqual(known);
+  expect(await noted(86_400_000 - 240_001)).toEqual(known);
+  expect(await noted(1)).toEqual([]);
 });
 
 it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {
   await folder.locked(async (notes) => notes.sending("lost", { key: "key", occurrence: 1 }));
   await folder.locked(async (notes) => {
-    await notes.sending("n", { key: "key", occurrence: 2 }, { applied: [{ nonce: "lost", id: "u1" }] });
+    await notes.sending("denied", { key: "key", occurrence: 2 });
+    const known = { applied: [{ nonce: "lost", id: "u1" }], denied: ["denied"] };
+    await notes.sending("n", { key: "key", occurrence: 2 }, known);
   });
   const noted = await folder.locked((notes) => notes.posts(["key"]));
   expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
@@ -89,6 +95,22 @@ it("a post's note says what was found of earlier posts, as a killed run's next o
     ["n", undefined],
   ]);
 });
+
+it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | undefined]>([
+  ["another resource of the command", { engine: "e", resource: "a" }, { engine: "e", resource: "b" }, true],
+  ["this resource", { engine: "e", resource: "a" }, { engine: "e", resource: "a" }, undefined],
+  ["another command", { engine: "e", resource: "a" }, { engine: "f", resource: "b" }, undefined],
+  ["a command that isn't known", { resource: "a" }, { resource: "b" }, undefined],
+  ["a command, and nobody asks", { engine: "e", resource: "a" }, undefined, undefined],
+])(
+  "the note of a post says whether another Provider's process has sent it: %s",
+  async (_, sender, reader, isOfOther) => {
+    await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }, { sender }));
+    const [post] = await folder.locked((notes) => notes.posts(["key"], reader));
+    expect(post).toMatchObject({ nonce: "n", key: "key" });
+    expect(post?.isOfOther).toBe(isOfOther);
+  },
+);
 
 describe("a run that is killed", () => {
   /** The next run, on the same machine. */

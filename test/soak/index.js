@@ -17,6 +17,7 @@ const { rowOf, textTable } = require("../../tools/tables");
  * @property {number} [traces] how many random traces the stage `explore` repeats by runs, and a quarter by provider processes; default: all
  * @property {number} [engine] how many random traces the stage `explore` repeats with `pulumi` commands, instead of the rest
  * @property {number} [random] how many random scenarios the stage `calls` plays
+ * @property {number} [day] a day of the week, whose groups of files alone the stage `mutants` changes; default: all
  *
  * @typedef {(options: Options) => Promise<Figure[]>} Stage
  */
@@ -27,6 +28,7 @@ const stages = {
   comparisons: () => require("../explore/noticed").stage,
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
+  mutants: () => require("./mutants").stage,
   rates: () => require("../credentials/rates").stage,
 };
 
@@ -34,7 +36,7 @@ const stages = {
  * `npm run soak`: all stages in their long form, or the named ones. `--short` takes minutes instead of an hour; `--seed N`
  * gives other runs; `--replay RUN` repeats one; `explore --drawn N` draws N services, always the same; `explore --traces N` repeats N traces of all by
  * runs, a quarter by provider processes, and `explore --engine N` N on the real engine, and nothing else;
- * `calls --random N` plays N scenarios. `--results FILE` writes how many bars there
+ * `calls --random N` plays N scenarios; `mutants --day N` changes the files of a day of the week. `--results FILE` writes how many bars there
  * are, and how many are met. Fails when a bar is missed.
  */
 command(async () => {
@@ -49,16 +51,19 @@ command(async () => {
       traces: text,
       engine: text,
       random: text,
+      day: text,
       results: text,
     },
   });
-  const { short, seed = "1", replay, drawn, traces, engine, random, results } = values;
+  const { short, seed = "1", replay, drawn, traces, engine, random, day, results } = values;
   if (replay !== undefined && names.length !== 1)
     throw new SetupFailure("--replay needs the name of one stage.");
   if ((drawn ?? traces ?? engine) !== undefined && names.join() !== "explore")
     throw new SetupFailure("--drawn, --traces and --engine belong to the stage explore.");
   if (random !== undefined && names.join() !== "calls")
     throw new SetupFailure("--random belongs to the stage calls.");
+  if (day !== undefined && names.join() !== "mutants")
+    throw new SetupFailure("--day belongs to the stage mutants.");
   const options = {
     short,
     seed: countIn("seed", seed),
@@ -67,6 +72,7 @@ command(async () => {
     ...(traces !== undefined && { traces: countIn("traces", traces) }),
     ...(random !== undefined && { random: countIn("random", random) }),
     ...(engine !== undefined && { engine: countIn("engine", engine) }),
+    ...(day !== undefined && { day: countIn("day", day) }),
   };
   process.once("SIGINT", endWhatRuns).once("SIGTERM", endWhatRuns);
   await prepareBuild();

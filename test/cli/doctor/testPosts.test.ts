@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import "../../lifecycles/idleClock";
 import { idTestOf, idTestText } from "../../../cli/doctor/idResults";
+import { Redaction } from "../../../cli/doctor/transcript";
 import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../../sandbox";
 import { send, serve, until } from "../../client/services";
 import { created, incidentId, latestId, post, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
@@ -187,6 +188,14 @@ test("--record writes no more of a page with components", async () => {
   expect(transcript).toMatch(
     /^### POST \/v3\/status-pages\/\(id \d+\)\/incidents\/\(id \d+\)\/incident-updates$/m,
   );
+});
+
+test("a transcript shows an enum and a date in the form of the contract alone", () => {
+  const shown = (fields: object) => new Redaction(new Set()).value(fields);
+  const ofContract = { status: "RESOLVED", created_at: "2026-11-20T12:00:00.123Z" };
+  expect(shown(ofContract)).toEqual(ofContract);
+  for (const other of [{ status: "resolved", created_at: "Friday" }, { description: "RESOLVED" }])
+    expect(new Set(Object.values(shown(other) as object))).toEqual(new Set(["(text)"]));
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(

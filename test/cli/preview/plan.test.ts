@@ -174,6 +174,9 @@ const updates = [
   factOf("c", { order: 1, emails: true }),
   factOf("d", { incident: { id: "inc_2", name: "Login" } }),
   factOf("e", { posts: "refused" }),
+  factOf("f", { posts: "may", order: 3 }),
+  { ...factOf("g", { posts: "may", order: 4 }), emails: undefined },
+  factOf("h", { posts: "may", order: 5, emails: true }),
 ].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
 const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
 const json = async (facts: typeof updates) => {
@@ -186,9 +189,16 @@ it("bots and policies read all counts and updates, in one order whatever that of
   expect(other).toBe(one);
   const { version, result, counts, ...report } = JSON.parse(one) as PreviewReport;
   expect({ version, result }).toEqual({ version: 1, result: "failed" });
-  expect(counts).toMatchObject({ willPost: 5, willEmail: 1, mayPost: 0, refused: 1, warnings: 1 });
+  expect(counts).toMatchObject({
+    willPost: 5,
+    willEmail: 1,
+    mayPost: 3,
+    mayEmail: 2,
+    refused: 1,
+    warnings: 1,
+  });
   const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
-  expect(names.join(" ")).toBe("e a-9 a-10 c b d");
+  expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
 });
 
 it("an edit is counted as a kind of its own, and as none that posts or emails", async () => {

@@ -159,7 +159,10 @@ it.each([
 });
 
 it("a preview marks each line of others in the log, and breaks up commands inside of a line", async () => {
-  const diagnostics = [{ message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" }];
+  const diagnostics = [
+    { message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" },
+    { message: "Downloading: 12 %", severity: "info", ephemeral: true },
+  ];
   const steps = [create("x"), create("a\n::stop-commands::x")];
   const stdout = `::stop-commands::a\n${eventsOf(steps, diagnostics)}`;
   const { stderr } = await previewByCommand({ stdout, facts: [factOf("x")] });
@@ -440,6 +443,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
       error("preview failed\n"),
     ],
     facts: [
+      saidOf("1 open incident."),
       saidOf("IncidentUpdate on incident i: no @all.\n/approve"),
       saidOf('OpenIncidentGate "gate": 1 open incident.'),
       saidOf("it is long", "problem"),
@@ -457,6 +461,16 @@ it("a preview says what is refused once, and counts what isn't of this package",
     '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
     "1 other resource would change, 2 other errors: see the log.\n",
   ]);
+});
+
+it.each([
+  [14_995, ""],
+  [14_996, ", not shown in full"],
+])("a comment has 15,000 characters of errors: one of %d letters%s", (length, cut) => {
+  const text = "x".repeat(length);
+  const { markdown } = preview({ steps: [create("x")], diagnostics: [error(text)], facts: [saidOf(text)] });
+  expect(headingOf(markdown)).toBe(`## The preview (dev) failed${cut}`);
+  expect(markdown.includes(text)).toBe(cut === "");
 });
 
 it.each([

@@ -24,6 +24,8 @@ export interface Message {
   readonly urn?: string;
   readonly message: string;
   readonly severity: string;
+  /** A line of progress that the next one replaces. */
+  readonly ephemeral?: boolean;
 }
 
 const now = Date.parse("2026-11-26T12:00:00Z");

@@ -1,0 +1,144 @@
+/** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
+import { foresee } from "../../provider/protocol";
+import { type Declaration } from "../../provider/protocol/identity";
+import { declaration, posted, sent, update } from "./steps";
+
+type Given = Parameters<typeof foresee>;
+const recorded = posted("a");
+const shown = recorded.published;
+const notKnown = (fields: string[], isRefused?: true) => {
+  const told = { tell: "notKnown", fields } as const;
+  return [isRefused ? { ...told, isRefused } : told];
+};
+
+it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
+  ["unchanged", {}, [], { kind: "kept", recorded }],
+  ["another text, known", { description: "B" }, [], { kind: "kept", recorded }],
+  [
+    "a text that isn't known",
+    {},
+    ["description"],
+    { kind: "unknown", replaced: shown },
+    notKnown(["description"]),
+  ],
+  [
+    "the same, refuse",
+    { onChange: "refuse" },
+    ["description"],
+    { kind: "kept", recorded },
+    notKnown(["description"], true),
+  ],
+  ["unchanged, edit", { onChange: "edit" }, [], { kind: "kept", recorded }],
+  [
+    "another text, edit",
+    { onChange: "edit", description: "B" },
+    [],
+    { kind: "edited", recorded, was: shown, isUnverified: true },
+  ],
+  [
+    "a text that isn't known, edit",
+    { onChange: "edit" },
+    ["description"],
+    { kind: "edited", recorded, was: shown, isUnverified: true },
+    notKnown(["description"]),
+  ],
+  [
+    "an occurrence that isn't known, edit",
+    { onChange: "edit" },
+    ["description", "occurrence"],
+    { kind: "kept", recorded },
+    notKnown(["occurrence"], true),
+  ],
+])(
+  "a preview without a read, of an update that the state has: %s",
+  (_, changes, names, foreseen, remarks = []) => {
+    const unknown = new Set(names);
+    const declared = Object.fromEntries(
+      Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
+    );
+    const given = { declared, recorded, unknown };
+    expect(foresee(given)).toEqual({ ...foreseen, remarks });
+    // What isn't known is said alone: it is known before the service is asked.
+    const unread = [{ tell: "unread", why: "503" }];
+    const said = remarks.length > 0 ? remarks : unread;
+    expect(foresee({ ...given, unread: "503" }, { kind: "posted", remarks: [] })).toEqual({
+      ...foreseen,
+      remarks: said,
+    });
+  },
+);
+
+it("a preview without a read says that an update isn't recorded, is unconfirmed, or isn't shown", () => {
+  const declared = declaration({ description: "B" });
+  expect(foresee({ declared })).toEqual({ kind: "unknown", remarks: [] });
+  expect(foresee({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", remarks: [] });
+  const replacedBy = (changes: object) =>
+    foresee({ declared, unknown: new Set(["description"]), recorded: { ...recorded, ...changes } });
+  expect(replacedBy({ missing: true })).toMatchObject({ kind: "unknown", replaced: undefined });
+  expect(replacedBy({ published: undefined })).toMatchObject({ replaced: recorded.declared });
+});
+
+const behind = { tell: "behind" } as const;
+const waits = { tell: "waits", ms: 1, isLater: false } as const;
+const occurrence = { why: "occurrence", count: 0 } as const;
+const earlierEntry = { why: "earlierEntry" } as const;
+const gone = { why: "gone", id: "a" } as const;
+const twin = { why: "unsettledTwin", by: "other" } as const;
+const replaced = { ...update("a"), isRedated: true };
+const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof earlierEntry) =>
+  ({ kind: "refused", refusal, remarks: [] }) as const;
+
+it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
+  ["a post", {}, { kind: "posted", remarks: [] }, undefined],
+  ["a kept one", { isBehind: true }, { kind: "kept", recorded, remarks: [waits] }, undefined],
+  [
+    "a post in place of one with another date",
+    {},
+    { kind: "posted", replaced, remarks: [] },
+    { kind: "posted", replaced, remarks: [{ tell: "redated" }] },
+  ],
+  ["a post in place of another", {}, { kind: "posted", replaced: update("a"), remarks: [] }, undefined],
+  [
+    "a post behind another",
+    { isBehind: true },
+    { kind: "posted", remarks: [] },
+    { kind: "waits", remarks: [behind] },
+  ],
+  ["a post that waits", {}, { kind: "posted", remarks: [waits] }, { kind: "waits", remarks: [waits] }],
+  [
+    "a post whose code is too early",
+    {},
+    { kind: "posted", remarks: [{ tell: "early", from: 1 }] },
+    { kind: "waits", remarks: [{ tell: "early", from: 1 }] },
+  ],
+  ["a refusal", { isBehind: true, hasOthers: true }, refused(gone), undefined],
+  [
+    "a refusal that waits",
+    {},
+    { ...refused(gone), remarks: [waits] },
+    { kind: "waits", refusal: gone, remarks: [] },
+  ],
+  ["a twin that is unsettled", {}, refused(twin), { kind: "waits", refusal: twin, remarks: [] }],
+  ["no first one", {}, refused(occurrence), undefined],
+  [
+    "no first one, behind another",
+    { isBehind: true },
+    refused(occurrence),
+    { kind: "waits", remarks: [behind] },
+  ],
+  [
+    "no first one, beside other Providers",
+    { hasOthers: true },
+    refused(occurrence),
+    { kind: "waits", refusal: occurrence, remarks: [] },
+  ],
+  ["no earlier entry", { hasOthers: true }, refused(earlierEntry), undefined],
+  [
+    "no earlier entry, behind another",
+    { isBehind: true },
+    refused(earlierEntry),
+    { kind: "waits", remarks: [behind] },
+  ],
+])("a preview that ended with %s", (_, foresight, ending, foreseen) => {
+  expect(foresee({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
+});

@@ -1,0 +1,126 @@
+/** A resource whose incident has another address by now finds its update there, perhaps with another id, and posts nothing. */
+import { contentKey, type Event } from "../../provider/protocol";
+import {
+  after,
+  begun,
+  byId,
+  choice,
+  type Choice,
+  decided,
+  declaration,
+  endingOf,
+  fullHistory,
+  lost,
+  missing,
+  now,
+  pastOne,
+  posted,
+  refusalOf,
+  type Row,
+  timeUp,
+  unread,
+  update,
+} from "./steps";
+
+const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
+const dayBefore = { publicIncidentUpdateDate: "2025-12-31T12:00:00Z" };
+const state = posted("old", {}, { createdAt: new Date(now).toISOString() });
+const second = { declared: { occurrence: 2 }, state: posted("old", { occurrence: 2 }) };
+const ofNoon = { declared: noon, state: posted("old", noon) };
+/** The program declares the same at incident j. */
+const moved = ({ declared, ...given }: Choice) =>
+  choice({ isMoved: true, state, ...given, declared: { incidentId: "j", ...declared } });
+const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
+const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
+const ofMadeA = { ...state, made: contentKey(declaration()) };
+const unseen = { ...state, published: undefined };
+const adopted = { ...state, isByWords: true };
+
+it.each<Row>([
+  ["by its id", { shown: [a, update("old", "X")] }, "has old"],
+  ["by its words", { shown: [x, a] }, "has a"],
+  ["by its words, although no run has seen it", { state: unseen, shown: [x, a] }, "has a"],
+  [
+    "by its words and date",
+    {
+      ...ofNoon,
+      shown: [
+        { ...b, ...noon },
+        { ...a, ...dayBefore },
+      ],
+    },
+    "has b",
+  ],
+  ["by the time of its post", { shown: [b, a, update("c", "A", -0.5)] }, "has a"],
+  ["by its place", { ...second, shown: [b, a] }, "has b"],
+  [
+    "by no place, for the third",
+    { ...second, declared: { occurrence: 3 }, state: posted("old", { occurrence: 3 }), shown: [b, a] },
+    "refuses: notThere",
+  ],
+  ["by no place in a part", { ...second, shown: [b, a, ...fullHistory()] }, "asks for old"],
+  [
+    "by its id alone, where all others are full",
+    { shown: fullHistory(), events: [byId(update("old", "X"))] },
+    "has old",
+  ],
+  ["nowhere, where all others are full", { shown: fullHistory(), events: [byId()] }, "refuses: notThere"],
+  ["in other words", { shown: [x] }, "refuses: notThere"],
+  ["as the last refresh saw it", { state: { ...state, published: update("old", "X") }, shown: [x] }, "has x"],
+  ["a minute older", { shown: [update("c", "A", -1)] }, "has c"],
+  ["older than clocks differ", { shown: [update("c", "A", -1.1)] }, "refuses: notThere"],
+  ["as that of another resource", { shown: [a], owners: { other: posted("a") } }, "refuses: notThere"],
+  ["and edits it", { declared: ofB, state: ofMadeA, shown: [a] }, "edits a"],
+  ["edited already by a run that was killed", { declared: ofB, shown: [asB] }, "has b"],
+])("the update is found at the new address %s", (_, given, outcome) =>
+  expect(decided(moved(given))).toBe(outcome),
+);
+
+it("an update is recorded with its id at the new address, as are the earlier ones that are shown", () => {
+  const past = [pastOne("p", "P"), pastOne("q", "Q")];
+  const done = endingOf(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
+  expect(done).toMatchObject({
+    kind: "kept",
+    recorded: { id: "a", declared: { incidentId: "j" }, past: [{ id: "p2", incident: "j" }, { id: "q" }] },
+    remarks: [{ tell: "moved", id: "a" }],
+  });
+  expect(done).not.toHaveProperty("recorded.isByWords");
+  expect(endingOf(moved({ state: adopted, shown: [a] }))).toMatchObject({ recorded: { isByWords: true } });
+  const elsewhere = { ...pastOne("e", "E"), incident: "k" };
+  const kept = endingOf(moved({ state: { ...state, past: [elsewhere] }, shown: [a] }));
+  expect(kept).toMatchObject({ recorded: { past: [elsewhere] } });
+});
+
+it("an edit that was lost is made at the new address, unless updates are replaced", () => {
+  const lostEdit = { ...state, lostEdits: ["x"] };
+  const shown = [update("old", "X")];
+  const dates = { publicIncidentUpdateDate: a.created_at ?? "" };
+  expect(
+    decided(
+      moved({
+        declared: { onChange: "edit", ...dates },
+        state: posted("old", dates, { lostEdits: ["x"] }),
+        shown,
+      }),
+    ),
+  ).toBe("refuses: editedSince");
+  expect(decided(moved({ state: lostEdit, shown }))).toBe("has old");
+  const edits = moved({ declared: ofB, state: { ...state, past: [pastOne("p", "P")] }, shown: [a] });
+  expect(edits.task.phase).toMatchObject({ at: "edit", posted: { id: "a", past: [{ id: "p" }] } });
+});
+
+it.each<[Event, object]>([
+  [unread, { why: "failed", text: "503", isMissing: false }],
+  [missing, { why: "failed", text: "404", isMissing: true }],
+  [timeUp, { why: "failed", text: "" }],
+  [
+    { ...timeUp, text: "SIGINT" },
+    { why: "failed", text: "SIGINT" },
+  ],
+])("a new address that can't be read is refused with the reason: %j", (event, refusal) => {
+  const first = begun({ isMoved: true, state, declared: { incidentId: "j" } });
+  expect(decided(first)).toBe("reads");
+  expect(refusalOf(after(first, [event]))).toEqual(refusal);
+  expect(refusalOf(moved({}))).toEqual({ why: "notThere", id: "old" });
+  expect(() => after(first, [lost])).toThrow("unknown, although nothing was posted.");
+});

@@ -1,0 +1,253 @@
+/**
+ * Changes that no test can notice, because nothing that anybody sees depends on them: for a file, the reason, and the lines before and after,
+ * as the stage prints them. One that is no survivor any more fails the stage.
+ * @type {readonly (readonly [file: string, why: string, ...changes: (readonly [from: string, to: string])[]])[]}
+ */
+const reasons = [
+  [
+    "cli/adopt/adoption.ts",
+    "an index of a list has an element",
+    [
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");',
+      'const isRepeated = keys.indexOf(keys[index] ?? "Stryker was here!") !== keys.lastIndexOf(keys[index] ?? "");',
+    ],
+    [
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");',
+      'const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "a status that is missing is as invalid as any other",
+    ['status: update.status ?? "",', 'status: update.status ?? "Stryker was here!",'],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "it is read by its name alone",
+    [
+      "...(date !== undefined && { publicIncidentUpdateDate: date }),",
+      "...(true && { publicIncidentUpdateDate: date }),",
+    ],
+  ],
+  [
+    "cli/adopt/adoption.ts",
+    "one line has no separator",
+    [
+      'if (lines.length === 1) return lines.join("");',
+      'if (lines.length === 1) return lines.join("Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "a problem follows an edit alone",
+    [
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };",
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(false ? [] : [edit])] };",
+    ],
+    [
+      "return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };",
+      'return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? ["Stryker was here"] : [edit])] };',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "no time gives none",
+    [
+      "const later = created === undefined ? {} : ifLater(answerableFrom(created), now);",
+      "const later = false ? {} : ifLater(answerableFrom(created), now);",
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "the list is searched for one id",
+    [
+      'const ids = kind === "kept" && isByWords ? [] : [update.id];',
+      'const ids = kind === "kept" && isByWords ? ["Stryker was here"] : [update.id];',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "no entry has these words",
+    [
+      "function countLater({ followedBy = [] }: Declaration, words: string): number {",
+      'function countLater({ followedBy = ["Stryker was here"] }: Declaration, words: string): number {',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "nothing says so, and a code has any name for it",
+    [
+      'const { id, made = "", lostEdits } = phase.posted;',
+      'const { id, made = "Stryker was here!", lostEdits } = phase.posted;',
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "an edit follows what is shown",
+    [
+      "const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };",
+      "const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? {};",
+    ],
+  ],
+  [
+    "provider/protocol/edit.ts",
+    "an edit ends as one: the compiler demands the check",
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (false) throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" && command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (false || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" || false) throw new Error("An edit didn\'t end.");',
+    ],
+    [
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn\'t end.");',
+      'if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("");',
+    ],
+  ],
+  [
+    "provider/protocol/diff.ts",
+    "what was sent says nothing that is shown, and was never edited",
+    [
+      'const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);',
+      "const isStill = complete !== undefined && true && isShownAsDeclared(was, complete);",
+    ],
+    [
+      'const isLost = was.kind === "posted" && hasLostEdit(was, declared);',
+      "const isLost = true && hasLostEdit(was, declared);",
+    ],
+  ],
+  [
+    "provider/protocol/diff.ts",
+    "the check demands each field, so the others are unknown",
+    [
+      "const learns = before !== undefined && complete !== undefined && unknown.size === 0;",
+      "const learns = before !== undefined && true && unknown.size === 0;",
+    ],
+    [
+      'const required = [ ...(["incidentId", "status", "description", "notifySubscribers"] as const), ...(["occurrence", "onChange"] as const), ];',
+      "const required = [];",
+    ],
+    [
+      "return required.every((name) => declared[name] !== undefined);",
+      "return required.some(name => declared[name] !== undefined);",
+    ],
+    [
+      "return required.every((name) => declared[name] !== undefined);",
+      "return required.every((name) => true);",
+    ],
+  ],
+  [
+    "provider/protocol/diff.ts",
+    "it is read as a timeline, whatever its keys",
+    [
+      'const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;',
+      'const { followedBy = unknown.has("followedBy") ? ["Stryker was here"] : undefined } = declared;',
+    ],
+  ],
+  [
+    "provider/protocol/identity.ts",
+    "each text has a first part",
+    [
+      'const [words = ""] = entry.split("#", 1);',
+      'const [words = "Stryker was here!"] = entry.split("#", 1);',
+    ],
+  ],
+  [
+    "provider/protocol/records.ts",
+    "nothing else is thrown there, and it has an issue",
+    [
+      'if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;',
+      'if (true) return { kind: "unreadable", field: pathIn(error) } as const;',
+    ],
+    [
+      'const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];',
+      'const unknown = first.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];',
+    ],
+    [
+      'return [...(first?.path ?? []), ...unknown].join(".");',
+      'return [...(first.path ?? []), ...unknown].join(".");',
+    ],
+    [
+      'return [...(first?.path ?? []), ...unknown].join(".");',
+      'return [...(first?.path ?? ["Stryker was here"]), ...unknown].join(".");',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "the list is searched for one id",
+    [
+      "return { ids, view, foreseen: [], ...known, hasListened: false };",
+      'return { ids, view, foreseen: ["Stryker was here"], ...known, hasListened: false };',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "a copy is as good",
+    ["return id === update.id ? update : { ...update, id };", "return false ? update : { ...update, id };"],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "no resource, and no update, has such a name",
+    ['export const otherProvider = "";', 'export const otherProvider = "Stryker was here!";'],
+    [
+      'const owner = ledger.owners.get(id ?? "");',
+      'const owner = ledger.owners.get(id ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/ledger.ts",
+    "it is read by its name alone",
+    ["...(date !== undefined && { date }),", "...(true && { date }),"],
+  ],
+  [
+    "audit/baseline.ts",
+    "no two findings have one fingerprint",
+    [
+      "return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)));",
+      "return new Baseline(findings.map(entryOf).sort((a, b) => (a.fingerprint <= b.fingerprint ? -1 : 1)));",
+    ],
+  ],
+  [
+    "audit/baseline.ts",
+    "no channel has such an id",
+    [
+      "const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = [] }) => channel)];",
+      'const present = [...channels, ...[...excluded, ...notEvaluable].flatMap(({ channel = ["Stryker was here"] }) => channel)];',
+    ],
+    [
+      'if (notEvaluable.some(({ channel, blocks }) => blocks && !isId(channel?.id ?? ""))) return [];',
+      'if (notEvaluable.some(({ channel, blocks }) => blocks && !isId(channel?.id ?? "Stryker was here!"))) return [];',
+    ],
+  ],
+  [
+    "audit/auditAlertChannels.ts",
+    "it is read by its name alone",
+    [
+      "return { id, name, ...(title !== undefined && { title }), origin, type };",
+      "return { id, name, ...(true && { title }), origin, type };",
+    ],
+  ],
+  [
+    "audit/auditAlertChannels.ts",
+    "a waiver without a channel has no name",
+    [
+      '#near(name: string | number = ""): string {',
+      '#near(name: string | number = "Stryker was here!"): string {',
+    ],
+  ],
+];
+
+const equivalents = reasons.flatMap(([file, why, ...changes]) =>
+  changes.map(([from, to]) => ({ file, why, from, to })),
+);
+
+module.exports = { equivalents };

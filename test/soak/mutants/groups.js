@@ -1,0 +1,68 @@
+const { createHash } = require("node:crypto");
+const fs = require("node:fs");
+const path = require("node:path");
+
+/** Tests of a folder. @param {string} folder @param {string[]} names */
+const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}`);
+/** @param {string[]} names */
+const protocol = (...names) => ({
+  files: names.map((name) => `provider/protocol/${name}.ts`),
+  tests: inFolder("protocol", "decide", "sent", "diff", "edit", "move", "foresee", "identity", "records"),
+  least: 96,
+});
+
+/**
+ * What the stage `mutants` changes: the files that decide, with the tests that stand nearest to each. All tests of a group load for each
+ * change, so a group has few. `least`: the score, in percent, below which the stage fails for a file.
+ * @type {Record<string, {files: readonly string[], tests: readonly string[], least: number}>}
+ */
+const groups = {
+  edit: protocol("edit"),
+  diff: protocol("diff"),
+  records: protocol("records", "ledger", "identity"),
+  search: protocol("search", "alikes", "codes", "entries", "move"),
+  guards: protocol("guards", "index"),
+  decide: protocol("decide", "task"),
+  notes: {
+    files: ["provider/publishing/notes.ts"],
+    tests: inFolder("publishing", "notes", "lockDirectory"),
+    least: 92,
+  },
+  outcome: {
+    files: ["provider/client/outcome.ts"],
+    tests: [...inFolder("client", "errors", "attempts"), "contract/client"],
+    least: 92,
+  },
+  paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"], least: 92 },
+  proofreading: { files: ["provider/proofreading.ts"], tests: ["proofreading/proofreading"], least: 92 },
+  plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "preview"), least: 92 },
+  report: { files: ["cli/preview/report.ts"], tests: inFolder("cli/preview", "plan", "preview"), least: 92 },
+  adoption: { files: ["cli/adopt/adoption.ts"], tests: ["cli/adopt"], least: 92 },
+  audit: {
+    files: ["audit/auditAlertChannels.ts", "audit/baseline.ts"],
+    tests: inFolder("audit", "audit", "baseline", "waivers", "sources", "component", "ruleFile/settings"),
+    least: 92,
+  },
+  credentials: {
+    files: ["provider/credentials/*.ts"],
+    tests: inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
+    least: 92,
+  },
+  wire: {
+    files: ["plugin/wire.ts"],
+    tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
+    least: 92,
+  },
+};
+
+/** @param {string} name of a test */
+const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
+
+/** Where the results of a group are kept: elsewhere once one of its tests has changed, which Stryker doesn't see. @param {string} name */
+function resultsOf(name) {
+  const hash = createHash("sha256");
+  for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(testFile(test)));
+  return `node_modules/.cache/mutants/${name}-${hash.digest("hex").slice(0, 8)}.json`;
+}
+
+module.exports = { groups, resultsOf, testFile };
