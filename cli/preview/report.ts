@@ -63,7 +63,7 @@ export interface Ended {
 
 const nothing: Preview = {
   ...{ updates: [], removed: [], errors: [], otherErrors: 0, otherChanges: 0 },
-  ...{ unread: undefined, isUnchanged: false },
+  ...{ kept: new Map<string, string>(), unread: undefined, isUnchanged: false },
 };
 
 /**
@@ -78,11 +78,11 @@ export function reportOf(
   options: readonly string[] = [],
 ): PreviewReport {
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
-  const { removed, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+  const { removed, kept, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
   const part = partIn(options);
   const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
-  const errors = [...preview.errors, ...errorsOfProviders(updates)];
+  const errors = [...preview.errors, ...errorsOfProviders(updates), ...errorsOfAdoptions(updates, kept)];
   const countOf = (
     posts: PreviewedUpdate["posts"],
     isCounted: (update: PreviewedUpdate) => boolean = () => true,
@@ -142,6 +142,23 @@ function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
     return [
       `${updateTitle(urn, update.timeline)} on incident ${incident.id}: ${other}, of another Provider, declares the same update. ` +
         `Remove one of them${again}.`,
+    ];
+  });
+}
+
+/** An update that a resource of another Provider has can't be adopted: a run would do it all the same. */
+function errorsOfAdoptions(updates: readonly PreviewedUpdate[], kept: ReadonlyMap<string, string>): string[] {
+  const owners = new Map(kept);
+  return updates.flatMap(({ urn, incident, adopts, timeline }) => {
+    if (!incident || adopts === undefined) return [];
+    const id = [incident.statusPageId, incident.id, adopts].flatMap((each) => each ?? []).join("/");
+    const owner = owners.get(id);
+    owners.set(id, urn);
+    if (owner === undefined) return [];
+    const other = JSON.stringify(partsOf(owner).name);
+    return [
+      `${updateTitle(urn, timeline)} on incident ${incident.id}: ${other}, of another Provider, has the same update ${adopts}. ` +
+        "Remove one of them, or change the words of this one.",
     ];
   });
 }

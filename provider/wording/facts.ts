@@ -67,6 +67,7 @@ const update = z.object({
   withheld: z.enum(["secret", "unknown"]).optional().describe("Why there is no text"),
   date: text.optional().describe("The declared public date"),
   occurrence: z.int().optional().describe("Its number among identical updates of the incident"),
+  adopts: text.optional().describe("The id of the public update that it adopts"),
   lacks: z
     .object({ count: z.int(), refusal: text })
     .optional()

@@ -90,6 +90,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
     date,
     occurrence: declared.occurrence,
+    adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     lacks: lackedBy(subject, ending),
     emails: ending.kind === "edited" ? false : emails,
     warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],

@@ -14,6 +14,7 @@ import {
   fakePulumi,
   headingOf,
   type Message,
+  type Step,
   nativeUpdate,
   preview,
   previewByCommand,
@@ -364,6 +365,28 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
     { ...factOf("b", { incident, occurrence: 1 }), ...other },
   ];
   const folder = fakePulumi({ steps: ["a", "b"].map((name) => create(name)), facts });
+  const ended = await run([...commandIn(folder), "--format", "json"]);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
+});
+
+const adopts = { posts: "no", becomes: "adopted", incident, adopts: "u1" } as const;
+const owned =
+  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, has the same update u1\. Remove one/;
+
+it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
+  [
+    "has",
+    { op: "same", urn: updateUrn("a"), newState: { id: "inc_1/u1" } },
+    {},
+    [expect.stringMatching(owned)],
+  ],
+  ["has on another page", { op: "same", urn: updateUrn("a"), newState: { id: "p/inc_1/u1" } }, {}, []],
+  ["loses", { op: "delete", urn: updateUrn("a"), newState: { id: "inc_1/u1" } }, {}, []],
+  ["adopts, too", create("a"), adopts, [expect.stringMatching(owned)]],
+  ["doesn't adopt", create("a"), { ...adopts, adopts: "u2" }, []],
+])("a preview refuses to adopt what a resource of another Provider %s", async (_, step, fact, errors) => {
+  const facts = [...(step.op === "create" ? [factOf("a", fact)] : []), factOf("b", adopts)];
+  const folder = fakePulumi({ steps: [step, create("b")], facts });
   const ended = await run([...commandIn(folder), "--format", "json"]);
   expect(JSON.parse(ended.stdout)).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
 });

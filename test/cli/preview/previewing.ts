@@ -17,7 +17,11 @@ export const updateUrn = (name: string) => urn(nativeUpdate, name);
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly newState?: { readonly parent?: string; readonly inputs?: Readonly<Record<string, unknown>> };
+  readonly newState?: {
+    readonly id?: string;
+    readonly parent?: string;
+    readonly inputs?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface Message {
