@@ -215,9 +215,9 @@ const hosts =
 const ofDocumentation = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[?2001:db8:|\.0$/i;
 
 function hasInternalHost(prose: string): boolean {
-  return [...prose.matchAll(hosts)].some(([, linked, address = "", name]) => {
-    const host = (linked ?? name ?? address).toLowerCase();
-    if (host === address.toLowerCase() && isIP(host) === 0) return false;
+  return [...prose.matchAll(hosts)].some(([whole, linked, address, name]) => {
+    if (address !== undefined && isIP(address) === 0) return false;
+    const host = (linked ?? name ?? whole).toLowerCase();
     return !ofDocumentation.test(host) && hostClassOf(host) !== "public";
   });
 }
@@ -267,7 +267,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     example: "09:30, where the newest update is of 10:00",
     passes: "10:00, where the newest update is of 09:30",
     find: ({ declared: { publicIncidentUpdateDate: date }, incident }) =>
-      date !== undefined && secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
+      secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
   },
   {
     finds: "publicIncidentUpdateDate is in the past, and every subscriber is emailed",
@@ -324,7 +324,7 @@ function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
 
 function readingOf(text: string): Reading {
   const prose = text
-    .replace(/^(```|~~~)[^]*?(?:^\1|$(?![^]))/gm, " ")
+    .replace(/^(```|~~~)[^]*?(?:^\1|(?![^]))/gm, " ")
     .replace(/`+[^`\n]*`+|<(code|pre)\b[^<>]*>[^<]*<\/\1>/gi, " ");
   const words = prose.replace(/\b(?:[a-z][a-z\d+.-]{1,9}:\/\/|www\.)[^\s<>"]+/gi, " ");
   return { text, prose, words, unquoted: words.replace(quotations, " ") };

@@ -90,12 +90,26 @@ const goodTexts = [
   "The response was null.",
   "“[object Object]”, „[object Object]“, «[object Object]», 「[object Object]」 and ‘[object Object]’ are gone.",
   "Pages show '[object Object]', '%s', `` {name} `` and <code class='x'>%{name}</code> no more.",
-  "See [[1]](https://example.com/1), %LOCALAPPDATA%, %APPDATA%, %TEMP%, $JAVA_HOME and $GRADLE_USER_HOME.",
+  "See [[1]](https://example.com/1), %LOCALAPPDATA%, %APPDATA%, %TEMP%, %TMPDIR%, $JAVA_HOME and $GRADLE_USER_HOME.",
   "We said panic: no, and look at ./a.js:12, <?xml and 2001-01-01-01.",
   "~~~\n{{ a }}\n```\n{{ b }}\n~~~\nworks.",
+  "~~~\nuse ~~~ around {{ b }}\n~~~\nworks.",
   "It is ```{{ x }}``` again.",
+  "The list (https://example.com/TODO) is complete, and s3://acme-exports/TODO is readable again.",
+  "//cdn.acme.io/v4.js (old) => //cdn.acme.io/v5.js",
+  "EU => US",
+  "(EU) => US",
+  "sync => async",
+  'login => "login" in the new menus; nothing else has moved.',
+  "C:\\uat\\logs is readable again.",
+  "Merges with >>>>>>> main in a file are refused.",
+  "Maintenance of the store begins at shop.acme.io today at 14:02",
+  "Maintenance:\n  at shop.acme.io, 14:02 UTC",
+  "Next updates:\n  at noon, then at 14:02",
+  "Dates follow the rules of [RFC 9557]",
+  "Maintenance on Thursday, 26th of Nov. 2026, and on Friday, November 27, 2026.",
   "TODO PDF is a product, as is xTODO. So is [Add a card] or [Enter a code].",
-  "Since 2026-11-26T10:00:00Z, v192.168.0.1.2, version 10.1.2.3, Release: 10.1.2.3 and firmware 10.1.2.3 work.",
+  "Since 2026-11-26T10:00:00Z, v192.168.0.1.2, version 10.1.2.3, Release: 10.1.2.3 and firmware 10.1.2.3 work, as does build 10.1.2.3.",
   "Hosts of 192.0.2.7, 198.51.100.7 and http://[2001:db8::1] are examples; config.local is a file, a.internals none.",
 ];
 
@@ -142,13 +156,17 @@ const mistaken = `
   function f(x) { 1 }
   render(x) { return x.y; }
   x=>x.y
-  “null”
+  “null”\n
+  „[object Object] is back.
+  login => login.text
   <nil>
   See https://hooks.slack.com/services/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.
   It affects \${region} alone.
+  It affects {service name} alone.
   It affects {service  name} alone.
   It affects {zone 2} alone.
   It affects {2  |  3} alone.
+  It affects {1|2} alone.
   It affects {eu|us} alone.
   It affects {IF "eu"} alone.
   It affects {:d} alone.
@@ -168,6 +186,9 @@ const mistaken = `
   It is back.\\r\\nThank you.
   It is back.\\n
   It is back.\\n\\nThank you.
+  It is back\\n
+  It is back\\nThank you.
+  It is back\\n\\nthanks to you.
   <body class="status">  <p>It is back.</p>
   Error: no\n\tat Object.run (/app/index.js:12)
   Error: no\n    at app.run.js:12:7
@@ -179,21 +200,41 @@ const mistaken = `
   It affects {% now %} alone.
   It affects <%= x %> alone.
   [Incident Summary]
+  \n[Incident Summary]\n
+  [Incident 2]
   [your text here]
   See [describe the cause] below.
+  See [insert the cause] below.
   [add a text]
   We expect a fix by HH:MM.
-  It affects 192.168.7.12 and 172.20.4.1.
+  TODO Describe the cause.
+  Lines begin with ~~~ for {{ customer }}.
+  It affects \`\`a\`\`, {{ b }} and \`c\`.
+  It affects 192.168.7.12. Thank you.
+  It affects 10.0.4.17 alone.
   It affects api.prod.home.arpa alone.
-  See ws://10.0.0.7, sftp://user@10.0.0.7 and ftp://jenkins.
-  See http://[fd12:3456::1].
-  It affects fd12:3456:789a::12 and 10.20.30.145.
+  See ws://jenkins.
+  See http://jenkins.
+  See ftp://jenkins.
+  See sftp://user@jenkins.
+  See http://[::ffff:10.0.0.7].
+  It affects fd12:3456:789a::12 alone.
+  It affects fd12:2001:db8::1 alone.
   It affects fd12:3456:: alone.
   It affects db2.prod.corp: alone.
+  It affects localhost. Thank you.
   Log in with the token: kq3Zr8vK9aBp1LwT5xBk3v.
   Tuesday, 26th of Nov 2026: it begins.
   2026-11-26 (Tuesday)
   Tuesday, 26th November 2026`;
+
+test.each([
+  "function now() { [native code] }",
+  "function (update) { return update.text; }",
+  "post(update) { return update.text; }",
+])("the source of a function is refused: %s", (text) => {
+  expect(refusedIn(text)).toEqual([expect.stringContaining("is the source of a function")]);
+});
 
 test("each of these texts is refused or warned of", () => {
   const texts = mistaken.trim().split(/\n {2}(?! )/);
@@ -219,7 +260,11 @@ const backfilled = shows(
   { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
   { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
 );
-const planned = { ...shows(), created_at: "2026-11-26T13:00:00Z" } as Draft["incident"];
+const begunAt = (created_at: string) => ({ ...shows(), created_at }) as Draft["incident"];
+const planned = begunAt("2026-11-26T13:00:00Z");
+const beginning = begunAt("2026-11-26T12:00:00Z");
+const untimed = shows({ ...update("MONITORING", 1), created_at: "soon" });
+const onDay = (description: string) => ({ description, ...at("2026-11-26T00:00:00Z") });
 const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00Z") });
 
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
@@ -227,8 +272,17 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is a post-mortem", { status: "RESOLVED" }, before, undefined],
   ["goes back before the end", { status: "INVESTIGATING" }, open, undefined],
   ["is eleven minutes ahead", at("2026-11-26T12:11:00Z"), open, `${date} is in the future`],
-  ["is nine minutes ahead", at("2026-11-26T12:09:00Z"), open, undefined],
+  ["is ten minutes ahead", at("2026-11-26T12:10:00Z"), open, undefined],
   ["is of another era", at("0026-11-26T12:00:00Z"), shows(), `${date} is before the incident began`],
+  [
+    "is of another era, beside one without a time",
+    at("0026-11-26T12:00:00Z"),
+    untimed,
+    `${date} is before the`,
+  ],
+  ["is before an incident that begins now", at("2026-11-26T11:30:00Z"), beginning, `${date} is before the`],
+  ["is of when the incident began", at("2026-11-26T08:00:00Z"), shows(), undefined],
+  ["is of the same second as the newest one", at("2026-11-26T11:30:00Z"), open, undefined],
   [
     "is entered later, with an email",
     { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true },
@@ -236,21 +290,29 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
     `${date} is in the past, and every`,
   ],
   [
-    "is entered a little later",
-    { ...at("2026-11-26T10:01:00Z"), notifySubscribers: true },
+    "is entered two hours later",
+    { ...at("2026-11-26T10:00:00Z"), notifySubscribers: true },
     shows(),
     undefined,
   ],
   ["opens a backfilled incident", { status: "MONITORING" }, backfilled, "status opens the incident again"],
   ["is before the newest one", at("2026-11-26T11:00:00Z"), open, `${date} is before that of the newest`],
   ["is identical", { ...same, ...at("2026-11-26T11:59:00Z") }, monitoredFor(14), "description and status"],
-  ["is identical to an older one", same, monitoredFor(16), undefined],
+  ["is identical to an older one", same, monitoredFor(15), undefined],
+  ["has the words of one without a time", same, untimed, undefined],
+  ["is the first one", same, shows(), undefined],
+  ["has no words yet", { status: "MONITORING" }, monitoredFor(1), undefined],
+  ["has no status yet", {}, before, undefined],
+  ["has an incident that nobody could read", { status: "MONITORING" }, undefined, undefined],
   ["is meant to be identical", { ...same, occurrence: 2 }, monitoredFor(1), undefined],
   ["is an identical entry", { ...same, occurrence: 2, followedBy: [] }, monitoredFor(1), "description and"],
-  ["has last year's date", { description: "Since 2025-11-02" }, shows(), "description has a date"],
+  ["has last year's date", { description: "Since 2025-11-02." }, shows(), "description has a date"],
   ["has one of nearly a year ago", { description: "Since 2025-12-21" }, shows(), "description has a date"],
-  ["has a date of 390 days ago", { description: "Since 2025-11-01" }, shows(), undefined],
-  ["has a date of 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
+  ["has a date of more than 390 days ago", { description: "Since 2025-11-01" }, shows(), undefined],
+  ["has a date of less than 340 days ago", { description: "Since 2025-12-22" }, shows(), undefined],
+  ["has a date of 390 days ago", onDay("Since 2025-11-01"), undefined, "description has a date"],
+  ["has a date of 340 days ago", onDay("Since 2025-12-21"), undefined, "description has a date"],
+  ["has a number like a date", { description: "Orders since 2025-11-02-17" }, shows(), undefined],
   ["is before an incident that is planned", at("2026-11-26T11:30:00Z"), planned, undefined],
   ["is between the first one and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
 ];

@@ -244,6 +244,75 @@ const reasons = [
       '#near(name: string | number = "Stryker was here!"): string {',
     ],
   ],
+  [
+    "provider/proofreading.ts",
+    "no value is left where a quotation stood",
+    [
+      'find: (text) => values.test(text) && values.test(text.replace(quotations, "")),',
+      'find: (text) => values.test(text) && values.test(text.replace(quotations, "Stryker was here!")),',
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "neither has a date",
+    [
+      'const ago = [...readingOf(declared.description ?? "").words.matchAll(isoDate)].map(',
+      'const ago = [...readingOf(declared.description ?? "Stryker was here!").words.matchAll(isoDate)].map(',
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "each entry has a status",
+    [
+      "if (!newest || status === undefined || description === undefined) return false;",
+      "if (!newest || false || description === undefined) return false;",
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "each match has both",
+    [
+      '...[...text.matchAll(dayAndDate)].map(([, named = "", dated = ""]) => [named, dated] as const),',
+      '...[...text.matchAll(dayAndDate)].map(([, named = "Stryker was here!", dated = ""]) => [named, dated] as const),',
+    ],
+    [
+      '...[...text.matchAll(dayAndDate)].map(([, named = "", dated = ""]) => [named, dated] as const),',
+      '...[...text.matchAll(dayAndDate)].map(([, named = "", dated = "Stryker was here!"]) => [named, dated] as const),',
+    ],
+    [
+      '...[...text.matchAll(dateAndDay)].map(([, dated = "", named = ""]) => [named, dated] as const),',
+      '...[...text.matchAll(dateAndDay)].map(([, dated = "Stryker was here!", named = ""]) => [named, dated] as const),',
+    ],
+    [
+      '...[...text.matchAll(dateAndDay)].map(([, dated = "", named = ""]) => [named, dated] as const),',
+      '...[...text.matchAll(dateAndDay)].map(([, dated = "", named = "Stryker was here!"]) => [named, dated] as const),',
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "26Nov is read as 26 Nov",
+    [
+      'const plain = date.replace(/(\\d)(?:st|nd|rd|th)\\b/i, "$1").replace(/\\sof\\s|[.,]/gi, " ");',
+      'const plain = date.replace(/(\\d)(?:st|nd|rd|th)\\b/i, "$1").replace(/\\sof\\s|[.,]/gi, "");',
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "it has no status, words or time",
+    [
+      "return byPublicDate(incident?.incidentUpdates ?? []).at(-1);",
+      'return byPublicDate(incident?.incidentUpdates ?? ["Stryker was here"]).at(-1);',
+    ],
+    [
+      "const times = [incident?.created_at, ...(incident?.incidentUpdates ?? []).map(shownDate)].flatMap(",
+      'const times = [incident?.created_at, ...(incident?.incidentUpdates ?? ["Stryker was here"]).map(shownDate)].flatMap(',
+    ],
+  ],
+  [
+    "provider/proofreading.ts",
+    "undefined says no as false does",
+    ["} catch { return false; }", "} catch {}"],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
