@@ -89,7 +89,7 @@ export function isUnfilledUrl(text: string, hostname = "", isRandom = false): bo
   if (placeholder === "notation" || isAnyValue(short) || unset.test(short)) return true;
   if (hasOne(exampleDomain, hostname) && !ownHost.test(hostname)) return true;
   // A number in a path may be the id of an account.
-  const path = short.replace(/[?#].*$|(?<![\w-])\d+(?![\w-])/gs, "");
+  const path = short.replace(/[?#].*|(?<![\w-])\d+(?![\w-])/gs, "");
   return !isRandom && (placeholder === "instruction" || (placeholder === "word" && hasOne(unlikely, path)));
 }
 

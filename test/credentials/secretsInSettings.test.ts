@@ -19,13 +19,13 @@ const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;
 test.each([
   [
     "address",
-    "your@email.com user@domain.com ops@example.com x@alerts.example.org me@email.com",
-    "ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}",
+    "your@email.com user@domain.com ops@example.com x@alerts.example.org me@email.com ops@acme.test ops@eu.company.org ops@baz.com ops@eu.baz.com doe@mail.com john7@mail.com john.doe@mail.com johndoe@mail.com first.last@mail.com firstlast7@mail.com first.name.last@mail.com firstnamelast@mail.com firstlastname@mail.com your-team@acme.io ops@${DOMAIN} foo",
+    "ops@example.com.acme.io ops@company.org.acme.io ops@baz.com.acme.io me@hotmail.com me@mail.com.br jerome@mail.com metro@mail.com ajohndoe@mail.com johndoering@mail.com Ops<ops@acme.io> ops@acme.io foo.bar@acme.io ana@mail.com team@email.com dev@todo.app ops@{{DOMAIN}}",
   ],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@`,
-    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug https://hooks.acme.io/x?query={a{b}}`,
+    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@ https://www.example.org/x https://hooks.acme.io/x123456789 https://hooks.acme.io/123456789x`,
+    `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://status.example.org/x https://hooks.acme.io/x?a=x123456789&b=2 https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug https://hooks.acme.io/x?query={a{b}}`,
   ],
   [
     "serviceKey",
@@ -37,11 +37,15 @@ test.each([
     "fookey <api-key> your-api-key-goes-here REPLACE_WITH_YOUR_OPSGENIE_KEY 00000000-0000-0000-0000-000000000000",
     "f1e2d3c4-1a2b-4c3d-9e8f-a1b2c3d4e5f6",
   ],
-  ["webhookSecret", "foo secret changeme my-secret", "correct-horse-battery {{SECRET}}"],
+  [
+    "webhookSecret",
+    "foo secret changeme my-secret <1st-key> [api_key] :token %TOKEN% secrets.KEY REPLACE REPLACE-1 x-your your.x1 x=your.x1 TODO-1 1-TODO yourapi 1-your-key-1 yourkey 1-your-team-1 yourteam 1-your-url-1 yoururl 1-my-org-1 1-myorg-1 1-my-api-key-1 1-my-apikey-1 1-my-token-1 1-mytoken-1 1-change-me-1 1-set-me-1 1-setme-1 1-fill-in-1 1-fillin-1 1-insert-here-1 1-inserthere-1 1-insert-key-1 1-insertkey-1 1-paste-here-1 1-url-here-1 1-abc-123-1 1-abc123-1 -OPS_TEAM_EU_KEY- -KEY_ID- na foo-7 body body-7 123456-7 foo-api-key hook-url key-7 api-key mykey <8b3a3663b837d093221294bbe678aa6a>",
+    "correct-horse-battery {{SECRET}} :hunter2 $PASSw0rd xOPS_KEY REPLACEd MASTODON a*b-c1 testimony-7 antibody bodyguard keyring-7 your-key-8b3a3663b837d093221294bbe678aa6a",
+  ],
   [
     "template",
-    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a> <a><token><key></token></a> token:<key> {token:$(KEY)} {"value":"Bearer\t<key>"} {"to":"https://hooks.acme.io/?token=<key>"} {"to":"https://discord.com/api/webhooks/1/<key>"}',
-    '{"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"} <p>token:{{X}}</p> {"to":"https://acme.io/<a>"}',
+    '{"token":"FILL_IN_YOUR_SECRET_TOKEN"} {"to":"YOUR_USER"} tmpl {"routing_key":"<key>"} {"token":"xxxx"} token=undefined&a=1 <a><apiKey>TODO</apiKey></a> <a><token><key></token></a> token:<key> {token:$(KEY)} {"value":"Bearer\t<key>"} {"to":"https://hooks.acme.io/?token=<key>"} {"to":"https://discord.com/api/webhooks/1/<key>"} your-team {"x":"your-team"} {"x":"REPLACE_1"} {"x":"INSERT_1"} {"x":"FILL_IN"} {"x":"change-me"} {"x":"changeme"}',
+    '{"x":"changement"} {"x":"yourself"} {"text":"{{ALERT_TITLE}}"} {"status":"TODO"} {"auth":"none"} {"token":null} {"text":"<!here>"} <p>token:{{X}}</p> {"to":"https://acme.io/<a>"}',
   ],
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
