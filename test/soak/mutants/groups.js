@@ -45,7 +45,10 @@ const groups = {
   },
   credentials: {
     files: ["provider/credentials/*.ts"],
-    tests: inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
+    tests: [
+      ...inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
+      "proofreading/proofreading",
+    ],
     least: 92,
   },
   wire: {
