@@ -96,7 +96,7 @@ export class PlanReader {
     this.#isUnchanged &&= op === "same" || op === "read";
     if (isUpdate(urn) || isTimeline(urn)) {
       const earlier = this.#resources.get(urn);
-      if (op === "same" && newState?.id !== undefined) this.#kept.set(newState.id, urn);
+      if (op === "same" && oldState?.id !== undefined) this.#kept.set(oldState.id, urn);
       const couldPost = !postsNothing.has(op) || earlier?.couldPost === true;
       this.#resources.set(urn, {
         parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",

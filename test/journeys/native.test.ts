@@ -1,7 +1,9 @@
 /** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/cancelling.md. */
+import { join } from "node:path";
 import { type Sandbox, wellKnown } from "../../sandbox";
+import { run } from "../../tools/setup/run";
 import { incidentId, Service, words } from "../engine/service";
-import { createStack, expectFailure, expectSuccess } from "../engine/stack";
+import { createStack, expectFailure, expectSuccess, repository } from "../engine/stack";
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 const { legacyHook, onCall } = wellKnown.alertChannels;
@@ -99,4 +101,11 @@ it("the processes of two Providers post once what both declare, and an occurrenc
   const both = /"Both. two" on .*: a resource of another Provider already declares this update/;
   expectFailure(await stack.up(), both);
   expect(service.posts).toHaveLength(3);
+
+  // Another `up` would adopt for one what the other has posted.
+  const command = [join(repository, "dist", "cli", "monitoring.js"), "preview", "--pulumi", stack.program];
+  expectFailure(
+    await run(process.execPath, command, { cwd: stack.folder, env: stack.env }),
+    /"Both\.\s+one", of another Provider, has\s+the same update/,
+  );
 });

@@ -376,12 +376,12 @@ const owned =
 it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
   [
     "has",
-    { op: "same", urn: updateUrn("a"), newState: { id: "inc_1/u1" } },
+    { op: "same", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } },
     {},
     [expect.stringMatching(owned)],
   ],
-  ["has on another page", { op: "same", urn: updateUrn("a"), newState: { id: "p/inc_1/u1" } }, {}, []],
-  ["loses", { op: "delete", urn: updateUrn("a"), newState: { id: "inc_1/u1" } }, {}, []],
+  ["has on another page", { op: "same", urn: updateUrn("a"), oldState: { id: "p/inc_1/u1" } }, {}, []],
+  ["loses", { op: "delete", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, []],
   ["adopts, too", create("a"), adopts, [expect.stringMatching(owned)]],
   ["doesn't adopt", create("a"), { ...adopts, adopts: "u2" }, []],
 ])("a preview refuses to adopt what a resource of another Provider %s", async (_, step, fact, errors) => {

@@ -17,8 +17,8 @@ export const updateUrn = (name: string) => urn(nativeUpdate, name);
 export interface Step {
   readonly op: string;
   readonly urn: string;
+  readonly oldState?: { readonly id: string };
   readonly newState?: {
-    readonly id?: string;
     readonly parent?: string;
     readonly inputs?: Readonly<Record<string, unknown>>;
   };
@@ -94,8 +94,8 @@ export function eventsOf(steps: readonly Step[], diagnostics: readonly Message[]
   for (const { op } of steps) resourceChanges[op] = (resourceChanges[op] ?? 0) + 1;
   const events = [
     { preludeEvent: {} },
-    ...steps.map(({ newState: after, ...metadata }) => ({
-      resourcePreEvent: { metadata: { ...metadata, new: after, old: null } },
+    ...steps.map(({ newState: after, oldState: before = null, ...metadata }) => ({
+      resourcePreEvent: { metadata: { ...metadata, new: after, old: before } },
     })),
     ...diagnostics.map((diagnosticEvent) => ({ diagnosticEvent })),
     { summaryEvent: { resourceChanges } },
