@@ -10,8 +10,8 @@ export function laterEntry(
   { declared, resource }: Task,
   noted: readonly NotedPost[] = [],
 ): string | undefined {
-  const { followedBy = [] } = declared;
-  if (followedBy.length === 0) return undefined;
+  const { followedBy } = declared;
+  if (!followedBy) return undefined;
   const all = entriesOf(ledger, resource);
   const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);

@@ -1,7 +1,7 @@
 /** What a declaration needs: the guards in their order, what they say, and the codes that answer them. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { codesIn, contentKey, entryKey, type Event, maxCodes, ownId } from "../../provider/protocol";
-import { codeOfAlike } from "../../provider/protocol/codes";
+import { codeOfAlike, codeOfEdit } from "../../provider/protocol/codes";
 import {
   byId,
   choice,
@@ -106,6 +106,7 @@ it.each<Row>([
 
 const timeline = { followedBy: [entry("B"), entry("C", 2)] };
 const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
+const reportedB = (changes: object) => ({ noted: [reported("x", { text: "B", ...changes })] });
 const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
 const ofOtherTimeline = {
   ...owned("b", { description: "B", entry: `${entry("B")}#@1` }),
@@ -115,6 +116,10 @@ it.each<Row>([
   ["it is in the history", { shown: [b] }, "refuses: laterEntry"],
   ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
   ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
+  ["it is one of another timeline, with a note", { ...ofOtherTimeline, shown: [b] }, "posts"],
+  ["it is there twice", { shown: [update("again", "B", 2), b] }, "refuses: laterEntry"],
+  ["it was reported, with a date", reportedB({ date: otherDate.publicIncidentUpdateDate }), "refuses: noted"],
+  ["it is the first of two, and the second was reported", reportedB({ occurrence: 2 }), "posts"],
   [
     "it is that of its own timeline, not shown",
     owned("b", { ...textB, entry: entry("B") }),
@@ -130,6 +135,9 @@ it.each<Row>([
 describe("equal words of another date are public", () => {
   const noon = "2026-01-05T12:00:00Z";
   const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
+  const otherDay = "2026-02-01T00:00:00Z";
+  const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
+  const secondNoted = { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon }) };
   const notA = codeOfAlike(ownId(declaration({ publicIncidentUpdateDate: noon }), 0), "a");
   it.each<Row>([
     ["not the declared date", { shown: [a] }, "refuses: alike"],
@@ -143,6 +151,11 @@ describe("equal words of another date are public", () => {
       { shown: [a], ...owned("a", {}, { isByWords: true }) },
       "refuses: alike",
     ],
+    ["of another resource, by its words, not shown", owned("a", {}, { isByWords: true }), "refuses: alike"],
+    ["and another resource has another update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
+    ["posted with another date, as a note says", { shown: [a], ...noteOfA({ date: otherDay }) }, "posts"],
+    ["posted as this one, as a note says, as the second", secondNoted, "refuses: alike"],
+    ["with another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["and the user says that it is another", { shown: [a], codes: [notA] }, "posts"],
     [
       "posted with the date that it shows, by its id",
@@ -316,6 +329,10 @@ describe("an answer beyond a full history", () => {
 describe("codes", () => {
   it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
     expect(codesIn("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
+    expect([codeOfAlike("own", "a"), codeOfEdit("a", "made", "shown", "declared")]).toEqual([
+      "c2082018",
+      "b2a004a9",
+    ]);
     expect(codes("x")).toEqual(["c0e266c4"]);
     const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
     expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["fff1fa0d"]);
@@ -327,10 +344,21 @@ describe("codes", () => {
   it.each<[string, set: string[], asked: string[], printed: string[]]>([
     ["with those that are set", ["0a", "0b"], ["x"], ["0a", "0b", ...codes("x")]],
     ["none where more are asked for than can be set", ["0a"], ["x", ...all], []],
+    ["all 100 that are asked for, and none that is set", ["0a"], all, codes(...all)],
     ["without the oldest that are set beyond 100", ["0a", ...codes(...most)], ["x"], codes(...most, "x")],
   ])("a refusal prints %s", (_, set, asked, printed) => {
     expect(codesOf(choice({ ...ask(...asked), codes: set }))).toEqual(printed);
   });
+
+  const malformed = expect.stringMatching("^must be codes of 8 hexadecimal digits");
+  const tooMany = expect.stringMatching("^must be at most 100 codes");
+  it.each<[string, text: string, read: readonly string[] | object]>([
+    ["nothing", " ", []],
+    ["100 codes", codes(...all).join(" "), codes(...all)],
+    ["101 codes", codes(...all, "x").join(" "), { problem: tooMany }],
+    ["a code with one digit too many", "cf3a1c201", { problem: malformed }],
+    ["a code and a word", "cf3a1c20 no", { problem: malformed }],
+  ])("the setting of codes is read if it has %s", (_, text, read) => expect(codesIn(text)).toEqual(read));
 });
 
 describe("what is said", () => {

@@ -34,6 +34,8 @@ const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
 const ofMadeA = { ...state, made: contentKey(declaration()) };
 const unseen = { ...state, published: undefined };
+const seenAsX = { declared: { description: "X" }, state: { ...state, published: update("old", "X") } };
+const stillEdit = { declared: { onChange: "edit" } } as const;
 const adopted = { ...state, isByWords: true };
 
 it.each<Row>([
@@ -67,6 +69,12 @@ it.each<Row>([
   ["nowhere, where all others are full", { shown: fullHistory(), events: [byId()] }, "refuses: notThere"],
   ["in other words", { shown: [x] }, "refuses: notThere"],
   ["as the last refresh saw it", { state: { ...state, published: update("old", "X") }, shown: [x] }, "has x"],
+  ["as before the change that the last refresh saw", { ...seenAsX, shown: [a] }, "has a"],
+  [
+    "edited by hand, where nothing else is declared",
+    { ...stillEdit, shown: [update("old", "X")] },
+    "has old",
+  ],
   ["a minute older", { shown: [update("c", "A", -1)] }, "has c"],
   ["older than clocks differ", { shown: [update("c", "A", -1.1)] }, "refuses: notThere"],
   ["as that of another resource", { shown: [a], owners: { other: posted("a") } }, "refuses: notThere"],

@@ -3,7 +3,14 @@
  * state and the run record.
  */
 import { parse } from "yaml";
-import { contentKey, contentKeysOf, type Event, type Ledger, ownId } from "../../provider/protocol";
+import {
+  contentKey,
+  contentKeysOf,
+  type Event,
+  type Ledger,
+  ownId,
+  type Step,
+} from "../../provider/protocol";
 import { codeOfPost } from "../../provider/protocol/codes";
 import {
   after,
@@ -152,7 +159,8 @@ it.each<[string, Event[], object[]]>([
   ["one", [history([a])], []],
   ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
 ])("a search for a post that finds %s says so, and names the post, for its note", (_, events, remarks) => {
-  const { task } = choice({ events: [lost, ...events] });
+  const { task, command } = choice({ events: [lost, ...events] });
+  expect(command).toMatchObject({ ending: { kind: "posted" } });
   expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
@@ -169,7 +177,8 @@ const gone = [history([]), timeUp];
 
 const refuse = { ...B, onChange: "refuse" } as const;
 const lostCode = code("lost");
-const past = [pastOne("old", "")];
+const edit = { onChange: "edit" } as const;
+const past = [pastOne("z", "Z"), pastOne("old", "")];
 const ofAnother = { owners: { other: posted("a") } };
 
 type Settled = [what: string, given: Omit<Settling, "events">, events: readonly Event[], outcome: string];
@@ -179,12 +188,18 @@ const unfound = "refuses: unconfirmed, keeps it";
 const nextId = ownId(declaration(), 1);
 const idOfB = ownId(declaration(B), 0);
 const editedById = (text: string) => [history([]), byId(update(idOfA, text))];
+const second2 = { occurrence: 2 };
+const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] } } };
+const bothShown = [history([second, a])];
 const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
 const byOther = { sent: { ownIds: ["u"] } };
 
 it.each<Settled>([
   ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
   ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
+  ["by no id in another note", {}, [history([a], [note("x", { id: "u" })])], "has a"],
+  ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
+  ["by no id after a read that failed", {}, [unread], "looks again"],
 ])("what was sent is searched for %s", decides);
 
 it.each<Settled>([
@@ -194,6 +209,19 @@ it.each<Settled>([
   ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
   ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
   ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
+  [
+    "edited by hand, and edits are declared",
+    { declared: edit },
+    editedById("X"),
+    "refuses: editedSince, keeps it",
+  ],
+  [
+    "and no edit makes it the second",
+    { declared: { ...edit, ...second2 } },
+    found,
+    "refuses: changed, keeps a",
+  ],
+  ["although an earlier one isn't shown", seenOld, bothShown, "has a"],
 ])("what was sent is found %s", decides);
 
 it("notes of what was sent are read, whatever is declared now", () => {
@@ -203,10 +231,14 @@ it("notes of what was sent are read, whatever is declared now", () => {
 });
 
 const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
+const notLeft = { ...leftOver, sent: { ...leftOver.sent, past: past.slice(0, 1) } };
+const asSecond = { owners: { other: posted("a", second2) } };
 it.each<Settled>([
   ["and another is declared", { ...ofAnother, declared: B }, found, "reads"],
   ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
   ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
+  ["and what is left is nobody's", notLeft, [history([a, old])], "has old"],
+  ["as the second", asSecond, found, "asks for its id"],
 ])("another resource has what was sent %s", decides);
 
 it.each([
@@ -218,12 +250,55 @@ it.each([
   expect(refusalOf(settled(given))).toEqual(refusal);
 });
 
+it.each<[string, before: Step, outcome: string]>([
+  ["its own post", choice({ events: [lost] }), "has a"],
+  ["what was sent before", settled({ events: [] }), "looks again"],
+  ["what another resource has", settled({ ...ofAnother, events: [] }), "refuses: twin, keeps it"],
+])("a run that finds %s listens, and then goes on", (_, { ledger, ...before }, outcome) => {
+  const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, found);
+  expect(decided(listens)).toBe("listens");
+  expect(decided(after(listens, [unread]))).toBe(outcome);
+});
+
+describe("what was sent to another address of the incident", () => {
+  const noted = [note("lost", { id: "u" })];
+  const u = update("u", "edited");
+  const isCut = [history(fullHistory(second, a))];
+  const shownBefore = { sent: { seen: { ids: ["a", "gone"] } } };
+  it.each<Settled>([
+    ["is found by the id in its note", {}, [history([a, u], noted)], "has u"],
+    ["is found by its words, where that isn't shown", {}, [history([a], noted)], "has a"],
+    ["is found by its place, where all ids are new", seenOld, bothShown, "has second"],
+    ["is found as the new one, where an old id is shown", shownBefore, bothShown, "has second"],
+    ["is found as the only one", { ...seenOld, sent: {} }, found, "has a"],
+    ["is found by no place in a part", { ...seenOld, ids: "ignored" }, isCut, "has a"],
+  ])("what was sent to another address of the incident %s", (what, given, events, outcome) =>
+    decides(what, { ...given, isMoved: true }, events, outcome),
+  );
+
+  it.each<[string, Event[], age: number, object]>([
+    ["it can't be read", [missing, timeUp], hour, { why: "failed", text: "404", isMissing: true }],
+    ["it isn't there", gone, hour, { why: "notThere" }],
+    ["it isn't there yet", gone, 30_000, { why: "notThere", from: now + 90_000 }],
+  ])("what was sent to another address of the incident is refused because %s", (_, events, age, refusal) => {
+    expect(refusalOf(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
+  });
+});
+
 describe("what was sent isn't found", () => {
   const ordered = { followedBy: [entry("C")] };
+  const seenB = { sent: { seen: { ids: ["b"] } } };
+  const seenBoth = { ...seenOld, sent: { seen: { ids: ["a", "second"] } } };
+  const ofB = (as: object) => ({ declared: B, owners: { other: posted("b", { ...B, ...as }) } });
   const [shownB, shownC] = [history([b]), history([update("c", "C")])];
   it.each<Settled>([
     ["and another is declared", { declared: B }, gone, unfound],
     ["but the service made the declared words of it", { declared: B }, [shownB, timeUp], "reads"],
+    ["and the declared words were public before", { ...seenB, declared: B }, [shownB, timeUp], unfound],
+    ["but both that are declared are public", seenBoth, [...bothShown, timeUp], "reads"],
+    ["and one of both that are declared is public", seenBoth, [...found, timeUp], unfound],
+    ["but another resource has what is declared", ofB({}), [shownB, timeUp], "reads"],
+    ["and another resource has the second", ofB(second2), [shownB, timeUp], unfound],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
     ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
   ])("what was sent isn't found %s", decides);
@@ -235,7 +310,8 @@ describe("what was sent isn't found", () => {
     ["and says why not", [unread, timeUp], unreadable(false, "503")],
     ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
   ])("what was sent isn't found %s", (_, events, more) => {
-    expect(refusalOf(settled({ events }))).toEqual({ why: "unconfirmed", sent: sent(), ...more });
+    const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
+    expect(refusal).toEqual({ why: "unconfirmed", sent: sent(), ...more });
   });
 });
 
@@ -259,17 +335,36 @@ describe("the user says that what was sent isn't public", () => {
     ...gone,
     ...[history([]), byId()].map((event) => ({ ...event, now: now + ms })),
   ];
-  const readNot = [...gone, { ...unread, now: now + 90_000 }] as const;
+  const readNot = { ...unread, now: now + 90_000 };
   it.each<Settled>([
     ["when it may still appear: the run waits", early, gone, "waits for 90 s"],
     ["when it may still appear, and the wait isn't over", early, at(89_999), "waits for 90 s"],
     ["when it may still appear, and it does", early, [...gone, history([a], [], now + 1)], "has a"],
     ["when it may still appear, and it doesn't", early, at(90_000), "reads"],
-    ["when it may still appear, and can't be read", early, readNot, unfound],
+    ["when it may still appear, and can't be read", early, [...gone, readNot], unfound],
     ["by a clock that was set back", { sent: { at: now + hour } }, gone, "waits for 120 s"],
+    ["without a read", early, [timeUp], "waits for 90 s"],
     ["two minutes after it", { sent: { at: now - 120_000 } }, gone, "reads"],
   ])("the user says that what was sent isn't public %s", (what, given, events, outcome) =>
     decides(what, { codes: [lostCode], ...given }, events, outcome),
+  );
+
+  it("the user says that what was sent isn't public too early, and the run says so and reads on", () => {
+    const { task, command } = settled({ ...early, codes: [lostCode], events: gone });
+    expect(task.remarks).toEqual([{ tell: "early", from: now + 90_000 }]);
+    expect(command).toEqual({ do: "read", again: true, until: now + 90_000 });
+  });
+
+  it.each<[string, Event, object]>([
+    ["can't be read", readNot, { codes: [], readProblem: { incidentMissing: false, text: "503" } }],
+    ["is cancelled", { ...timeUp, now: now + 1 }, { codes: expect.arrayContaining([lostCode]) }],
+  ])(
+    "the user says that what was sent isn't public, and a wait that %s says what answers",
+    (_, event, said) => {
+      expect(refusalOf(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
+        said,
+      );
+    },
   );
 
   it.each<[string, number, object]>([
@@ -320,7 +415,9 @@ it.each<[string, Omit<Settling, "events">, Event[], object]>([
 it("the state and the run know the predecessors of what was found, each once and without itself, and that it is one itself", () => {
   const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
   const given = { sent: { past: predecessors }, events: found };
-  expect(endingOf(settled(given))).toMatchObject({ recorded: { id: "a", past: [pastOne("z", "Z")] } });
+  expect(endingOf(settled(given))).toMatchObject({
+    ...{ kind: "kept", recorded: { id: "a", past: [pastOne("z", "Z")] } },
+  });
   const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
   expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
   expect(next.task.applied).toEqual([

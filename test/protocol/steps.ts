@@ -178,15 +178,16 @@ export function after(before: Step, events: readonly Event[]): Step {
   return events.reduce(({ ledger, task }, event) => step(ledger, task, event), before);
 }
 
-export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "codes"> {
+export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "codes" | "isMoved"> {
   readonly was?: Partial<Declaration>;
   readonly sent?: Partial<Sent>;
   readonly events: readonly Event[];
 }
 
 /** What the protocol decided after these events about what an earlier run sent. */
-export function settled({ was, sent: others, declared, owners, ids, codes = [], events }: Settling): Step {
-  const given = { ...beginning(declaration(declared), codes), was: sent(was, others) };
+export function settled(settling: Settling): Step {
+  const { was, sent: others, declared, owners, ids, codes = [], isMoved, events } = settling;
+  const given = { ...beginning(declaration(declared), codes), was: sent(was, others), isMoved };
   return after(begin(ledgerOf(owners, ids), given), events);
 }
 

@@ -38,6 +38,67 @@ const reasons = [
     ],
   ],
   [
+    "provider/protocol/alikes.ts",
+    "it has no id of an update, and isn't known by its words",
+    ["noted: readonly NotedPost[] = [],", 'noted: readonly NotedPost[] = ["Stryker was here"],'],
+    [
+      'if (plan.kind === "mayBeReplaced") return [];',
+      'if (plan.kind === "mayBeReplaced") return ["Stryker was here"];',
+    ],
+    ['return recorded.kind === "posted"', "return true"],
+  ],
+  [
+    "provider/protocol/entries.ts",
+    "no entry has these words, and no update this id",
+    ["noted: readonly NotedPost[] = [],", 'noted: readonly NotedPost[] = ["Stryker was here"],'],
+    [
+      '(post) => isLaterEntry(declared, post) && isShown(post.id) && !ledger.owners.has(post.id ?? ""),',
+      '(post) => isLaterEntry(declared, post) && isShown(post.id) && !ledger.owners.has(post.id ?? "Stryker was here!"),',
+    ],
+  ],
+  [
+    "provider/protocol/move.ts",
+    "the list is searched for one id",
+    [
+      "const found = recordOf({ past }, declared, update, posted.isByWords ? [] : [update.id]);",
+      'const found = recordOf({ past }, declared, update, posted.isByWords ? ["Stryker was here"] : [update.id]);',
+    ],
+  ],
+  [
+    "provider/protocol/move.ts",
+    "without edits, only an update moves whose declared words are those of the state or of the last refresh",
+    ['const isEdit = declared.onChange === "edit";', "const isEdit = true;"],
+  ],
+  [
+    "provider/protocol/search.ts",
+    "the list is searched for one id",
+    [
+      "const read = { lookedUp: [], readAt, readProblem: undefined, noted };",
+      'const read = { lookedUp: ["Stryker was here"], readAt, readProblem: undefined, noted };',
+    ],
+  ],
+  [
+    "provider/protocol/search.ts",
+    "a search for its own post has no such field: the compiler demands the check",
+    ['const isMoved = search.at === "settle" && search.isMoved;', "const isMoved = true && search.isMoved;"],
+  ],
+  [
+    "provider/protocol/search.ts",
+    "where none is free, each has an owner",
+    [
+      "const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);",
+      'const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? ["Stryker was here"]);',
+    ],
+  ],
+  [
+    "provider/protocol/search.ts",
+    "it is read by its name alone",
+    [
+      'return { ledger, task, command: { do: "read", again: true, ...(until !== undefined && { until }) } };',
+      'return { ledger, task, command: { do: "read", again: true, ...(true && { until }) } };',
+    ],
+  ],
+  [
     "provider/protocol/edit.ts",
     "a problem follows an edit alone",
     [
