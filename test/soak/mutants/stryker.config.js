@@ -21,7 +21,7 @@ module.exports = {
   // It would rewrite the file by a TypeScript of its own, which `npx` doesn't install.
   tsconfigFile: "none",
   tempDirName: ".stryker-tmp",
-  ignorePatterns: ["dist", ".engine-tests", ".demo", "*.lock"],
+  ignorePatterns: [".engine-tests", ".demo", "*.lock"],
   incremental: true,
   incrementalFile: resultsOf(name),
   timeoutMS: 5_000,
