@@ -238,16 +238,17 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     };
     // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
     checkedKeys(updates);
-    const keys = pulumi.output(updates).apply(checkedKeys);
+    const known = pulumi.output(updates).apply((all) => ({ all, keys: checkedKeys(all) }));
     const onChange = given ?? "refuse";
     const resources: IncidentUpdate[] = [];
     for (const [index, entry] of updates.entries()) {
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
-      const later = pulumi.output(updates.slice(index + 1));
-      const place = pulumi
-        .all([keys, later])
-        .apply(([all, entries]): PlaceInTimeline => ({ keys: all, index, later: entries }));
+      const place = known.apply(({ all, keys }): PlaceInTimeline => ({
+        keys,
+        index,
+        later: all.slice(index + 1),
+      }));
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: place };
       const options = { parent: this, dependsOn: resources.slice(-1) };
       const update = new new.target.entryClass(entryName(name, index), inputs, options);

@@ -118,64 +118,71 @@ export function reportOf(
 
 /** What is wrong with updates of several Providers, whose processes know nothing of each other. */
 function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
-  const posted = updates.filter(({ posts }) => posts === "will" || posts === "may");
+  const posted = updates
+    .filter(({ posts }) => posts === "will" || posts === "may")
+    .map((update) => ({
+      ...update,
+      words: update.text === undefined ? undefined : normalizeText(update.text),
+    }));
   return posted.flatMap((update, index) => {
-    const { urn, posts, occurrence, lacks, incident, text: words } = update;
+    const { posts, occurrence, lacks, words } = update;
     // What isn't shown isn't compared.
-    if (!incident || words === undefined || occurrence === undefined) return [];
-    const identical = posted.filter((each) => each !== update && isIdentical(update, each));
+    if (!update.incident || words === undefined || occurrence === undefined) return [];
+    const others = posted.filter((each) => each !== update && isAtPlaceOf(update, each));
     if (lacks) {
-      const before = identical.filter((each) => (each.occurrence ?? 1) < occurrence);
-      const perhaps = posted.filter(
-        (each) => each.text === undefined && isIdentical(update, { ...each, text: words }),
+      const before = others.filter(
+        (each) => each.words === undefined || (each.words === words && (each.occurrence ?? 1) < occurrence),
       );
-      return before.length + perhaps.length < lacks.count ? [lacks.refusal] : [];
+      return before.length < lacks.count ? [lacks.refusal] : [];
     }
     const twin = posted
       .slice(0, index)
-      .find((each) => identical.includes(each) && each.occurrence === occurrence);
+      .find((each) => others.includes(each) && each.words === words && each.occurrence === occurrence);
     if (!twin || posts !== "will" || twin.posts !== "will") return [];
-    const other = JSON.stringify(partsOf(twin.urn).name);
     const again = update.timeline
       ? ", or change the words of this entry"
-      : ` or, to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${other}`;
-    return [
-      `${updateTitle(urn, update.timeline)} on incident ${incident.id}: ${other}, of another Provider, declares the same update. ` +
-        `Remove one of them${again}.`,
-    ];
+      : ` or, to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${nameIn(twin.urn)}`;
+    return [`${clashOf(update, twin.urn)} declares the same update. Remove one of them${again}.`];
   });
 }
 
 /** An update that a resource of another Provider has can't be adopted: a run would do it all the same. */
 function errorsOfAdoptions(updates: readonly PreviewedUpdate[], kept: ReadonlyMap<string, string>): string[] {
   const owners = new Map(kept);
-  return updates.flatMap(({ urn, incident, adopts, timeline }) => {
+  return updates.flatMap((update) => {
+    const { urn, incident, adopts } = update;
     if (!incident || adopts === undefined) return [];
     const id = [incident.statusPageId, incident.id, adopts].flatMap((each) => each ?? []).join("/");
     const owner = owners.get(id);
     owners.set(id, urn);
     if (owner === undefined) return [];
-    const other = JSON.stringify(partsOf(owner).name);
-    return [
-      `${updateTitle(urn, timeline)} on incident ${incident.id}: ${other}, of another Provider, has the same update ${adopts}. ` +
-        "Remove one of them, or change the words of this one.",
-    ];
+    const change = "Remove one of them, or change the words of this one.";
+    return [`${clashOf(update, owner)} has the same update ${adopts}. ${change}`];
   });
 }
 
-/** Without a date, an update is identical to one with any. */
-function isIdentical(update: PreviewedUpdate, other: PreviewedUpdate): boolean {
-  const keyOf = ({ incident, status, text: words = "" }: PreviewedUpdate) =>
-    JSON.stringify([incident?.statusPageId, incident?.id, status, normalizeText(words)]);
-  const isDated = update.date === undefined || sameSecond(update.date, other.date);
-  return isDated && keyOf(update) === keyOf(other);
+function clashOf({ urn, timeline, incident }: PreviewedUpdate, other: string): string {
+  return `${updateTitle(urn, timeline)} on incident ${incident?.id}: ${nameIn(other)}, of another Provider,`;
+}
+
+const nameIn = (urn: string): string => JSON.stringify(partsOf(urn).name);
+
+/** Whether identical words would be an identical update: without a date, it is identical to one with any. */
+function isAtPlaceOf({ incident, status, date }: PreviewedUpdate, other: PreviewedUpdate): boolean {
+  return (
+    incident?.id === other.incident?.id &&
+    incident?.statusPageId === other.incident?.statusPageId &&
+    status === other.status &&
+    (date === undefined || sameSecond(date, other.date))
+  );
 }
 
 /** The options that choose resources, with their values, and the variables that stand for them. */
 function partIn(options: readonly string[]): string | undefined {
   const chosen = options.flatMap((option, index) => {
-    if (!choosing.test(option)) return [];
-    const isFollowed = /^(?:-[djry]*[tx]|--target|--target-replace|--exclude)$/.test(option);
+    const [name] = choosing.exec(option) ?? [];
+    if (name === undefined) return [];
+    const isFollowed = name === option && !name.endsWith("-dependents");
     return [[option, ...(isFollowed ? options.slice(index + 1, index + 2) : [])].join(" ")];
   });
   return chosen.length === 0 ? undefined : chosen.join(" ");
@@ -183,7 +190,7 @@ function partIn(options: readonly string[]): string | undefined {
 
 /** A short one may follow others without a value, and have its own at once. */
 const choosing =
-  /^(?:-[djry]*[tx]|--(?:target|exclude)(?:-dependents|-replace)?(?:=|$)|PULUMI_OPTION_(?:TARGET|EXCLUDE)\w*=.)/;
+  /^(?:-[djry]*[tx]|--(?:target|exclude)(?:-dependents|-replace)?(?==|$)|PULUMI_OPTION_(?:TARGET|EXCLUDE)\w*=(?=.))/;
 
 /** Stands for the report until the preview has ended. */
 export function unfinishedReport(): PreviewReport {

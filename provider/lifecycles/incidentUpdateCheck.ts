@@ -42,7 +42,8 @@ export function laterProblems(
   const place = placeIn({ program });
   if (!place || program?.collects || Object.keys(old).length > 0) return [];
   const { status, description, publicIncidentUpdateDate, notifySubscribers, ...common } = declared.known;
-  const isCommon = (property: string) => property in { incidentId: true, account: true, ...common };
+  const isCommon = (property: string) =>
+    Object.hasOwn({ incidentId: true, account: true, ...common }, property);
   return (place.later ?? []).flatMap((entry, index) => {
     return problemsOf({ known: { ...common, ...entry }, unknown: declared.unknown })
       .filter(({ property }) => !isCommon(property))
