@@ -96,16 +96,25 @@ function here(ledger: Ledger, { lineage }: TaskAt<"decide">["phase"]): Lineage {
 
 function decide(ledger: Ledger, task: TaskAt<"decide">, circumstances: Circumstances): Step {
   const situation = situationOf(ledger, task, circumstances);
-  for (const guard of Object.values(guards)) {
-    const verdict = guard(situation);
-    if (verdict) return mayChange(ledger, verdict) ? listening(ledger, task) : performed(situation, verdict);
-  }
-  return post(situation);
+  const verdict = verdictOn(situation);
+  if (!ledger.hasListened && mayChange(situation, verdict)) return listening(ledger, task);
+  return verdict ? performed(situation, verdict) : post(situation);
 }
 
-/** A program may declare what has an update after what takes it, or is refused because of it. */
-function mayChange({ hasListened }: Ledger, verdict: Verdict): boolean {
-  return !hasListened && (verdict.do === "adopt" || verdict.do === "refuse");
+function verdictOn(situation: Situation): Verdict | undefined {
+  for (const guard of Object.values(guards)) {
+    const verdict = guard(situation);
+    if (verdict) return verdict;
+  }
+  return undefined;
+}
+
+/**
+ * A program may declare what has an update after what takes it, is refused because of it, or posts the same words under an id that the
+ * service has already.
+ */
+function mayChange({ count }: Situation, verdict: Verdict | undefined): boolean {
+  return verdict ? verdict.do === "adopt" || verdict.do === "refuse" : count > 0;
 }
 
 export function listening(ledger: Ledger, task: Task): Step {

@@ -35,6 +35,7 @@ export function stepOfSearch(before: Ledger, task: Searching, event: Event): Ste
   const [ledger, reading] = withRead(before, task, event);
   const { phase } = reading;
   const match = findSent(ledger, task.resource, phase);
+  if (!ledger.hasListened && (match.update ?? match.heldBy)) return listening(ledger, reading);
   return phase.at === "search"
     ? ownPost(ledger, { ...reading, phase }, event, match)
     : settle(ledger, { ...reading, phase }, event, match);
@@ -115,7 +116,6 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
 
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
-  if (update && !ledger.hasListened) return listening(ledger, task);
   if (update) {
     const posted = recordOf({ past: sent.past }, task.declared, update, sent.ownIds);
     return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);
@@ -134,7 +134,6 @@ function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: nu
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Match): Step {
   const { declared, phase } = task;
   const { update, count, heldBy } = match;
-  if (!ledger.hasListened && (update ?? heldBy)) return listening(ledger, task);
   if (update && (event.on === "history" || event.on === "update"))
     return found(ledger, withSeveral(task, count, update.id), update, event);
   if (heldBy) {

@@ -199,15 +199,15 @@ const sentences = [
     always(false),
   ],
   [
-    "a post without a response is found before the other resources are asked about",
-    "occurrence 2 on two machines, not found after a lost response",
-    "ownPost",
-    havingListened,
+    "words that are public already are posted before the other resources are asked about",
+    "occurrence, answered with the update that exists, two machines apart",
+    "mayChange",
+    always(false),
   ],
   [
-    "what an earlier run sent is found before the other resources are asked about",
-    "rename",
-    "settle",
+    "what was sent is found before the other resources are asked about",
+    "occurrence 2 on two machines, not found after a lost response",
+    "stepOfSearch",
     havingListened,
   ],
   [

@@ -217,9 +217,17 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
 );
 
 describe("a declaration begins", () => {
-  it("a declaration listens, before it adopts what another resource may have", () => {
-    const first = begin(newLedger("used"), beginning(declaration()));
+  it.each([
+    ["adopts what another resource may have", {}],
+    ["posts again what another resource may have as an id of its own", { occurrence: 2 }],
+    ["refuses it", { occurrence: 3 }],
+  ])("a declaration listens, before it %s", (_, given) => {
+    const first = begin(newLedger("used"), beginning(declaration(given)));
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
+  });
+
+  it("a declaration of words that aren't public posts at once", () => {
+    expect(decided(after(begin(newLedger("used"), beginning(declaration())), [history([])]))).toBe("posts");
   });
 
   it.each([

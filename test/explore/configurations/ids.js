@@ -71,6 +71,15 @@ const configurations = [
     machines: apart,
   },
   {
+    name: "occurrence, answered with the update that exists, two machines apart",
+    ids: "200",
+    programs: [counted],
+    bounds: { runs: 3, kills: 1 },
+    machines: apart,
+    late: 1,
+    goesBack: true,
+  },
+  {
     name: "A, B, A, ids honoured",
     ids: "409",
     programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
