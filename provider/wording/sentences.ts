@@ -134,13 +134,15 @@ export function refusalText(
 ): string {
   const { isOfProvider = false, isTextSecret, title = "IncidentUpdate", stored } = options;
   const on = `${stored ?? `${title} on incident ${declared.incidentId}`}: `;
+  // A text of the client begins with its operation and its incident.
+  const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.why) {
     case "failed":
-      return refusal.text;
+      return `${of}${refusal.text}`;
     case "idRejected":
       return (
-        `${refusal.text} If the service rejects the id that this package sent, and not the content, an update with that id may be ` +
+        `${of}${refusal.text} If the service rejects the id that this package sent, and not the content, an update with that id may be ` +
         "public already: only if the public page doesn't show it, set monitoring:clientIds to false."
       );
     case "lost": {
@@ -148,13 +150,13 @@ export function refusalText(
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
       const answered = `Once the public page shows that it was not published, ${resendText(refusal, isOfProvider)}.`;
       return (
-        `${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
+        `${of}${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
       );
     }
     case "editLost":
       return (
-        `${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
+        `${of}${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
         "and posts nothing."
       );
     case "unconfirmed": {
@@ -289,7 +291,7 @@ function reasonOf(
       const declares = `${nameOf(refusal.by)} already declares this update (${refusal.id}). Nothing was posted.`;
       if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
       const again = refusal.isPosted
-        ? ""
+        ? ", or declare the new one below those that are public"
         : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${refusal.by === otherProvider ? "the other one" : nameOf(refusal.by)}`;
       return `${declares} Remove one of them${again}`;
     }

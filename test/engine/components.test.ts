@@ -203,7 +203,9 @@ describe("the components of a program", () => {
     const { ended, state } = ran.failed;
     expectFailure(ended, "HTTP 403", "The update stays public");
     const [, said = ended.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(ended.output) ?? [];
-    expect(said.trim()).toMatch(/^error: getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/);
+    expect(said.trim()).toMatch(
+      /^error: IncidentUpdate "secret": getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/,
+    );
     expect(state).toContain('"pendingReplacement":true');
   });
 

@@ -105,7 +105,9 @@ describe("a change", () => {
   it("a change is refused while the program may only read", async () => {
     const declared = await published();
     const { message } = await failureOf(up(declared, { description }, { "monitoring:readOnly": "true" }));
-    expect(message).toMatch(/^editComponentPageIncidentUpdate .*readOnly is enabled/);
+    expect(message).toMatch(
+      /^IncidentUpdate "update": editComponentPageIncidentUpdate .*readOnly is enabled/,
+    );
     expect(writes()).toEqual([]);
   });
 });
