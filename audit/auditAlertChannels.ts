@@ -374,7 +374,14 @@ function toFinding(
   // One that is certain is new where another one was likely.
   const { subject = confidence === "likely" ? `${field}/likely` : field } = details;
   return {
-    ...{ rule: id, severity, channel, field, actual, expected, fix, docs },
+    rule: id,
+    severity,
+    channel,
+    field,
+    actual,
+    expected,
+    fix,
+    docs,
     ...(confidence && { confidence }),
     ...(!documentedIds.has(id) && { why }),
     fingerprint: fingerprintOf(id, channel, subject),

@@ -107,7 +107,13 @@ function auditedChannel(channel: AlertChannel, settings: Settings, title?: strin
   const { id, name, origin, type } = channel;
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
-    ...{ id, name, title, origin, type, ...settings, subscriptions },
+    id,
+    name,
+    title,
+    origin,
+    type,
+    ...settings,
+    subscriptions,
     ...flags.parse(channel),
     createdAt: channel.createdAt ?? channel.created_at,
     updatedAt: channel.updatedAt ?? channel.updated_at,

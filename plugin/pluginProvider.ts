@@ -146,7 +146,12 @@ export class PluginProvider {
       const { values: news, secrets } = readStruct(request.getNews());
       const moves = "__provider" in olds;
       const { changes = false, replaces = [] } = await ask({
-        ...{ verb: "diff", id: request.getId(), olds, news, secrets, moves },
+        verb: "diff",
+        id: request.getId(),
+        olds,
+        news,
+        secrets,
+        moves,
       });
       return diffResponse(changes).setReplacesList(replaces);
     }),

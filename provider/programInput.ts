@@ -31,7 +31,12 @@ export interface FromProgram {
 }
 
 const nothing: FromProgram = {
-  ...{ urn: undefined, previews: false, collects: false, shown: {}, place: undefined, order: undefined },
+  urn: undefined,
+  previews: false,
+  collects: false,
+  shown: {},
+  place: undefined,
+  order: undefined,
 };
 
 /** Reads the input; undefined if it isn't of this form, because a program or a transformation made it. */
@@ -43,7 +48,10 @@ export function fromProgram(value: unknown): FromProgram | undefined {
   const at = place === undefined || place === null ? undefined : isUnknown(place) ? "later" : placeIn(place);
   if (!isText || (at === undefined && place !== undefined && place !== null)) return undefined;
   return {
-    ...{ urn, place: at, previews: previews === true, collects: collects === true },
+    urn,
+    place: at,
+    previews: previews === true,
+    collects: collects === true,
     shown: isRecord(shown) ? shown : {},
     order: typeof order === "number" ? order : undefined,
   };

@@ -180,7 +180,9 @@ const leftBehind: readonly (readonly [
 /** The rules on the text alone, whose findings are warnings. */
 export const textDoubts: readonly Rule<Reading>[] = [
   ...leftBehind.map(([where, finds, form, example, passes]) => ({
-    ...{ finds, example, passes },
+    finds,
+    example,
+    passes,
     why: "write what it stands for, or put it between backticks if it is meant",
     find: (reading: Reading) => form.test(reading[where]),
   })),

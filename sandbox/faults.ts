@@ -278,7 +278,8 @@ export function deliveryOf(
   closing: AbortSignal,
 ): Delivery {
   const sent = (other: HttpResponse): Delivery => ({
-    ...{ status: other.status, ended: "answered" },
+    status: other.status,
+    ended: "answered",
     send: (response) => send(response, other),
   });
   switch (fault?.kind) {

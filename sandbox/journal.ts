@@ -48,10 +48,19 @@ export class Journal {
     query: URLSearchParams,
   ): JournalEntry {
     const entry: JournalEntry = {
-      ...{ requestId, time: new Date().toISOString(), method, path, query: Object.fromEntries(query) },
+      requestId,
+      time: new Date().toISOString(),
+      method,
+      path,
+      query: Object.fromEntries(query),
       headers: { ...headers, ...maskedKey(headers.authorization) },
-      ...{ account: null, operation: null, body: null },
-      ...{ status: null, ended: null, applied: false, faults: [] },
+      account: null,
+      operation: null,
+      body: null,
+      status: null,
+      ended: null,
+      applied: false,
+      faults: [],
     };
     this.entries.push(entry);
     this.#grow(entry, JSON.stringify([path, entry.query, entry.headers]).length);

@@ -101,9 +101,15 @@ function body(account: SandboxAccount, mailed: Mailed): Markup {
 
 /** Tones by severities of incidents and states of components, worst first. */
 const toneOf = {
-  ...{ CRITICAL: "critical", MAJOR_OUTAGE: "critical", MAJOR: "major", PARTIAL_OUTAGE: "major" },
-  ...{ MEDIUM: "medium", DEGRADED_PERFORMANCE: "medium", MINOR: "minor", UNDER_MAINTENANCE: "minor" },
-  ...{ OPERATIONAL: "good" },
+  CRITICAL: "critical",
+  MAJOR_OUTAGE: "critical",
+  MAJOR: "major",
+  PARTIAL_OUTAGE: "major",
+  MEDIUM: "medium",
+  DEGRADED_PERFORMANCE: "medium",
+  MINOR: "minor",
+  UNDER_MAINTENANCE: "minor",
+  OPERATIONAL: "good",
 } as const;
 type State = keyof typeof toneOf;
 const tones: string[] = Object.values(toneOf);

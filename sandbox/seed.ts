@@ -167,7 +167,9 @@ const accountRows = z.object({
       id: z.string(),
       incidents: z.array(
         z.object({
-          ...{ id: z.string(), name: z.string(), updates: updateRows },
+          id: z.string(),
+          name: z.string(),
+          updates: updateRows,
           /** States by the names of components. */
           impacts: z.record(z.string(), z.enum(componentStatuses).optional()),
         }),
@@ -228,7 +230,10 @@ class AccountSeed {
       this.#number(`subscribers ${name}`, 300, 4800),
     ]);
     return {
-      ...{ id: this.accountId, name: rows.name, statusPages, subscribers: Object.fromEntries(subscribers) },
+      id: this.accountId,
+      name: rows.name,
+      statusPages,
+      subscribers: Object.fromEntries(subscribers),
       statusPageIncidents: rows.statusPageIncidents.map((row) => this.#statusPageIncident(row, statusPages)),
       alertChannels: rows.alertChannels.map((row) => this.#alertChannel(row)),
       incidents: rows.incidents.map((row) => this.#incident(row)),
@@ -250,7 +255,12 @@ class AccountSeed {
       primaryButtonBackgroundColor: accent,
     };
     return {
-      ...{ name, url: `quillmarket-${slug}`, id: this.#id(`page ${name}`), accountId, ...times, ...more },
+      name,
+      url: `quillmarket-${slug}`,
+      id: this.#id(`page ${name}`),
+      accountId,
+      ...times,
+      ...more,
       customDomain: hasDomain ? `${slug}.status.quillmarket.example` : plain ? null : "",
       logo: plain ? null : `https://cdn.quillmarket.example/logos/${slug}.svg`,
       favicon: plain ? null : "https://cdn.quillmarket.example/favicon.ico",
@@ -260,9 +270,14 @@ class AccountSeed {
         ? null
         : { light: { ...palettes.light, ...colors }, dark: { ...palettes.dark, ...colors } },
       cards: cards.map(({ name: card, services }) => ({
-        ...{ id: this.#id(`card ${name}/${card}`), name: card, ...times },
+        id: this.#id(`card ${name}/${card}`),
+        name: card,
+        ...times,
         services: services.map((service) => ({
-          ...{ name: service, id: this.#id(`service ${name}/${service}`), accountId, ...times },
+          name: service,
+          id: this.#id(`service ${name}/${service}`),
+          accountId,
+          ...times,
         })),
       })),
     };
@@ -273,7 +288,10 @@ class AccountSeed {
     const shownOn = all.filter((page) => pages.includes(page.name));
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
     return {
-      ...{ name, severity, id, ...more },
+      name,
+      severity,
+      id,
+      ...more,
       services: offered.filter((service) => services.includes(service.name)),
       incidentUpdates: this.#updates(name, updates),
       ...this.#timesOf(updates),
@@ -293,9 +311,12 @@ class AccountSeed {
 
   #updates(incident: string, updates: z.infer<typeof updateRows>) {
     return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
-      ...{ id: this.#id(`update ${incident}/${description}`), description, status },
+      id: this.#id(`update ${incident}/${description}`),
+      description,
+      status,
       publicIncidentUpdateDate: this.#ago(minutesAgo),
-      ...{ created_at: this.#ago(minutesAgo), notifySubscribers: mailed },
+      created_at: this.#ago(minutesAgo),
+      notifySubscribers: mailed,
     }));
   }
 
@@ -308,19 +329,32 @@ class AccountSeed {
     return {
       ...row,
       incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description }) => ({
-        ...{ id: this.#id(`update ${row.id}/${description}`), status, description, incidentId: row.id },
-        ...{ created_at: this.#ago(minutesAgo), updated_at: null },
+        id: this.#id(`update ${row.id}/${description}`),
+        status,
+        description,
+        incidentId: row.id,
+        created_at: this.#ago(minutesAgo),
+        updated_at: null,
       })),
-      ...{ startedAt: time(started), stoppedAt: time(stopped), ...this.#timesOf(updates) },
+      startedAt: time(started),
+      stoppedAt: time(stopped),
+      ...this.#timesOf(updates),
     };
   }
 
   #alertChannel({ note: _, checks, paused = 0, changedDaysAgo, ...row }: Rows["alertChannels"][number]) {
     return {
-      ...{ sendRecovery: true, sendFailure: true, sendDegraded: true, sslExpiry: true },
-      ...{ sslExpiryThreshold: 21, autoSubscribe: true, ...row },
+      sendRecovery: true,
+      sendFailure: true,
+      sendDegraded: true,
+      sslExpiry: true,
+      sslExpiryThreshold: 21,
+      autoSubscribe: true,
+      ...row,
       subscriptions: Array.from({ length: checks + paused }, (_, index) => ({
-        ...{ id: row.id * 100 + index, checkId: this.#id(`check ${index}`), groupId: null },
+        id: row.id * 100 + index,
+        checkId: this.#id(`check ${index}`),
+        groupId: null,
         activated: index < checks,
       })),
       created_at: this.#ago(days((changedDaysAgo ?? 0) + this.#number(`channel ${row.id}`, 30, 400))),

@@ -199,8 +199,13 @@ async function handleRequest(
     const reply = responseOf(() => {
       if (accountId instanceof HttpError) throw accountId;
       const call = {
-        ...{ store, updateIds, faults, applied, affecting: keeping },
-        ...{ account: store.account(accountId), query: queryValues(query, operation) },
+        store,
+        updateIds,
+        faults,
+        applied,
+        affecting: keeping,
+        account: store.account(accountId),
+        query: queryValues(query, operation),
         body: () => parseJson(headers["content-type"], bytes),
       };
       return handlers[operation](call, ...ids);

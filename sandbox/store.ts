@@ -205,14 +205,28 @@ export function toComponentPage(
     return [...group, ...card.services.map((part) => ({ ...part, id: idOf(part.name), parentId }))];
   });
   const components = rows.map((row, displayOrder) => ({
-    ...{ id: row.id, statusPageId: page.id, parentId: row.parentId, displayOrder, name: row.name },
+    id: row.id,
+    statusPageId: page.id,
+    parentId: row.parentId,
+    displayOrder,
+    name: row.name,
     type: "services" in row ? ("GROUP" as const) : ("SERVICE" as const),
-    ...{ description: null, hidden: false, created_at: row.created_at, updated_at: row.updated_at },
+    description: null,
+    hidden: false,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   }));
   return {
-    ...{ description: null, logoDark: null, privacyPolicyLink: null, termsOfServiceLink: null },
-    ...{ footerText: null, googleAnalyticsTag: null, allowIndexing: true },
-    ...{ ...page, components, incidents: [] },
+    description: null,
+    logoDark: null,
+    privacyPolicyLink: null,
+    termsOfServiceLink: null,
+    footerText: null,
+    googleAnalyticsTag: null,
+    allowIndexing: true,
+    ...page,
+    components,
+    incidents: [],
   };
 }
 

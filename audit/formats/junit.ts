@@ -43,7 +43,9 @@ function suitesOf(report: AuditReport): Suite[] {
   const skipped = { element: "skipped", classname: "alert-channel-audit" } as const;
   const none = { ...skipped, name: "no rule applies", message: "no rule applies to a channel" };
   const excluded = report.excluded.map(({ channel, reason }) => ({
-    ...{ ...skipped, classname: "exclude", name: channelLabel(channel) },
+    ...skipped,
+    classname: "exclude",
+    name: channelLabel(channel),
     message: `excluded: ${oneLine(reason)}`,
   }));
   const applies = rows.some(({ results, passed }) => results.length + passed.length > 0);

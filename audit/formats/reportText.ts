@@ -95,7 +95,12 @@ function foundIn({ findings, waived, baselined }: AuditReport, section: Section)
 function found(finding: Finding, status: Result["status"]): Result {
   const { rule, channel, field, actual, expected, why, fix, docs } = finding;
   return {
-    ...{ status, blocks: false, rule, channel, docs, finding },
+    status,
+    blocks: false,
+    rule,
+    channel,
+    docs,
+    finding,
     field: oneLine(field),
     says: oneLine(`${actual}, expected ${expected}`),
     fix: oneLine(why === undefined ? fix : `${why} ${fix}`),

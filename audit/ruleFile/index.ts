@@ -106,7 +106,8 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
       select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
-      ...{ channel, reason },
+      channel,
+      reason,
       field: `exclude[${index}]`,
       location: locationOf(["exclude", index]),
     })),
@@ -213,7 +214,15 @@ function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   // Only the `select` of the override counts for its channels.
   const select = settings.at(-1)?.select ?? candidate.select;
   return {
-    ...{ id, title, why, fix, asCode, offWhen, docs, severity, location },
+    id,
+    title,
+    why,
+    fix,
+    asCode,
+    offWhen,
+    docs,
+    severity,
+    location,
     check: rule.configure?.(options),
     select: [channels, select].flatMap((one) => one ?? []),
   };

@@ -339,7 +339,11 @@ export const rulesSchema = strict({
 export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
   const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
   return defineRule({
-    ...{ id, title, why, fix, severity },
+    id,
+    title,
+    why,
+    fix,
+    severity,
     needs: needs.filter((need) => expectationsAt(expect, [need]).some(isOnValue)),
     check: (channel) => evaluate(expect, channel),
   });

@@ -29,7 +29,9 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
     throw new RulesError([{ at: "", reason: `must have at most ${maxCharacters} characters` }], file);
   const lines = new LineCounter();
   const document = parseDocument(text, {
-    ...{ lineCounter: lines, prettyErrors: false, logLevel: "error" },
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: "error",
     // The library compares each key with all keys before it, which takes a minute for a long file.
     uniqueKeys: false,
     // A date stays a string, even with %YAML 1.1.

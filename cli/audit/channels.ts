@@ -62,7 +62,10 @@ export async function auditChannels(
   progress.begin(plan.ids.length);
   try {
     return await auditPlanned(plan, {
-      ...{ connection, list: () => listedChannels(connection.client), declared, now },
+      connection,
+      list: () => listedChannels(connection.client),
+      declared,
+      now,
       onRead: () => progress.advance(),
     });
   } catch (error) {

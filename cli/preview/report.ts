@@ -62,8 +62,14 @@ export interface Ended {
 }
 
 const nothing: Preview = {
-  ...{ updates: [], removed: [], errors: [], otherErrors: 0, otherChanges: 0 },
-  ...{ kept: new Map<string, string>(), unread: undefined, isUnchanged: false },
+  updates: [],
+  removed: [],
+  errors: [],
+  otherErrors: 0,
+  otherChanges: 0,
+  kept: new Map<string, string>(),
+  unread: undefined,
+  isUnchanged: false,
 };
 
 /**

@@ -90,7 +90,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const old = this.#opened(olds);
     const answer = await this.#ask({
       ...call,
-      ...{ verb: "check", olds: old.values, oldSecrets: old.secrets, program },
+      verb: "check",
+      olds: old.values,
+      oldSecrets: old.secrets,
+      program,
     });
     const { inputs = {}, problems: failures = [], problem: wrong } = answer;
     const marks = facts.secrets.size > 0 ? { secrets: marksOf(hidden, news) } : {};

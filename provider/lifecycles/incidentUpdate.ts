@@ -317,8 +317,13 @@ async function publish(
   const { recorded: was, isMoved } = old ?? {};
   const incidents = connection.on(inputs.statusPageId);
   const ending = await context.publishing.publish({
-    ...{ connection, incidents, context, was, isMoved },
-    ...{ declared: inputs, isTextSecret: reader.isTextSecret },
+    connection,
+    incidents,
+    context,
+    was,
+    isMoved,
+    declared: inputs,
+    isTextSecret: reader.isTextSecret,
   });
   const stateOf = (recorded: Recorded) => ({
     id: recorded.kind === "sent" && old ? old.id : idInState(recorded, inputs),
@@ -363,7 +368,9 @@ async function impactsOf(
   });
   const names = new Map(components.map(({ id, name }) => [id, name]));
   return lasting.map(({ componentId: id, status }) => ({
-    ...{ component: names.get(id) ?? id, id, state: status ?? "UNKNOWN" },
+    component: names.get(id) ?? id,
+    id,
+    state: status ?? "UNKNOWN",
   }));
 }
 

@@ -18,8 +18,14 @@ const listenMs = 1_000;
 const retentionMs = 86_400_000;
 
 export const limits = {
-  ...{ updateMs, settleMs, waitReadMs, listenMs },
-  ...{ maxPostMs, maxDelayMs, maxHoldMs, retentionMs },
+  updateMs,
+  settleMs,
+  waitReadMs,
+  listenMs,
+  maxPostMs,
+  maxDelayMs,
+  maxHoldMs,
+  retentionMs,
 };
 
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -127,7 +127,8 @@ export class Run {
     // A check begins anew, and the verbs after it go on with what it was told.
     const { secrets, program } = verb === "check" || !last ? call : { ...last, ...call };
     const context = this.contextOf(urn, {
-      ...{ program, timeoutMs: isPreview ? undefined : call.limitMs },
+      program,
+      timeoutMs: isPreview ? undefined : call.limitMs,
       ...(secrets && { secrets }),
     });
     const old = olds && ownProperties(olds);
@@ -164,7 +165,10 @@ export class Run {
     const title = call.type === "IncidentUpdate" ? context.title : titleOf(call.urn);
     const problem = isCollected ? `${title}: ${listed(problems)}.` : undefined;
     this.#checks.set(call.urn, {
-      ...{ inputs: checked, program: context.program, remediated: [], problem },
+      inputs: checked,
+      program: context.program,
+      remediated: [],
+      problem,
       ...(context.secrets && { secrets: context.secrets }),
       oldSecrets: isNew ? last?.oldSecrets : (call.oldSecrets ?? new Set()),
     });
