@@ -30,23 +30,15 @@ export interface FromProgram {
   readonly order: number | undefined;
 }
 
-const nothing: FromProgram = {
-  urn: undefined,
-  previews: false,
-  collects: false,
-  shown: {},
-  place: undefined,
-  order: undefined,
-};
-
 /** Reads the input; undefined if it isn't of this form, because a program or a transformation made it. */
 export function fromProgram(value: unknown): FromProgram | undefined {
-  if (value === undefined || value === null) return nothing;
-  if (!isRecord(value)) return undefined;
-  const { urn, previews, collects, shown, place, order } = value;
+  const given = value ?? {};
+  if (!isRecord(given)) return undefined;
+  const { urn, previews, collects, shown, place, order } = given;
   const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
-  const at = place === undefined || place === null ? undefined : isUnknown(place) ? "later" : placeIn(place);
-  if (!isText || (at === undefined && place !== undefined && place !== null)) return undefined;
+  const hasPlace = place !== undefined && place !== null;
+  const at = hasPlace ? (isUnknown(place) ? "later" : placeIn(place)) : undefined;
+  if (!isText || (hasPlace && at === undefined)) return undefined;
   return {
     urn,
     place: at,

@@ -82,12 +82,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const program = fromProgram(input);
     if (program?.urn === undefined) return { failures: [notOfProgram] };
     const { urn, previews, shown } = program;
-    const { readsOnly, facts } = lifecycles[this.#type];
+    const { facts } = lifecycles[this.#type];
     // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
     const hidden = new Set([...facts.secrets].filter((name) => news[name] !== shown[name]));
     const secrets = new Set([...hidden].filter((name) => !isUnknown(news[name])));
-    const call = { urn, news, secrets };
     const old = this.#opened(olds);
+    const call = { urn, news, secrets };
     const answer = await this.#ask({
       ...call,
       verb: "check",
@@ -95,24 +95,29 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
       oldSecrets: old.secrets,
       program,
     });
-    const { inputs = {}, problems: failures = [], problem: wrong } = answer;
-    const marks = facts.secrets.size > 0 ? { secrets: marksOf(hidden, news) } : {};
-    const stored = { urn, ...marks };
-    const checked = { ...inputs, [programInput]: stored };
-    if (wrong !== undefined)
-      return { inputs: { ...checked, [programInput]: { ...stored, problem: wrong } }, failures };
-    if (!previews || failures.length > 0) return { inputs: checked, failures };
+    const { inputs = {}, problems: failures = [] } = answer;
+    const isValid = answer.problem === undefined && failures.length === 0;
+    const problem = previews && isValid ? await this.#previewed(call, olds, inputs) : answer.problem;
+    const stored = {
+      urn,
+      ...(facts.secrets.size > 0 && { secrets: marksOf(hidden, news) }),
+      ...(problem !== undefined && { problem }),
+    };
+    return { inputs: { ...inputs, [programInput]: stored }, failures };
+  }
+
+  /** Previews what the engine asks no more about in a preview. Returns what is wrong with it, if the program collects that. */
+  async #previewed(
+    call: Pick<Call, "urn" | "news" | "secrets">,
+    olds: Raw,
+    inputs: Raw,
+  ): Promise<string | undefined> {
     // A new resource has no old inputs. The engine checks a replacement a second time without them.
     const isNew = Object.keys(olds).length === 0;
-    const isPreviewed =
-      isNew || (readsOnly && !isDeepStrictEqual(ownProperties(olds), ownProperties(inputs)));
-    if (!isPreviewed) return { inputs: checked, failures };
+    const isChanged = !isDeepStrictEqual(ownProperties(olds), ownProperties(inputs));
+    if (!isNew && !(lifecycles[this.#type].readsOnly && isChanged)) return undefined;
     const verb = isNew ? "create" : "update";
-    const { problem } = await this.#ask({ ...call, verb, isPreview: true, news: inputs });
-    return {
-      inputs: { ...checked, ...(problem !== undefined && { [programInput]: { ...stored, problem } }) },
-      failures,
-    };
+    return (await this.#ask({ ...call, verb, isPreview: true, news: inputs })).problem;
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {

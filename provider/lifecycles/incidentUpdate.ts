@@ -12,15 +12,12 @@ import {
   type Comparison,
   foresee,
   type Foreseen,
-  hasLostEdit,
   imported,
-  isShownAsDeclared,
-  madeOf,
-  matches,
+  isKept,
+  keptAs,
   type Notice,
   type Posted,
   type Recorded,
-  redeclared,
 } from "../protocol";
 import { plainObject, signatureKey, unknownValue } from "../engine";
 import { fromProgram, programInput } from "../programInput";
@@ -140,22 +137,12 @@ export const incidentUpdate: Lifecycle = {
       const remarks = stateNotices(old.outputs, recorded, inputs);
       return previewFact(subject, { kind: "kept", recorded, remarks });
     }
-    const { isTextSecret } = subject;
-    const incidents = connection.on(inputs.statusPageId);
-    const request = {
-      connection,
-      incidents,
-      context,
-      declared: inputs,
-      isTextSecret,
-      was: recorded,
-      isMoved,
-    };
+    const request = requestOf(inputs, connection, context, recorded, isMoved);
     const { incident, doubts, ...foreseen } = await context.publishing.preview(request);
     const isOfProvider = connection.source === "provider";
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
-    const near = isMissing ? await incidents.whereabouts(inputs.incidentId) : "";
+    const near = isMissing ? await request.incidents.whereabouts(inputs.incidentId) : "";
     const { statusPageId } = inputs;
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
     const read = { incident, statusPageId, impacts: impacts || undefined };
@@ -303,34 +290,42 @@ function hasMoved({ statusPageId: before }: Properties, { statusPageId: after }:
   return (before ?? undefined) !== after;
 }
 
+function requestOf(
+  declared: Inputs,
+  connection: Connection,
+  context: Context,
+  was?: Recorded,
+  isMoved = false,
+) {
+  return {
+    connection,
+    incidents: connection.on(declared.statusPageId),
+    context,
+    declared,
+    isTextSecret: isTextSecret(context),
+    was,
+    isMoved,
+  };
+}
+
 async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
   old?: { readonly id: string; readonly recorded: Recorded; readonly isMoved: boolean },
 ): Promise<ResourceState> {
-  const reader = {
-    isOfProvider: connection.source === "provider",
-    isTextSecret: isTextSecret(context),
-    title: context.title,
-  };
-  const { recorded: was, isMoved } = old ?? {};
-  const incidents = connection.on(inputs.statusPageId);
-  const ending = await context.publishing.publish({
-    connection,
-    incidents,
-    context,
-    was,
-    isMoved,
-    declared: inputs,
-    isTextSecret: reader.isTextSecret,
-  });
+  const request = requestOf(inputs, connection, context, old?.recorded, old?.isMoved);
+  const ending = await context.publishing.publish(request);
   const stateOf = (recorded: Recorded) => ({
     id: recorded.kind === "sent" && old ? old.id : idInState(recorded, inputs),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (!("refusal" in ending)) return stateOf(ending.recorded);
-  const text = refusalText(ending.refusal, inputs, reader);
+  const text = refusalText(ending.refusal, inputs, {
+    isOfProvider: connection.source === "provider",
+    isTextSecret: request.isTextSecret,
+    title: context.title,
+  });
   throw ending.recorded ? new PartialFailureError(text, stateOf(ending.recorded)) : new MonitoringError(text);
 }
 
@@ -345,13 +340,6 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
     wasTextSecret: declared.oldSecrets?.has("description") ?? false,
     recorded,
   };
-}
-
-/** Whether the update stays as it is, so that the service needs no decision of the protocol: in a preview and in an `up`. */
-function isKept(recorded: Recorded, inputs: Inputs, isMoved: boolean): recorded is Posted {
-  if (recorded.kind === "sent" || isMoved) return false;
-  const isStill = matches(inputs, recorded.declared) || isShownAsDeclared(recorded, inputs);
-  return inputs.onChange !== "edit" || (isStill && !hasLostEdit(recorded, inputs));
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
@@ -404,10 +392,10 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
  * @throws InvalidInputError if that text was edited again.
  */
 async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Posted> {
-  const kept = redeclared(recorded, inputs);
-  if (matches(inputs, recorded.declared)) return kept;
-  const update = await readUpdate(connection, idsOf(recorded, inputs));
-  if (update && matches(inputs, update)) return madeOf(kept, update);
+  const kept =
+    keptAs(recorded, inputs) ??
+    keptAs(recorded, inputs, await readUpdate(connection, idsOf(recorded, inputs)));
+  if (kept) return kept;
   throw new InvalidInputError(`IncidentUpdate ${idInState(recorded, inputs)}`, [
     {
       property: "description",

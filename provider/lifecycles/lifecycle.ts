@@ -82,7 +82,6 @@ export interface PreviewContext extends Pick<PublishingContext, "resource"> {
 export interface Context extends PublishingContext, PreviewContext {
   readonly publishing: Publishing;
   notice(text: NoticeText): void;
-  warn(text: string): void;
 }
 
 /** The inputs that a program declares. In a preview, some values may be unknown. */

@@ -201,10 +201,9 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
   }
 }
 
-/** Stops a preview at the decision to post. For the rest of the run, the resource has an update with the own id, the newest one. */
-export function foreseePost(before: Ledger, task: Task): { ledger: Ledger; foreseen: Foreseen } {
+/** For the rest of a preview, the resource has an update with the own id, the newest one. */
+export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Foreseen } {
   const { declared, phase, remarks } = task;
-  if (phase.at !== "post") throw new Error(`A post is foreseen in phase ${phase.at}.`);
   const { past, seen } = phase.sent;
   const { status, description, publicIncidentUpdateDate: date } = declared;
   const created_at = new Date((msOf(seen.newest) ?? 0) + 1).toISOString();

@@ -8,7 +8,7 @@ import { done, failed, recordOf, withNotice } from "./decide";
 import { contentKey, type Declaration, isSameDeclaration, matches, saidBy, wordsOfEntry } from "./identity";
 import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
 import { madeOf, type Posted } from "./records";
-import { type Event, type Foreseen, type Refusal, type Step, type Task, type TaskAt } from "./task";
+import { type Event, type Foreseen, type Refusal, type Step, type TaskAt } from "./task";
 
 type Editing = TaskAt<"edit">;
 
@@ -162,9 +162,8 @@ function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncident
     : codeOfEdit(id, made, said, saidBy(declared));
 }
 
-/** Stops a preview at the decision to edit. For the rest of the run, the update says what is declared. */
-export function foreseeEdit(ledger: Ledger, task: Task): { ledger: Ledger; foreseen: Foreseen } {
-  if (task.phase.at !== "edit") throw new Error(`An edit is foreseen in phase ${task.phase.at}.`);
+/** For the rest of a preview, the update says what is declared. */
+export function foreseeEdit(ledger: Ledger, task: Editing): { ledger: Ledger; foreseen: Foreseen } {
   const { posted } = task.phase;
   const { status, description, publicIncidentUpdateDate: date } = task.declared;
   const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
@@ -175,7 +174,7 @@ export function foreseeEdit(ledger: Ledger, task: Task): { ledger: Ledger; fores
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
   const foreseen = [...ledger.foreseen.filter(({ id }) => id !== update.id), update];
-  const { ledger: after, command } = edited({ ...ledger, foreseen }, { ...task, phase: task.phase }, update);
+  const { ledger: after, command } = edited({ ...ledger, foreseen }, task, update);
   if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, remarks } = command.ending;
   return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };

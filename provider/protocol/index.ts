@@ -13,8 +13,8 @@ import {
   matches,
   wordsOfEntry,
 } from "./identity";
-import { decidePhase, done, failed, stepOfDecision, stepOfPost } from "./decide";
-import { decideEdit, editPhase, stepOfEdit } from "./edit";
+import { decidePhase, done, failed, foreseePost, stepOfDecision, stepOfPost } from "./decide";
+import { decideEdit, editPhase, foreseeEdit, stepOfEdit } from "./edit";
 import { type Ledger, type Plan, type Resource } from "./ledger";
 import { stepOfMove } from "./move";
 import {
@@ -151,6 +151,16 @@ interface Foresight {
   readonly hasOthers?: boolean;
 }
 
+/** Stops a preview at the decision to write, and goes on as if that had been done. */
+export function foreseeWrite(
+  ledger: Ledger,
+  { phase, ...task }: Task,
+): { ledger: Ledger; foreseen: Foreseen } {
+  if (phase.at === "edit") return foreseeEdit(ledger, { ...task, phase });
+  if (phase.at === "post") return foreseePost(ledger, { ...task, phase });
+  throw new Error(`A write is foreseen in phase ${phase.at}.`);
+}
+
 /**
  * Predicts what an `up` would do with a declaration.
  *
@@ -205,8 +215,7 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   }
 }
 
-export { foreseePost, imported } from "./decide";
-export { foreseeEdit } from "./edit";
+export { imported } from "./decide";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
@@ -223,13 +232,11 @@ export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
   encode,
-  hasLostEdit,
-  isShownAsDeclared,
-  madeOf,
+  isKept,
+  keptAs,
   type PastUpdate,
   type Posted,
   type Recorded,
-  redeclared,
   type Sent,
 } from "./records";
 export type { Command, Ending, Event, Foreseen, NotedPost, Notice, Refusal, Step, Task } from "./task";

@@ -228,3 +228,21 @@ export function isShownAsDeclared(
   const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }
+
+/** Whether an `up` leaves the update as it is, so that nothing is asked of the protocol. */
+export function isKept(recorded: Recorded, declared: Declaration, isMoved: boolean): recorded is Posted {
+  if (recorded.kind === "sent" || isMoved) return false;
+  const isStill = matches(declared, recorded.declared) || isShownAsDeclared(recorded, declared);
+  return declared.onChange !== "edit" || (isStill && !hasLostEdit(recorded, declared));
+}
+
+/**
+ * What is recorded of an update that is kept; undefined if it doesn't say what is declared.
+ *
+ * @param shown What it says on the service; undefined before it is read.
+ */
+export function keptAs(recorded: Posted, declared: Declaration, shown?: Content): Posted | undefined {
+  const kept = redeclared(recorded, declared);
+  if (matches(declared, recorded.declared)) return kept;
+  return shown && matches(declared, shown) ? madeOf(kept, shown) : undefined;
+}

@@ -12,8 +12,7 @@ import {
   type Ending,
   type Event,
   foresee,
-  foreseeEdit,
-  foreseePost,
+  foreseeWrite,
   type Foreseen,
   newLedger,
   type Notice,
@@ -43,7 +42,7 @@ interface PublishRequest {
   readonly isTextSecret: boolean;
   /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
   readonly was?: Recorded | undefined;
-  readonly isMoved?: boolean;
+  readonly isMoved: boolean;
 }
 
 /** With the incident as it was read, and what may be a mistake in the declaration. */
@@ -83,77 +82,90 @@ export class Publishing {
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
   async publish(request: PublishRequest): Promise<Ending> {
-    const { connection, context, declared } = request;
+    const { connection, context } = request;
     this.#warnOfCheckpoints(context);
-    const ending = await this.#inTurn<Ending>(request, randomUUID(), async (incident, beginning) => {
-      return this.#directory(connection).withLock(incident.place, context, async (notes) => {
-        const performer = new UpPerformer(settingOf(request, incident, notes));
-        const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
-        const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
-          if (command.do === "finish") return { end: { ending: command.ending, task } };
-          const refusal = performer.refusalOf(command, task);
-          if (refusal) return { end: { ending: refusal, task } };
-          if (command.do === "post" || command.do === "edit")
-            for (const doubt of doubtsOf(command.do, declared, incident, performer.incident))
-              context.warn(`${context.title}: ${doubt}.`);
-          return performer.perform(command, task);
-        };
-        const { ending, task } = await stepsOf(incident, beginning, take, tell);
-        const { kind, recorded } = ending;
-        const refusal = "refusal" in ending ? ending.refusal : undefined;
-        for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
-        if (recorded?.kind === "sent") notes.learned(recorded.nonce, { isReported: true });
-        if (kind === "unconfirmed" || (refusal && performer.noResponse !== undefined)) incident.skipWaiting();
-        const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
-        this.#wasAsked ||= task.usedCodes.length > 0 || isQuestion === true;
-        return ending;
-      });
-    });
+    const ending = await this.#inTurn<Ending>(request, randomUUID(), (incident, beginning) =>
+      this.#directory(connection).withLock(incident.place, context, (notes) =>
+        this.#publishInTurn(request, incident, beginning, notes),
+      ),
+    );
     if (!("refusal" in ending)) this.#warnOfUnusedCodes(connection, context);
     return ending;
   }
 
+  async #publishInTurn(
+    request: PublishRequest,
+    incident: RunIncident,
+    beginning: Beginning,
+    notes: Notes,
+  ): Promise<Ending> {
+    const { context, declared } = request;
+    const performer = new UpPerformer(settingOf(request, incident, notes));
+    const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
+    const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
+      if (command.do === "finish") return { end: { ending: command.ending, task } };
+      const refusal = performer.refusalOf(command, task);
+      if (refusal) return { end: { ending: refusal, task } };
+      if (command.do === "post" || command.do === "edit")
+        for (const doubt of doubtsOf(command.do, declared, incident, performer.incident))
+          context.warn(`${context.title}: ${doubt}.`);
+      return performer.perform(command, task);
+    };
+    const { ending, task } = await stepsOf(incident, beginning, take, tell);
+    for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
+    if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
+    const refusal = "refusal" in ending ? ending.refusal : undefined;
+    if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
+      incident.skipWaiting();
+    const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
+    this.#wasAsked ||= task.usedCodes.length > 0 || isQuestion === true;
+    return ending;
+  }
+
   async preview(request: PublishRequest): Promise<Previewed> {
-    const { connection, context, declared, was: recorded } = request;
+    const { connection, declared, was: recorded } = request;
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
-    return this.#inTurn<Previewed>(request, "preview", async (incident, beginning) => {
-      const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
-      let doubts: readonly string[] | undefined;
-      const setting = settingOf(request, incident, notes);
-      const performer = new PreviewPerformer(setting, incident.previewReads);
-      const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
-        if (command.do === "finish") return { end: command.ending };
-        if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
-        const refusal = performer.refusalOf(command, task);
-        if (refusal) return { end: refusal };
-        doubts = doubtsOf(command.do, declared, incident, performer.incident);
-        const foreseeWrite = command.do === "post" ? foreseePost : foreseeEdit;
-        const { ledger, foreseen } = foreseeWrite(incident.ledger, task);
-        const before = new Set(incident.ledger.view.updates.map(({ id }) => id));
-        for (const { id } of ledger.view.updates) if (!before.has(id)) incident.foreseenIds.add(id);
-        incident.ledger = ledger;
-        return { end: foreseen };
-      });
-      const { noResponse, incident: shown } = performer;
-      const isBehind = incident.isResultUnknown;
-      const hasOthers = connection.source === "provider";
-      const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-      incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
-      // Previews of one incident may have begun together.
-      const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
-      if (unread !== undefined) this.#silent.add(incident.service);
-      return {
-        ...foresee({ declared, recorded, unread, isBehind, hasOthers }, ending),
-        incident: shown,
-        doubts: doubts ?? doubtsOf("post", declared, incident, shown),
-      };
+    return this.#inTurn<Previewed>(request, "preview", (incident, beginning) =>
+      this.#previewInTurn(request, incident, beginning),
+    );
+  }
+
+  async #previewInTurn(
+    request: PublishRequest,
+    incident: RunIncident,
+    beginning: Beginning,
+  ): Promise<Previewed> {
+    const { connection, context, declared, was: recorded } = request;
+    const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
+    const performer = new PreviewPerformer(settingOf(request, incident, notes), incident.previewReads);
+    let doubts: readonly string[] | undefined;
+    const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
+      if (command.do === "finish") return { end: command.ending };
+      if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
+      const refusal = performer.refusalOf(command, task);
+      if (refusal) return { end: refusal };
+      doubts = doubtsOf(command.do, declared, incident, performer.incident);
+      return { end: incident.foresee(task) };
     });
+    const { noResponse, incident: shown } = performer;
+    const isBehind = incident.isResultUnknown;
+    const hasOthers = connection.source === "provider";
+    const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
+    incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
+    // Previews of one incident may have begun together.
+    const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
+    if (unread !== undefined) this.#silent.add(incident.service);
+    return {
+      ...foresee({ declared, recorded, unread, isBehind, hasOthers }, ending),
+      incident: shown,
+      doubts: doubts ?? doubtsOf("post", declared, incident, shown),
+    };
   }
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
   async #inTurn<Ended>(
-    { connection, incidents, context, declared, isTextSecret, was, isMoved = false }: PublishRequest,
+    { connection, incidents, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
@@ -283,6 +295,15 @@ class RunIncident {
     this.place = place;
     this.service = serviceKey(place.service);
     this.ledger = newLedger(clientIds ? "used" : "off");
+  }
+
+  /** Goes on in a preview as if the task's write had been done. */
+  foresee(task: Task): Foreseen {
+    const before = new Set(this.ledger.view.updates.map(({ id }) => id));
+    const { ledger, foreseen } = foreseeWrite(this.ledger, task);
+    for (const { id } of ledger.view.updates) if (!before.has(id)) this.foreseenIds.add(id);
+    this.ledger = ledger;
+    return foreseen;
   }
 
   async inTurn<T>(work: () => Promise<T>): Promise<T> {

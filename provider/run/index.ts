@@ -10,7 +10,6 @@ import { isUnknown, plainObject, unknownValue } from "../engine";
 import {
   type Context,
   declaredIn,
-  type DeclaredInputs,
   type Lifecycle,
   lifecycles,
   ownProperties,
@@ -127,9 +126,9 @@ export class Run {
     // A check begins anew, and the verbs after it go on with what it was told.
     const { secrets, program } = verb === "check" || !last ? call : { ...last, ...call };
     const context = this.contextOf(urn, {
+      secrets,
       program,
       timeoutMs: isPreview ? undefined : call.limitMs,
-      ...(secrets && { secrets }),
     });
     const old = olds && ownProperties(olds);
     const asked: Asked = { call, lifecycle: lifecycles[call.type], context, id, news, old, last };
@@ -167,9 +166,9 @@ export class Run {
     this.#checks.set(call.urn, {
       inputs: checked,
       program: context.program,
+      secrets: context.secrets,
       remediated: [],
       problem,
-      ...(context.secrets && { secrets: context.secrets }),
       oldSecrets: isNew ? last?.oldSecrets : (call.oldSecrets ?? new Set()),
     });
     // The SDK records what it collects.
@@ -257,7 +256,7 @@ function entryOf(program: Context["program"]) {
   return place && place !== "later" ? { entry: place.index + 1, of: place.keys.length } : undefined;
 }
 
-function declaredOf(news: Properties, last: LastCheck | undefined): DeclaredInputs {
+function declaredOf(news: Properties, last: LastCheck | undefined) {
   const { oldSecrets } = last ?? {};
   return { ...declaredIn(news), ...(oldSecrets && { oldSecrets }) };
 }

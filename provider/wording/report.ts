@@ -43,61 +43,64 @@ interface Subject {
 type Reported = Exclude<Foreseen, { kind: "refused" }>;
 
 export function previewFact(subject: Subject, ending: Reported): PreviewFact {
-  const { urn, declared, incident, doubts = [], place, order, isTextSecret, wasTextSecret = false } = subject;
-  const { statusPageId, impacts } = subject;
-  const {
-    status,
-    description,
-    publicIncidentUpdateDate: date,
-    notifySubscribers: emails,
-    incidentId: id,
-  } = declared;
-  const { text, isSecret } = quotedIn(subject, ending).declared;
-  const latest = newestUpdate(incident);
-  const newest = posts[ending.kind] === "no" ? undefined : latest;
-  // It is public, but a preview doesn't show what was a secret of the same resource.
-  const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
-  const isOwnSecret = [description, replaced].some(
-    (own = "") => (isTextSecret || wasTextSecret) && sameText(own, newest?.description ?? ""),
-  );
+  const { urn, declared, doubts = [], place, order } = subject;
+  const quotes = quotedIn(subject, ending);
+  const { text, isSecret } = quotes.declared;
+  const write = posts[ending.kind];
   const unread = ending.remarks.find((notice) => notice.tell === "unread");
   const reason = unread && noticeText(unread, declared);
   return {
     format: factFormat,
     urn,
-    posts: posts[ending.kind],
+    posts: write,
     becomes: ending.kind,
-    incident:
-      id === undefined
-        ? undefined
-        : {
-            id,
-            statusPageId,
-            name: incident?.name,
-            severity: incident?.severity ?? undefined,
-            impacts: impacts && [...impacts],
-            status: incident?.lastUpdateStatus ?? latest?.status ?? undefined,
-            began: incident?.created_at ?? undefined,
-          },
-    newest: newest && {
-      id: newest.id,
-      status: newest.status ?? undefined,
-      at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
-      text: isOwnSecret ? undefined : firstLineOf(newest.description),
-    },
-    status,
+    incident: shownIncident(subject),
+    newest: write === "no" ? undefined : shownNewest(subject, ending),
+    status: declared.status,
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
-    date,
+    date: declared.publicIncidentUpdateDate,
     occurrence: declared.occurrence,
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     lacks: lackedBy(subject, ending),
-    emails: ending.kind === "edited" ? false : emails,
-    warnings: posts[ending.kind] === "no" && ending.kind !== "edited" ? [] : [...doubts],
+    emails: ending.kind === "edited" ? false : declared.notifySubscribers,
+    warnings: write === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
     order,
-    blocks: blocksOf(subject, ending),
+    blocks: blocksOf(subject, ending, quotes),
     unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
+  };
+}
+
+function shownIncident(subject: Subject): PreviewFact["incident"] {
+  const { declared, incident, statusPageId, impacts } = subject;
+  const { incidentId: id } = declared;
+  if (id === undefined) return undefined;
+  return {
+    id,
+    statusPageId,
+    name: incident?.name,
+    severity: incident?.severity ?? undefined,
+    impacts: impacts && [...impacts],
+    status: incident?.lastUpdateStatus ?? newestUpdate(incident)?.status ?? undefined,
+    began: incident?.created_at ?? undefined,
+  };
+}
+
+/** It is public, but a preview doesn't show what was a secret of the same resource. */
+function shownNewest(subject: Subject, ending: Reported): PreviewFact["newest"] {
+  const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
+  const newest = newestUpdate(incident);
+  if (!newest) return undefined;
+  const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
+  const isOwnSecret = [declared.description, replaced].some(
+    (own = "") => (isTextSecret || wasTextSecret) && sameText(own, newest.description),
+  );
+  return {
+    id: newest.id,
+    status: newest.status ?? undefined,
+    at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
+    text: isOwnSecret ? undefined : firstLineOf(newest.description),
   };
 }
 
@@ -135,66 +138,93 @@ function excerpt(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}\u2026` : characters.join("");
 }
 
-function blocksOf(subject: Subject, ending: Reported): PreviewFact["blocks"] {
-  const title = titleOf(subject);
-  const where = whereOf(subject);
-  const notices = noticesOf(subject, ending);
-  const { declared, sent, replaced } = quotedIn(subject, ending);
-  // Both are false if a text isn't shown.
-  const isSentAnew =
-    sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status;
+/** What the sentences about an outcome need. */
+interface Told {
+  readonly title: string;
+  readonly where: string;
+  /** The sentences of its notices. */
+  readonly lines: string[];
+  readonly quotes: ReturnType<typeof quotedIn>;
+  /** True if what an earlier run sent is what is declared. False if a text isn't shown. */
+  readonly isSentAnew: boolean;
+}
+
+type Blocks = PreviewFact["blocks"];
+
+function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): Blocks {
+  const { declared, sent } = quotes;
+  const told = {
+    title: titleOf(subject),
+    where: whereOf(subject),
+    lines: noticesOf(subject, ending),
+    quotes,
+    isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
+  };
+  const { title, where, lines } = told;
+  switch (ending.kind) {
+    case "kept":
+      return [{ head: `${title} changes only in the state: nothing is posted`, lines }];
+    case "edited":
+      return editedBlocks(told, subject.declared, ending);
+    case "adopted": {
+      const { id, createdAt } = ending.recorded;
+      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
+      return [{ head, lines, isDeclared: true }];
+    }
+    case "posted":
+    case "waits":
+    case "unknown":
+      return postedBlocks(told, ending.kind);
+    case "unconfirmed":
+      return unconfirmedBlocks(told);
+  }
+}
+
+function editedBlocks(
+  { title, where, lines, quotes: { declared: is, was } }: Told,
+  declared: Partial<Declaration>,
+  { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
+): Blocks {
+  const unless = isUnverified ? ", if what it declares differs from what is public by then" : "";
+  const words = was?.text === undefined || is.text === undefined ? [] : changedWords(was.text, is.text);
+  const after = {
+    head: `${title} edits a public update of ${where}${unless}`,
+    lines: [...changesOf(declared, before), ...words, ...lines],
+    isDeclared: true,
+  };
+  const now = isUnverified ? "public when it was read last" : "public now, until the edit";
+  return [after, ...(was ? [blockOf([`${title}: ${now}`], was)] : [])];
+}
+
+function postedBlocks(
+  { title, where, lines, quotes: { sent, replaced }, isSentAnew }: Told,
+  kind: "posted" | "waits" | "unknown",
+): Blocks {
   const heads = {
     posted: `posts to ${where}`,
     waits: `may post to ${where}: \`pulumi up\` looks again`,
     unknown: `posts to ${where}, ${replaced ? "if what it declares changes" : "unless an identical update exists there"}`,
   };
-  switch (ending.kind) {
-    case "kept":
-      return [{ head: `${title} changes only in the state: nothing is posted`, lines: notices }];
-    case "edited": {
-      const unless = ending.isUnverified ? ", if what it declares differs from what is public by then" : "";
-      const head = `${title} edits a public update of ${where}${unless}`;
-      const { was } = quotedIn(subject, ending);
-      const changed =
-        was?.text === undefined || declared.text === undefined ? [] : changedWords(was.text, declared.text);
-      const after = {
-        head,
-        lines: [...changesOf(subject.declared, ending.was), ...changed, ...notices],
-        isDeclared: true,
-      };
-      const now = ending.isUnverified ? "public when it was read last" : "public now, until the edit";
-      return [after, ...(was ? [blockOf([`${title}: ${now}`], was)] : [])];
-    }
-    case "adopted": {
-      const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
-      return [{ head, lines: notices, isDeclared: true }];
-    }
-    case "posted":
-    case "waits":
-    case "unknown": {
-      const then = ending.kind === "posted" ? "" : "then ";
-      const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
-      const stays = `${title} ${then}replaces an update, which stays public`;
-      return [
-        { head: `${title} ${heads[ending.kind]}`, lines: notices, isDeclared: true },
-        ...(sent && !isSentAnew ? [blockOf([earlier], sent)] : []),
-        ...(replaced ? [blockOf([stays], replaced)] : []),
-      ];
-    }
-    case "unconfirmed": {
-      const searches = "`pulumi up` searches for it again";
-      if (!sent || isSentAnew) {
-        const head = `${title} may post to ${where}: it is unknown whether it was published. ${searches}`;
-        return [{ head, lines: notices, isDeclared: true }];
-      }
-      const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
-      const unless =
-        sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
-      const then = `${title} posts to ${where} after that${unless}`;
-      return [blockOf([head, ...notices], sent), { head: then, lines: [], isDeclared: true }];
-    }
+  const then = kind === "posted" ? "" : "then ";
+  const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
+  const stays = `${title} ${then}replaces an update, which stays public`;
+  return [
+    { head: `${title} ${heads[kind]}`, lines, isDeclared: true },
+    ...(sent && !isSentAnew ? [blockOf([earlier], sent)] : []),
+    ...(replaced ? [blockOf([stays], replaced)] : []),
+  ];
+}
+
+function unconfirmedBlocks({ title, where, lines, quotes: { declared, sent }, isSentAnew }: Told): Blocks {
+  const searches = "`pulumi up` searches for it again";
+  if (!sent || isSentAnew) {
+    const head = `${title} may post to ${where}: it is unknown whether it was published. ${searches}`;
+    return [{ head, lines, isDeclared: true }];
   }
+  const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
+  const unless = sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
+  const then = `${title} posts to ${where} after that${unless}`;
+  return [blockOf([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
 }
 
 function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Reported) {

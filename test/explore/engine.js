@@ -125,11 +125,7 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "edit":
       // A date that is dropped changes the state alone.
-      if (
-        !hasMoved(recorded.declared, declared) &&
-        core.matches(declared, recorded.declared) &&
-        !(recorded.kind === "posted" && core.hasLostEdit(recorded, declared))
-      )
+      if (core.isKept(recorded, declared, hasMoved(recorded.declared, declared)))
         return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "move":
@@ -157,19 +153,19 @@ function kept(model, world, before, after, urn) {
   const isUnchanged = recorded && core.changedIdentity(recorded.declared, declared).length === 0;
   const compared = changeRun(world, before, after);
   if (recorded?.kind !== "posted" || isUnchanged) return { label: "", world: compared };
-  const same = core.redeclared(recorded, declared);
   const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
   const shown = update && entryOf(update);
-  if (core.matches(declared, recorded.declared)) {
-    const updated = { ...same, published: shown ?? recorded.published };
+  const unread = core.keptAs(recorded, declared);
+  if (unread) {
+    const updated = { ...unread, published: shown ?? recorded.published };
     return { label: `update ${urn}`, world: record(model, compared, after, urn, updated) };
   }
-  if (!shown || !core.matches(declared, shown)) {
+  const updated = core.keptAs(recorded, declared, shown);
+  if (!updated) {
     const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
     const refused = { ...after, refused: [...after.refused, refusal] };
     return { label: `update ${urn}: edited since`, world: changeRun(world, before, refused) };
   }
-  const updated = core.madeOf(same, shown);
   const written = withSaid(model, compared, after, urn, updated);
   return { label: `update ${urn}`, world: record(model, written, after, urn, updated) };
 }

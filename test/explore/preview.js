@@ -101,13 +101,8 @@ function performed(model, world, before) {
       const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
       return { ending, run: failed };
     }
-    if (command.do === "post") {
-      const { ledger, foreseen } = model.core.foreseePost(ledgerOf(model, run, incident), task);
-      const ending = model.core.foresee({ declared: task.declared }, foreseen);
-      return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
-    }
-    if (command.do === "edit") {
-      const { ledger, foreseen } = model.core.foreseeEdit(ledgerOf(model, run, incident), task);
+    if (command.do === "post" || command.do === "edit") {
+      const { ledger, foreseen } = model.core.foreseeWrite(ledgerOf(model, run, incident), task);
       const ending = model.core.foresee({ declared: task.declared }, foreseen);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
     }

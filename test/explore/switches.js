@@ -245,7 +245,7 @@ function byId(original) {
   return (lineage, declared, update) => original(lineage, declared, update, [update.id]);
 }
 
-/** @returns {Core["redeclared"]} */
+/** @returns {typeof import("../../provider/protocol/records").redeclared} */
 function withDeclared() {
   return (recorded, declared) => ({ ...recorded, declared });
 }

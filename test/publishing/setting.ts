@@ -116,7 +116,7 @@ export async function publishIn(
   const incidents = connection.on();
   const resource = `update-${++published}`;
   const given = { connection, incidents, context: { ...context, resource, ...engine }, declared: all };
-  const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent });
+  const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
   return publishedOf(ending, all, connection);
 }
 

@@ -5,7 +5,7 @@ import {
   type Declaration,
   diff,
   foresee,
-  foreseePost,
+  foreseeWrite,
   type Foreseen,
   newLedger,
   type Notice,
@@ -311,7 +311,7 @@ describe("the update that a declaration replaces", () => {
   const dated = { publicIncidentUpdateDate: since };
   const foreseenAfter = (begun: Step, ...shown: StatusPageIncidentUpdate[]): Foreseen => {
     const { ledger, task } = after(begun, [history(shown)]);
-    return foreseePost(ledger, task).foreseen;
+    return foreseeWrite(ledger, task).foreseen;
   };
 
   it.each<[string, Partial<Posted>, Partial<Declaration>, object | undefined]>([
