@@ -268,33 +268,8 @@ function reasonOf(
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin":
-    case "idOfAnother": {
-      if (refusal.why === "idOfAnother" && refusal.differs === "occurrence") {
-        return (
-          `update ${refusal.id} has the id of this declaration, and ${nameOf(refusal.by)} has it, which declares another occurrence. ` +
-          "Nothing was posted. If the page shows two of them, run `pulumi up` again in a minute; if not, remove this declaration, or " +
-          "change its description"
-        );
-      }
-      if (refusal.differs === "content") {
-        return (
-          `description is that of update ${refusal.id}, which ${nameOf(refusal.by)} has, although it declares another one. Nothing ` +
-          "was posted. Remove this declaration, or change its description"
-        );
-      }
-      if (refusal.differs === "occurrence") {
-        return (
-          `update ${refusal.id} is recorded for ${nameOf(refusal.by)}, too, which declares another occurrence. Nothing was posted. ` +
-          "Remove this resource from the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
-        );
-      }
-      const declares = `${nameOf(refusal.by)} already declares this update (${refusal.id}). Nothing was posted.`;
-      if (isEntry) return `${declares} Remove one of them, or change the words of this entry`;
-      const again = refusal.isPosted
-        ? ", or declare the new one below those that are public"
-        : `, or set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${refusal.by === otherProvider ? "the other one" : nameOf(refusal.by)}`;
-      return `${declares} Remove one of them${again}`;
-    }
+    case "idOfAnother":
+      return twinText(refusal, occurrence, isEntry);
     case "changedBack": {
       const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
       return (
@@ -328,18 +303,8 @@ function reasonOf(
         "the entry before this one isn't shown, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
         "`--exclude` and `--target`"
       );
-    case "noted": {
-      const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
-      const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
-      const others = refusal.isLater ? "" : othersText(refusal);
-      return (
-        `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was posted: run \`pulumi up\` ` +
-        `again later. ${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ` +
-        (refusal.codes.length > 0
-          ? resendText(refusal, isOfProvider)
-          : "delete the lock directory, then run `pulumi up`")
-      );
-    }
+    case "noted":
+      return notedText(refusal, declared, isOfProvider);
     case "alike":
       return (
         `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
@@ -405,6 +370,56 @@ function reasonOf(
         "`pulumi state delete` on this resource"
       );
   }
+}
+
+function twinText(
+  refusal: Extract<Refusal, { why: "twin" | "idOfAnother" }>,
+  occurrence: number,
+  isEntry: boolean,
+): string {
+  const { why, by, id, differs, isPosted } = refusal;
+  const other = nameOf(by);
+  if (why === "idOfAnother" && differs === "occurrence") {
+    return (
+      `update ${id} has the id of this declaration, and ${other} has it, which declares another occurrence. Nothing was posted. If ` +
+      "the page shows two of them, run `pulumi up` again in a minute; if not, remove this declaration, or change its description"
+    );
+  }
+  if (differs === "content") {
+    return (
+      `description is that of update ${id}, which ${other} has, although it declares another one. Nothing was posted. Remove this ` +
+      "declaration, or change its description"
+    );
+  }
+  if (differs === "occurrence") {
+    return (
+      `update ${id} is recorded for ${other}, too, which declares another occurrence. Nothing was posted. Remove this resource from ` +
+      "the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
+    );
+  }
+  const declares = `${other} already declares this update (${id}). Nothing was posted. Remove one of them, or`;
+  if (isEntry) return `${declares} change the words of this entry`;
+  if (isPosted) return `${declares} declare the new one below those that are public`;
+  const first = by === otherProvider ? "the other one" : other;
+  return `${declares} set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${first}`;
+}
+
+function notedText(
+  refusal: Extract<Refusal, { why: "noted" }>,
+  declared: Partial<Declaration>,
+  isOfProvider: boolean,
+): string {
+  const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
+  const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
+  const others = refusal.isLater ? "" : othersText(refusal);
+  const next =
+    refusal.codes.length > 0
+      ? resendText(refusal, isOfProvider)
+      : "delete the lock directory, then run `pulumi up`";
+  return (
+    `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was posted: run \`pulumi up\` again later. ` +
+    `${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ${next}`
+  );
 }
 
 /** @param ifGone What to do about an update that doesn't appear any more. */
