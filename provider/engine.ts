@@ -97,8 +97,7 @@ export function wellFormed(text: string): string {
 }
 
 /**
- * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, which takes up to 25 s on
- * current Node.js versions when the stack contains a frame of Pulumi. Sets the marker of `pulumi.RunError`, so that the
+ * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, slowly. Sets the marker of `pulumi.RunError`, so that the
  * error keeps its class. Tells `monitoring preview` that the message is of this package.
  */
 export function withoutStack<E extends Error>(error: E, is?: ErrorKind): E {

@@ -1,6 +1,6 @@
 /**
  * Proofreads an update before it is public, because a post can't be taken back. What nobody means to publish is refused; what may be a
- * mistake is a warning. The rules were tuned on 30,000 public updates: a rule that accuses good texts would be switched off.
+ * mistake is a warning. A rule that accuses good texts would be switched off.
  */
 import { isIP } from "node:net";
 import { Script } from "node:vm";

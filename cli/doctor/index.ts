@@ -27,7 +27,7 @@ export async function runDoctor({ values }: Args, context: CommandContext): Prom
   const interruption = new AbortController();
   const stop = (name: NodeJS.Signals): void =>
     interruption.abort(new CommandError(`Interrupted by ${name}.`));
-  // Not once: from a terminal, `npx` passes on what the command receives itself.
+  // `npx` passes on a signal that the command receives from the terminal, too.
   for (const name of stopSignals) process.on(name, stop);
   try {
     const { signal } = interruption;

@@ -141,9 +141,13 @@ function completeOf({ declared, unknown }: Comparison): Declaration | undefined 
 }
 
 const required = [
-  ...(["incidentId", "status", "description", "notifySubscribers"] as const),
-  ...(["occurrence", "onChange"] as const),
-];
+  "incidentId",
+  "status",
+  "description",
+  "notifySubscribers",
+  "occurrence",
+  "onChange",
+] as const;
 
 function isComplete(declared: Partial<Declaration>): declared is Declaration {
   return required.every((name) => declared[name] !== undefined);

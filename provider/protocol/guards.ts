@@ -180,8 +180,21 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
   /** What may be the declared update, if the service changes dates or characters. */
   const alike = alikes(ledger, declared, pastWith(phase.lineage), noted);
   const openAlike = alike.filter(({ code }) => !codes.includes(code));
-  const posts = { noted, denied, open, repeated };
-  return { ledger, task, now, ...posts, ownIds, identical, free, count, alike, openAlike };
+  return {
+    ledger,
+    task,
+    now,
+    noted,
+    denied,
+    open,
+    repeated,
+    ownIds,
+    identical,
+    free,
+    count,
+    alike,
+    openAlike,
+  };
 }
 
 /** True if an answer about the post counts. Before that, the service may still show it. */

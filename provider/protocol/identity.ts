@@ -133,9 +133,8 @@ const machineClockMs = 300_000;
 
 /**
  * Whether the note is about an earlier incident with the same id, because a sandbox or test service was set up anew: this incident was
- * created after the post, and doesn't begin in the future. Nothing else proves it: teams correct when an incident began, move planned
- * ones, and delete updates; services write one time in several ways. Nothing proves it for a killed run's note, which ends before the
- * clocks' tolerance.
+ * created after the post, and doesn't begin in the future. Other times of an incident change: teams correct when it began, and move
+ * planned ones.
  *
  * @param note Its `incident` is the creation time that the service said then, and `at` the time of the post.
  * @param createdAt of the incident, as the service says now.

@@ -55,8 +55,15 @@ export interface Ledger {
 export function newLedger(ids: Ledger["ids"]): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
-  const known = { owners: new Map(), plans: new Map(), settled: [] };
-  return { ids, view, foreseen: [], ...known, hasListened: false };
+  return {
+    ids,
+    view,
+    foreseen: [],
+    owners: new Map(),
+    plans: new Map(),
+    settled: [],
+    hasListened: false,
+  };
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */

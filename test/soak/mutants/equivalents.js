@@ -194,8 +194,8 @@ const reasons = [
       "const learns = before !== undefined && true && unknown.size === 0;",
     ],
     [
-      'const required = [ ...(["incidentId", "status", "description", "notifySubscribers"] as const), ...(["occurrence", "onChange"] as const), ];',
-      "const required = [];",
+      'const required = [ "incidentId", "status", "description", "notifySubscribers", "occurrence", "onChange", ] as const;',
+      "const required = [] as const;",
     ],
     [
       "return required.every((name) => declared[name] !== undefined);",
