@@ -6,7 +6,7 @@ export { incompleteChannels } from "./completion";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
-export { judgeMismatch, judgeRead, observedChannel, observedOutputs } from "./givenChannels";
+export { judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export { type AuditReport, type Counts, type Finding } from "./report";
 export { pagePlace, type Rule, type Severity, strict } from "./rule";
 export { parseRules, readRules, RuleSet } from "./ruleFile";
