@@ -8,7 +8,7 @@ export { type Format, formatNames } from "./formats/names";
 export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
 export { judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export { type AuditReport, type Counts, type Finding } from "./report";
-export { pagePlace, type Rule, type Severity, strict } from "./rule";
+export { pagePlace, strict } from "./rule";
 export { parseRules, readRules, RuleSet } from "./ruleFile";
 export { type Rules } from "./ruleFile/schema";
 export { mistakesIn, RulesError } from "./ruleFile/yaml";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, isId, type Rule, severityText } from "../../audit";
+import { documentedRules, isId, severityText } from "../../audit";
 import { loadRules, writeFile } from "../../audit/sources";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
@@ -200,7 +200,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
   return `${[`${id}: ${oneLine(title)}.`, ...sections].join("\n\n")}\n`;
 }
 
-function optionList(options: Rule["options"]): string {
+function optionList(options: Explained["options"]): string {
   if (!(options instanceof z.ZodObject)) return "";
   return Object.entries(options.shape)
     .map(([name, schema]) => `${name}: ${schema instanceof z.ZodType ? (schema.description ?? "") : ""}`)

@@ -10,4 +10,4 @@ export {
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { type AnyIncident, type Incidents } from "./incidents";
 export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
-export { type ReadConfig, Settings } from "./settings";
+export { Settings } from "./settings";
