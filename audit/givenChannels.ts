@@ -9,6 +9,7 @@ import {
   alertChannelSubscription,
   formatOrigin,
   isObject,
+  Mismatch,
   originSchema,
 } from "../provider/api";
 import {
@@ -78,12 +79,14 @@ function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
   return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
 }
 
-/** Judges a channel that the client has read, so that its fields match the API. @param accountId Account of the fingerprints. */
+/** Judges what the client has read: a channel, or an entry of a list that doesn't match the API. @param accountId Account of the fingerprints. */
 export function judgeRead(
-  channel: api.AlertChannel,
+  channel: api.AlertChannel | Mismatch,
   name: string | undefined,
   accountId: string | undefined,
 ): JudgedChannel {
+  if (channel instanceof Mismatch)
+    return { id: channel.id ?? "an unknown channel", name, reason: notDocumented(channel.fields) };
   const { config, hostname } = readConfig(channel, accountId);
   const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
   const settings = settingsIn(channel, (key) => {
@@ -95,11 +98,6 @@ export function judgeRead(
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   return auditedChannel({ ...channel, ...ours }, settings, title);
-}
-
-/** Judges an entry of a list that doesn't match the API. */
-export function judgeMismatch({ id, fields }: api.Mismatch, name: string | undefined): NotEvaluableChannel {
-  return { id: id ?? "an unknown channel", name, reason: notDocumented(fields) };
 }
 
 /** Returns the channel with these settings, without undocumented fields. */

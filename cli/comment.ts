@@ -4,9 +4,9 @@ import { z } from "zod";
 import { readText } from "../audit/sources";
 import { type HostRequest, requestsTo } from "../provider/client";
 import { amount, errorReason, inertSentence, oneLine } from "../provider/texts";
-import { markdownOf } from "../provider/wording";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
+import { markdownOf } from "./documents";
 import { exitCodes } from "./exitCodes";
 import { jobIn, previewOf, type PullRequest, pullRequestIn, pullRequestSources, withoutResult } from "./job";
 

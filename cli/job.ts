@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Document } from "../provider/wording";
 import { addressPattern, commitPattern } from "./command";
+import { type Document } from "./documents";
 
 /** The job that writes a comment. */
 export interface Job {

@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { types } from "node:util";
 import { z } from "zod";
 import { ConfigurationError } from "../provider/client";
-import type { ReadConfig } from "../provider/connection";
 import { jsonIn, oneLine } from "../provider/texts";
 
 export function wordsOf(command: string): string[] {
@@ -18,7 +17,7 @@ export function wordsOf(command: string): string[] {
 export async function readStackConfig(
   { stack, pulumi }: { readonly stack: string; readonly pulumi: string },
   environment: NodeJS.ProcessEnv,
-): Promise<NonNullable<ReadConfig>> {
+): Promise<(key: string) => string | undefined> {
   const printed = await printedBy(
     pulumi,
     ["config", "--json", "--show-secrets", "--stack", stack],

@@ -32,7 +32,6 @@ import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
 export async function construct(
   request: ConstructRequest,
   contextOf: (urn: string) => Context,
-  log: { warning(urn: string, text: string): void; sent(): Promise<void> },
 ): Promise<ConstructResponse> {
   const name = request.getType().split(":").at(-1) ?? "";
   const component = Object.hasOwn(components, name) ? components[name] : undefined;
@@ -47,13 +46,11 @@ export async function construct(
       inputs: readStruct(request.getInputs()),
       objectsOf: (input) => readObjects(request.getInputs(), input),
       context,
-      warn: (text) => log.warning(urn, text),
       register: childrenOf(urn, request, monitor, context.signal),
     });
     await monitor.registerOutputs(urn, outputs);
     return new ConstructResponse().setUrn(urn).setState(writeStruct(outputs));
   } finally {
-    await log.sent();
     monitor.close();
   }
 }
@@ -87,7 +84,6 @@ type Component = (declared: {
   /** The objects of an input that is a list of them. */
   readonly objectsOf: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
-  readonly warn: (text: string) => void;
   /** Registers an update as a child, which depends on the one before it. */
   readonly register: (name: string, inputs: Wire) => Promise<Properties>;
 }) => Promise<Properties>;
@@ -146,11 +142,10 @@ function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Propertie
 }
 
 export const components: Readonly<Record<string, Component>> = {
-  async AlertChannelAudit({ name, inputs: { values }, context: { connections }, warn }) {
+  async AlertChannelAudit({ name, inputs: { values }, context }) {
     if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
     const { alertChannelAudit } = await import("../audit/sources");
-    const run = { connections, warn };
-    const { findings, counts } = await alertChannelAudit(name, values, run);
+    const { findings, counts } = await alertChannelAudit(name, values, context);
     return { findings, counts, report: values["report"] };
   },
   IncidentTimeline: incidentTimeline,

@@ -54,7 +54,7 @@ export class PluginProvider {
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
-    const print = (text: string) => this.#log.notice("", text);
+    const print = (text: string) => this.#log.notice(text);
     const configuration = new PluginConfiguration({ signal, onRequest: tellLongWait(print), print });
     this.#configuration = configuration;
     this.#run = new Run({
@@ -63,8 +63,8 @@ export class PluginProvider {
       },
       signal,
       address: engineAddress,
-      notice: (text, urn) => this.#log.notice(urn, text),
-      warn: (text, urn) => this.#log.warning(urn, text),
+      notice: (text, urn) => this.#log.notice(text, urn),
+      warn: (text, urn) => this.#log.warning(text, urn),
       assertAlive: assertEngineAlive,
     });
   }
@@ -101,14 +101,18 @@ export class PluginProvider {
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
     configure: this.#unary(async (request: messages.ConfigureRequest) => {
       const response = this.#configuration.accept(request);
-      warnOfSecretsInLogs((text) => this.#log.notice("", text));
+      warnOfSecretsInLogs((text) => this.#log.notice(text));
       await this.#log.sent();
       return response;
     }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./components");
-      return construct(request, (urn) => this.#run.contextOf(urn), this.#log);
+      try {
+        return await construct(request, (urn) => this.#run.contextOf(urn));
+      } finally {
+        await this.#log.sent();
+      }
     }),
 
     invoke: this.#unary(async (request: messages.InvokeRequest) => {
@@ -270,12 +274,12 @@ class EngineNotices {
     if (address !== undefined) this.#engine = new EngineClient(address, grpc.credentials.createInsecure());
   }
 
-  /** @param urn Resource of the notice; empty for the stack. */
-  notice(urn: string, text: NoticeText): void {
+  /** @param urn Resource of the notice. Default: the stack. */
+  notice(text: NoticeText, urn = ""): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
   }
 
-  warning(urn: string, text: string): void {
+  warning(text: string, urn: string): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
   }
 

@@ -13,11 +13,13 @@ import {
   resultsOf,
   type Rules,
   RuleSet,
-  type Severity,
 } from "../audit";
 import { isOfType } from "../provider/engine";
 
-const enforcement: Readonly<Record<Severity, EnforcementLevel>> = { error: "mandatory", warning: "advisory" };
+const enforcement = { error: "mandatory", warning: "advisory" } as const satisfies Record<
+  string,
+  EnforcementLevel
+>;
 
 /**
  * The rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with its id: mandatory

@@ -5,7 +5,7 @@
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import { MonitoringError } from "./client/errors";
-import { type ErrorKind, recordError } from "./previewFacts";
+import { recordError } from "./previewFacts";
 import { type NoticeText, printed } from "./texts";
 
 export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as const;
@@ -100,7 +100,7 @@ export function wellFormed(text: string): string {
  * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, slowly. Sets the marker of `pulumi.RunError`, so that the
  * error keeps its class. Tells `monitoring preview` that the message is of this package.
  */
-export function withoutStack<E extends Error>(error: E, is?: ErrorKind): E {
+export function withoutStack<E extends Error>(error: E, is?: "summary"): E {
   Reflect.deleteProperty(error, "stack");
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
   // Pulumi would prepend "error serializing property" for each property that depends on the failed one.

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { amount, type Markup, multilineMarkup as html, trusted } from "../provider/texts";
+import { amount, Markup, multilineMarkup as html } from "../provider/texts";
 import {
   byLastChange,
   incidentsOf,
@@ -22,7 +22,7 @@ export function publicPage(data: SandboxData): HttpResponse {
   const nonce = randomBytes(16).toString("base64");
   const own = (element: "style" | "script", file: string) => {
     const text = readFileSync(join(__dirname, "page", file), "utf8");
-    return trusted(`<${element} nonce="${nonce}">${text}</${element}>`);
+    return new Markup(`<${element} nonce="${nonce}">${text}</${element}>`);
   };
   const [account] = data.accounts;
   const page = html`<!doctype html>

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyLimit } from "../provider/api";
 import { defaults } from "../provider/client/options";
-import { searchDelaysMs } from "../provider/publishing/performers";
-import { limits } from "../provider/publishing/time";
+import { limits, searchDelaysMs } from "../provider/publishing/time";
 
 const { updateMs, settleMs, maxPostMs, maxDelayMs, retentionMs } = limits;
 const inWords = ["no", "one", "two", "three", "four", "five", "six", "seven"];

@@ -1,6 +1,6 @@
 /** Writes a report as one HTML page without JavaScript, which loads nothing. */
 import { createHash } from "node:crypto";
-import { amount, markup, type Markup, trusted } from "../../provider/texts";
+import { amount, Markup, markup } from "../../provider/texts";
 import { channelKey } from "../channel";
 import type { AuditReport, RuleResult } from "../report";
 import { reportFormat } from "./format";
@@ -35,7 +35,7 @@ function page(report: AuditReport): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Alert channel audit: ${verdict(report.counts)}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(reportStyle)}</style>
+<style>${new Markup(reportStyle)}</style>
 </head>
 <body>
 <a class="skip" href="#${failing.length > 0 ? "findings" : "channels"}">Skip to the ${failing.length > 0 ? "findings" : "channels"}</a>

@@ -1,5 +1,5 @@
 /** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
-import { escapeMarkup, oneLine } from "../../provider/texts";
+import { type Markup, markup, oneLine } from "../../provider/texts";
 import { channelLabel } from "../channel";
 import type { AuditReport, RuleResult } from "../report";
 import { findingSeverities } from "../rule";
@@ -9,15 +9,15 @@ import { type Cell, type Row, rowsOf } from "./matrix";
 export const junit = reportFormat(".xml", (report) => {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
   const content = suites.map(({ name, cases }) => {
-    const totals = `${totalsOf(cases)} skipped="${count(cases, "skipped")}"`;
-    return `  <testsuite name="${escapeMarkup(name)}" timestamp="${startOf(report)}" ${totals}>
-${cases.map(elementOf).join("")}  </testsuite>
+    const totals = markup`${totalsOf(cases)} skipped="${count(cases, "skipped")}"`;
+    return markup`  <testsuite name="${name}" timestamp="${startOf(report)}" ${totals}>
+${cases.map(elementOf)}  </testsuite>
 `;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Alert channel audit" ${totalsOf(suites.flatMap(({ cases }) => cases))}>
-${content.join("")}</testsuites>
-`;
+${content}</testsuites>
+`.text;
 });
 
 interface Suite {
@@ -73,18 +73,18 @@ function verdictOf({ status, blocks, messages }: Cell, fix: string): Partial<Cas
   return { element: "skipped", message: `${status}: ${message}` };
 }
 
-function elementOf({ classname, name, element, type, message = "", text }: Case): string {
-  const start = `    <testcase classname="${escapeMarkup(classname)}" name="${escapeMarkup(name)}" time="0"`;
-  if (element === undefined) return `${start}/>\n`;
-  const typed = type === undefined ? "" : ` type="${type}"`;
-  const opened = `<${element}${typed} message="${escapeMarkup(message)}"`;
-  const closed = text === undefined ? "/>" : `>${escapeMarkup(text)}</${element}>`;
-  return `${start}>\n      ${opened}${closed}\n    </testcase>\n`;
+function elementOf({ classname, name, element, type, message = "", text }: Case): Markup {
+  const start = markup`    <testcase classname="${classname}" name="${name}" time="0"`;
+  if (element === undefined) return markup`${start}/>\n`;
+  const typed = type === undefined ? "" : markup` type="${type}"`;
+  const opened = markup`<${element}${typed} message="${message}"`;
+  const closed = text === undefined ? markup`/>` : markup`>${text}</${element}>`;
+  return markup`${start}>\n      ${opened}${closed}\n    </testcase>\n`;
 }
 
 /** Returns the attributes that both suites and all of them together may have. Only a suite may have `skipped`. */
-function totalsOf(cases: readonly Case[]): string {
-  return `tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}" time="0"`;
+function totalsOf(cases: readonly Case[]): Markup {
+  return markup`tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}" time="0"`;
 }
 
 const count = (cases: readonly Case[], what: Case["element"]) =>

@@ -2,9 +2,9 @@
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
-import { type ReadConnections } from "../../provider/connection";
-import { account, type ArgumentsOf, checkedArguments, titledChannels } from "../../provider/lookups";
-import { boolean, filledText, oneOf } from "../../provider/problems";
+import { type Connections } from "../../provider/connection";
+import { account, checkedArguments, titledChannels } from "../../provider/lookups";
+import { boolean, filledText, oneOf, type OutputsOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
   auditAlertChannels,
@@ -23,7 +23,7 @@ import { type AuditPlan, auditPlanned, planAudit } from "./service";
 
 /** The context of the program or of the plugin that runs an audit. */
 interface Run {
-  readonly connections: ReadConnections;
+  readonly connections: Connections;
   /** Shows the report in the log of the run. */
   readonly warn: (text: string) => Promise<void> | void;
 }
@@ -80,11 +80,11 @@ const takes = {
   account,
 };
 
-type Arguments = ArgumentsOf<typeof takes>;
+type Arguments = OutputsOf<typeof takes>;
 
 /** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
 async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
-  const { allChannels: all, channels, account, report: file } = args;
+  const { allChannels, channels, account, report: file } = args;
   connections.rejectKeys(title, { channels });
   try {
     const rules = rulesOf(args, title);
@@ -92,7 +92,8 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
     const accountProblem = connections.accountProblem(account);
     const listed = async () =>
       accountProblem === undefined ? titledChannels(connections.connect(account).reads) : undefined;
-    const plan = await planAudit({ all, channels }, rules, connections.alertChannels, listed);
+    const isOfAll = allChannels ?? (rules.allChannels && channels === undefined);
+    const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);
     rejectChannels(title, plan, accountProblem, connections);
     const connection = connections.connect(account);
     const report = await auditPlanned(plan, { connection, list: () => connection.reads.alertChannels() });
@@ -109,7 +110,7 @@ function rejectChannels(
   title: string,
   { isOfAll, isPartial, ids, unknown }: AuditPlan,
   accountProblem: string | undefined,
-  connections: ReadConnections,
+  connections: Connections,
 ): void {
   const problems = unknown.map(({ requested, reason }) => ({
     property: `channels: ${JSON.stringify(requested)}`,

@@ -2,4 +2,4 @@
 export { FileError } from "./auditErrors";
 export { alertChannelAudit, auditOfNone } from "./component";
 export { checkWritable, loadRules, pathInRepository, readText, writeFile } from "./files";
-export { type AuditPlan, auditPlanned, isOfAllChannels, planAudit } from "./service";
+export { type AuditPlan, auditPlanned, planAudit } from "./service";

@@ -8,15 +8,14 @@ import {
   type MonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { idOfSummary, type ReadConnections, readEach } from "../../provider/connection";
-import { titled, type TitledChannel } from "../../provider/lookups";
-import { amount, didYouMean, oneLine } from "../../provider/texts";
+import { type Connection, idOfSummary, readEach } from "../../provider/connection";
+import { type titledChannels } from "../../provider/lookups";
+import { amount, didYouMean, oneLine, sameText } from "../../provider/texts";
 import {
   auditJudged,
   type AuditReport,
   incompleteChannels,
   isId,
-  judgeMismatch,
   judgeRead,
   type JudgedChannel,
   type RuleSet,
@@ -24,14 +23,10 @@ import {
 } from "..";
 
 interface AuditRequest {
-  /** True for all channels of the account. Default: true if the rules are for all and no channel is requested. */
-  readonly all?: boolean | undefined;
+  /** True for all channels of the account. */
+  readonly isOfAll: boolean;
   /** Ids and names. Default: all channels with a name. */
   readonly channels?: readonly Id[] | undefined;
-}
-
-export function isOfAllChannels({ all, channels = [] }: AuditRequest, rules: RuleSet): boolean {
-  return all ?? (rules.allChannels && channels.length === 0);
 }
 
 /** An audit before its channels are read. */
@@ -42,22 +37,21 @@ export type AuditPlan = Awaited<ReturnType<typeof planAudit>>;
  * @param list Reads the titles of all channels, for names that neither the configuration nor the rules have.
  */
 export async function planAudit(
-  request: AuditRequest,
+  { isOfAll, channels = [] }: AuditRequest,
   given: RuleSet,
   configured: Readonly<Record<string, Id>>,
-  list: () => Promise<readonly TitledChannel[] | undefined>,
+  list: () => ReturnType<typeof titledChannels>,
 ) {
   const rules = given.withNames(configured);
-  const { channels = [] } = request;
   const idOf = (one: Id) => (isId(one) ? Number(one) : rules.channels.get(one.normalize()));
   const isMapped = channels.every((one) => idOf(one) !== undefined);
   const listed = isMapped ? undefined : await list().catch(messageOf);
   const [titles, problem] = typeof listed === "string" ? [[], listed] : [listed ?? [], undefined];
   const requested = channels.map((one) => {
     const id = idOf(one);
-    return { one, ids: id === undefined ? titled(String(one), titles).map((match) => match.id) : [id] };
+    if (id !== undefined) return { one, ids: [id] };
+    return { one, ids: titles.filter(({ title }) => sameText(title, String(one))).map((match) => match.id) };
   });
-  const isOfAll = isOfAllChannels(request, rules);
   const byName = isOfAll ? [] : [...rules.channels.values()];
   const ids = channels.length > 0 ? requested.flatMap((each) => each.ids) : byName;
   const names = [...rules.channels.keys(), ...titles.map(({ title }) => oneLine(title))];
@@ -102,7 +96,9 @@ function hint(wrong: string, names: readonly string[]): string {
   return didYouMean(wrong, names) || `; names are ${names.slice(0, maxNamed).join(", ")}${more}`;
 }
 
-type Connected = Pick<ReturnType<ReadConnections["connect"]>, "client" | "origin">;
+interface Connected extends Pick<Connection, "origin"> {
+  readonly client: Pick<Connection["client"], "getAlertChannel">;
+}
 
 /** Channels as they arrive, or a list that several audits and data sources share. */
 type ChannelList =
@@ -218,9 +214,7 @@ async function readList(
         for (const key of Object.keys(entry.config)) shown.add(key);
       const summary = idOfSummary(entry);
       if (summary !== undefined) unconfigured.push(summary);
-      channels.push(
-        entry instanceof Mismatch ? judgeMismatch(entry, name) : judgeRead(entry, name, origin.accountId),
-      );
+      channels.push(judgeRead(entry, name, origin.accountId));
       onRead();
     }
     return { channels, isSparse: isSparse(), unconfigured };

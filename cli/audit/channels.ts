@@ -13,7 +13,7 @@ import { type AuditPlan, auditPlanned, planAudit, readText } from "../../audit/s
 import { formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { amount, jsonIn } from "../../provider/texts";
-import { type Connection, Connections, listedChannels, tellLongWait } from "../../provider/connection";
+import { type Connection, Connections, tellLongWait } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
 import { titledChannels } from "../../provider/lookups";
 import { fieldsIn } from "../../provider/problems";
@@ -21,7 +21,7 @@ import { type CommandContext, CommandError, Progress } from "../command";
 import { readStackConfig } from "../stackConfig";
 
 interface Request {
-  readonly all: boolean;
+  readonly isOfAll: boolean;
   /** Ids and names; empty for all channels with a name. */
   readonly channels: readonly string[];
   /** The stack export that has the channels or, of all channels, those that the stack declares. Default: the service. */
@@ -37,11 +37,11 @@ interface Request {
  * @throws CommandError when a requested channel is unknown, the service doesn't list channels, or the file isn't a stack export
  */
 export async function auditChannels(
-  { all, channels, state, stack, pulumi }: Request,
+  { isOfAll, channels, state, stack, pulumi }: Request,
   rules: RuleSet,
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
-  if (state !== undefined && !all) {
+  if (state !== undefined && !isOfAll) {
     const given = channelsOfState(readState(state), state, channels, rules);
     return auditAlertChannels(given, rules, { partial: channels.length > 0, now, source: state });
   }
@@ -51,9 +51,9 @@ export async function auditChannels(
   const print = (text: string) => progress.say(text);
   const connections = new Connections(config, environment, { onRequest: tellLongWait(print), print });
   const listed = () => titledChannels(connections.connect().reads);
-  const plan = await planAudit({ all, channels }, rules, connections.alertChannels, listed);
+  const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);
   rejectUnknown(plan.unknown);
-  if (!all && !plan.isPartial && plan.ids.length === 0)
+  if (!isOfAll && !plan.isPartial && plan.ids.length === 0)
     throw new CommandError(
       `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
     );
@@ -63,7 +63,7 @@ export async function auditChannels(
   try {
     return await auditPlanned(plan, {
       connection,
-      list: () => listedChannels(connection.client),
+      list: () => connection.reads.listAlertChannels(),
       declared,
       now,
       onRead: () => progress.advance(),

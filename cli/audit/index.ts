@@ -15,14 +15,7 @@ import {
   RulesError,
   summaryOf,
 } from "../../audit";
-import {
-  checkWritable,
-  isOfAllChannels,
-  loadRules,
-  pathInRepository,
-  readText,
-  writeFile,
-} from "../../audit/sources";
+import { checkWritable, loadRules, pathInRepository, readText, writeFile } from "../../audit/sources";
 import { ConfigurationError } from "../../provider/client";
 import { amount, oneLine } from "../../provider/texts";
 import { auditChannels } from "./channels";
@@ -118,8 +111,8 @@ async function audit(
   checkWritable(files);
   const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
   const partial = channel.length > 0;
-  const isOfAll = isOfAllChannels({ all: all || undefined, channels: channel }, ruleSet);
-  const request = { all: isOfAll, channels: channel, state, stack, pulumi };
+  const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
+  const request = { isOfAll, channels: channel, state, stack, pulumi };
   const report = await auditChannels(request, ruleSet, context);
   if (newBaseline !== undefined) {
     const written = Baseline.of(report);

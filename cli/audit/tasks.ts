@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, isId, type Rule, severityText } from "../../audit";
+import { documentedRules, isId, severityText } from "../../audit";
 import { loadRules, writeFile } from "../../audit/sources";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
-import { Connections, listedChannels } from "../../provider/connection";
+import { Connections } from "../../provider/connection";
 import { channelTitle } from "../../provider/credentials";
 import { version } from "../../provider/packageManifest";
 import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
@@ -98,13 +98,13 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
 
 /** Names each channel that the service lists; undefined if it doesn't list channels. */
 async function namesOfListed(connections: Connections): Promise<Record<string, Id> | undefined> {
-  const { client } = connections.connect();
+  const { reads } = connections.connect();
   const configured = new Map(
     Object.entries(connections.alertChannels).map(([name, id]) => [String(id), name]),
   );
   const names = new Map<string, Id>();
   try {
-    for await (const channel of listedChannels(client)) {
+    for await (const channel of reads.listAlertChannels()) {
       if (channel instanceof Mismatch) continue;
       const { id, type } = channel;
       const title = (channelTitle(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
@@ -200,7 +200,7 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
   return `${[`${id}: ${oneLine(title)}.`, ...sections].join("\n\n")}\n`;
 }
 
-function optionList(options: Rule["options"]): string {
+function optionList(options: Explained["options"]): string {
   if (!(options instanceof z.ZodObject)) return "";
   return Object.entries(options.shape)
     .map(([name, schema]) => `${name}: ${schema instanceof z.ZodType ? (schema.description ?? "") : ""}`)

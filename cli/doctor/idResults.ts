@@ -3,7 +3,7 @@ import { pagePlace } from "../../audit";
 import { historyLimit, type StatusPageIncidentUpdate } from "../../provider/api";
 import { sameSecond } from "../../provider/api/timestamps";
 import { version } from "../../provider/packageManifest";
-import { limits, searchDelaysMs } from "../../provider/publishing";
+import { limits } from "../../provider/publishing";
 import { amount, oneLine, sameText } from "../../provider/texts";
 
 /** How late reads show an update, from the response to its post. */
@@ -106,8 +106,7 @@ function resultOf({ httpStatus, isFirst, lines = 0 }: SecondPost): keyof typeof 
 
 /** Compares what was measured with what a run assumes of a service. */
 function limitsOf({ shown, postMs, history, isComplete }: Observation): Limit[] {
-  const { maxPostMs, maxDelayMs } = limits;
-  const searchMs = searchDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const { maxPostMs, maxDelayMs, searchMs } = limits;
   const latestMs = Math.max(...shown.map(lateMs));
   const longestMs = Math.max(...postMs);
   const resultFor = (isKept: boolean): Limit["result"] =>

@@ -6,11 +6,11 @@ import { partsOf } from "../../provider/urn";
 import {
   type Block,
   blocksOfUpdate,
-  type Document,
   previewedUpdate,
   type PreviewedUpdate,
   updateTitle,
 } from "../../provider/wording";
+import { type Document } from "../documents";
 import { exitCodes } from "../exitCodes";
 import { previewOf } from "../job";
 import { type Gap, type Preview } from "./plan";

@@ -58,7 +58,6 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError } from "./outcome";
-export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export type { Exchange, Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";

@@ -10,7 +10,6 @@ import {
   defaults,
   InvalidInputError,
   MonitoringClient,
-  type PagePromise,
   type RequestEvent,
   SecretMasker,
   type Taps,
@@ -48,20 +47,6 @@ export interface Connection {
 export interface AccountArgs {
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
-}
-
-/** The client without lists, so that code which reads only one page by mistake doesn't compile. */
-type Unpaged = {
-  [
-    Name in keyof MonitoringClient as ReturnType<MonitoringClient[Name]> extends PagePromise<{ id: Id }>
-      ? never
-      : Name
-  ]: MonitoringClient[Name];
-};
-
-/** Connections for code that reads lists only by {@link Reads}, which reads all pages. */
-export interface ReadConnections extends Omit<Connections, "connect"> {
-  connect(account?: string): Omit<Connection, "client"> & { readonly client: Unpaged };
 }
 
 export interface ConnectionsOptions extends Taps {

@@ -5,10 +5,9 @@ export {
   Connections,
   type ConnectionsOptions,
   connectLater,
-  type ReadConnections,
   tellLongWait,
 } from "./connections";
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { type AnyIncident, type Incidents } from "./incidents";
-export { idOfSummary, listedChannels, readEach, undefinedIfAbsent } from "./reads";
-export { type ReadConfig, Settings } from "./settings";
+export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
+export { Settings } from "./settings";

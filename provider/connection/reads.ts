@@ -39,7 +39,18 @@ export class Reads {
 
   /** Reads all alert channels of the account, with the entries of the list that don't match the API. */
   alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
-    return this.#channelList.get("", () => collected(listedChannels(this.#client)));
+    return this.#channelList.get("", () => collected(this.listAlertChannels()));
+  }
+
+  /** Yields each channel as it arrives, without a cache, and then each entry of the list that doesn't match the API. */
+  async *listAlertChannels(): AsyncGenerator<AlertChannel | Mismatch> {
+    const mismatches: Mismatch[] = [];
+    const onMismatch = (mismatch: Mismatch) => mismatches.push(mismatch);
+    try {
+      yield* this.#client.listAlertChannels(all, { onMismatch });
+    } finally {
+      yield* mismatches;
+    }
   }
 
   incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
@@ -104,19 +115,6 @@ export class Reads {
   forgetIncidents(): void {
     this.#statusPages.clear();
     this.#pageIncidents.clear();
-  }
-}
-
-/** Yields each channel that the service lists, and each entry of the list that doesn't match the API. */
-export async function* listedChannels(
-  client: Pick<MonitoringClient, "listAlertChannels">,
-): AsyncGenerator<AlertChannel | Mismatch> {
-  const mismatches: Mismatch[] = [];
-  const onMismatch = (mismatch: Mismatch) => mismatches.push(mismatch);
-  try {
-    yield* client.listAlertChannels({ limit: pageSize.most }, { onMismatch });
-  } finally {
-    yield* mismatches;
   }
 }
 

@@ -1,15 +1,15 @@
 /** Finds alert channels by name: in the configuration or, where it doesn't have the name, in the list of the account. */
 import { type Id, Mismatch } from "../api";
 import { InvalidInputError } from "../client";
-import { idOfSummary, readEach, type ReadConnections, undefinedIfAbsent } from "../connection";
+import { type Connection, type Connections, idOfSummary, readEach, undefinedIfAbsent } from "../connection";
 import { channelTitle } from "../credentials";
 import { oneLine, sameText } from "../texts";
 import { AmbiguousMatchError, noMatchError } from "./lookupErrors";
 
-type Reads = ReturnType<ReadConnections["connect"]>["reads"];
+type Reads = Connection["reads"];
 
 /** A channel that the account lists, and what its settings call it. */
-export interface TitledChannel {
+interface TitledChannel {
   readonly id: Id;
   readonly title: string;
 }
@@ -29,12 +29,8 @@ export async function titledChannels(reads: Reads): Promise<TitledChannel[] | un
   });
 }
 
-export function titled(title: string, channels: readonly TitledChannel[]): TitledChannel[] {
-  return channels.filter((channel) => sameText(channel.title, title));
-}
-
 interface Source {
-  readonly connections: ReadConnections;
+  readonly connections: Connections;
   readonly caller: string;
   readonly reads: Reads;
 }
@@ -64,7 +60,8 @@ export async function idsByName(
   }
   const matches = (names ?? []).map((name) => {
     const id = configured.get(name);
-    return { name, channels: id === undefined ? titled(name, listed ?? []) : [{ id, title: name }] };
+    if (id !== undefined) return { name, channels: [{ id, title: name }] };
+    return { name, channels: (listed ?? []).filter(({ title }) => sameText(title, name)) };
   });
   const missing = matches.filter(({ channels }) => channels.length === 0).map(({ name }) => name);
   if (missing.length > 0) {

@@ -22,7 +22,7 @@ import {
   statusPageIncidentUpdate,
 } from "../api";
 import { InvalidInputError, mismatchError } from "../client";
-import { type AccountArgs, type Connection, readEach, type ReadConnections } from "../connection";
+import { type AccountArgs, type Connection, type Connections, readEach } from "../connection";
 import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
 import {
   boolean,
@@ -32,6 +32,7 @@ import {
   list,
   named,
   oneOf,
+  type OutputsOf,
   problemsIn,
   strictObject,
 } from "../problems";
@@ -40,11 +41,11 @@ import { idsByName } from "./channelNames";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
 import { openIncidents } from "./openIncidents";
 
-export { titled, type TitledChannel, titledChannels } from "./channelNames";
+export { titledChannels } from "./channelNames";
 
 /** A read with named arguments. */
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {
-  read(args: ArgumentsOf<Shape>, from: Source): Promise<Result>;
+  read(args: OutputsOf<Shape>, from: Source): Promise<Result>;
 }
 
 /** The account that a lookup reads, and for whom. */
@@ -59,10 +60,8 @@ interface Signature<Shape extends z.ZodRawShape> {
   readonly atMostOneOf?: readonly (keyof Shape & string)[];
 }
 
-export type ArgumentsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
-
 interface LookupContext {
-  readonly connections: ReadConnections;
+  readonly connections: Connections;
   /** Name of the caller for errors, such as a component. Default: the name of the lookup. */
   readonly caller?: string;
 }
@@ -91,7 +90,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 export function checkedArguments<Shape extends z.ZodRawShape>(
   { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
   args: object,
-): ArgumentsOf<Shape> {
+): OutputsOf<Shape> {
   const passed = Object.fromEntries(Object.entries({ ...args }).filter(([, value]) => value != null));
   const result = strictObject(takes).safeParse(passed);
   const problems = result.success
@@ -116,10 +115,10 @@ const idBy = (problemOf: IdCheck) =>
 const id = named<string | number, string>(idBy(idProblem));
 const channelId = idBy(channelIdProblem);
 
-const filledText = filled("must be a string that is not empty");
+const givenText = filled("must be a string that is not empty");
 
 /** The argument of every lookup. */
-export const account = filledText.optional();
+export const account = givenText.optional();
 
 /** Defines a lookup with inferred types. */
 function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Result>): Lookup<Shape, Result> {
@@ -154,7 +153,7 @@ const ofChannel = {
    * Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. If it isn't there: what the
    * settings of exactly one channel call it, such as the `serviceName` of PagerDuty, where the service lists its channels.
    */
-  name: filledText.optional(),
+  name: givenText.optional(),
   /** The same as `channelId`, by the name that the result has for it. */
   id: channelId.optional(),
 };
@@ -176,7 +175,7 @@ const ofChannels = {
   /** Ids of the channels. */
   ids: list(channelId).optional(),
   /** Names of the channels, as `name` of `getAlertChannel`. */
-  names: list(filledText).optional(),
+  names: list(givenText).optional(),
   /** Whether to read all channels of the account, which not every service lists. Default: false. */
   all: boolean.optional(),
 };
@@ -229,11 +228,11 @@ const ofPage = {
   /** Id of the page. */
   statusPageId: id.optional(),
   /** Name of the page. */
-  name: filledText.optional(),
+  name: givenText.optional(),
   /** Slug of the page, such as `acme-status`. */
-  url: filledText.optional(),
+  url: givenText.optional(),
   /** Custom host name of the page, or its address. */
-  customDomain: filledText.optional(),
+  customDomain: givenText.optional(),
   /** The same as `statusPageId`, by the name that the result has for it. */
   id: id.optional(),
 };
@@ -313,7 +312,7 @@ const getIncidentUpdate = lookup({
 
 const ofOpenIncidents = {
   /** Only incidents of this status page: its id, slug or name. */
-  statusPage: filledText.optional(),
+  statusPage: givenText.optional(),
   /**
    * Only incidents of this severity or worse. An unknown severity counts as the worst. Incidents of status pages with components
    * have no severity, so this excludes none of them: use `atLeastImpact`.
@@ -329,7 +328,7 @@ const ofOpenIncidents = {
    * Only incidents that affect one of these services, components or groups of components: their ids or names. An incident without a
    * list of services, without an impact that lasts, or on a component that the page doesn't list affects any.
    */
-  services: list(filledText).min(1, "must not be empty. Omit it for all services").optional(),
+  services: list(givenText).min(1, "must not be empty. Omit it for all services").optional(),
 };
 
 /** The open incidents to list. Default: those of all status pages. */

@@ -1,5 +1,5 @@
 /** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
 export { forgetNotes } from "./lockDirectory";
-export { type PublishingContext, searchDelaysMs } from "./performers";
+export { type PublishingContext } from "./performers";
 export { Publishing } from "./publishing";
 export { limits } from "./time";

@@ -34,7 +34,7 @@ import {
 import { beginningOf } from "../proofreading";
 import { msOf } from "../api/timestamps";
 import { type Notes, type Sender } from "./notes";
-import { limits, pause } from "./time";
+import { limits, pause, searchDelaysMs } from "./time";
 
 export interface PublishingContext {
   readonly connections: Connections;
@@ -352,8 +352,6 @@ class TimeLeft {
   }
 }
 
-/** Pauses before the looks of a search, because a service may show a write late. `settleMs` has time for four, the last after 7.5 s. */
-export const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
 const longestDelayMs = 8_000;
 
 function delayBefore(look: number, leftMs: number | undefined): number | undefined {

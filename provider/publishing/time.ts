@@ -6,6 +6,9 @@ import { serviceLimits } from "../protocol";
 const updateMs = 45_000;
 /** Limits the search for what an earlier run sent. With the update, it takes at most one minute: the grace period of many CI systems. */
 const settleMs = 15_000;
+/** Pauses before the looks of a search, because a service may show a write late. `settleMs` has time for four, the last after 7.5 s. */
+export const searchDelaysMs = [500, 1_000, 2_000, 4_000, 8_000];
+const searchMs = searchDelaysMs.reduce((sum, delay) => sum + delay, 0);
 /** Limits each read during a wait for another process's post. */
 const waitReadMs = 10_000;
 /** Other processes assume that a post takes at most the first time, and wait for the second until its update appears. */
@@ -20,6 +23,7 @@ const retentionMs = 86_400_000;
 export const limits = {
   updateMs,
   settleMs,
+  searchMs,
   waitReadMs,
   listenMs,
   maxPostMs,

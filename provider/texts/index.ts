@@ -13,7 +13,6 @@ export {
   columnsOf,
   errorReason,
   escapedJson,
-  escapeMarkup,
   inertLine,
   inertQuotation,
   inertSentence,
@@ -29,7 +28,6 @@ export {
   quotedExcerpt,
   quotedLine,
   singleSpaced,
-  trusted,
   wrappedSentence,
   wrappedText,
 } from "./printable";

@@ -252,14 +252,9 @@ export function inertQuotation(text: string): string {
     .join("\n>\n");
 }
 
-/** Complete HTML or XML. The template tags below escape every value that isn't of this class. */
+/** Complete HTML or XML, styles or scripts of this package. The template tags below escape every value that isn't of this class. */
 export class Markup {
   constructor(readonly text: string) {}
-}
-
-/** Markup, styles or scripts of this package. */
-export function trusted(text: string): Markup {
-  return new Markup(text);
 }
 
 type Part = Markup | string | number | readonly Part[];
@@ -288,7 +283,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML or XML, in one line. */
-export function escapeMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   return escapeLines(printable(withSpaces(text)));
 }
 

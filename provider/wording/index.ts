@@ -1,4 +1,5 @@
 /** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
+export { type Block, linesOf } from "./blocks";
 export {
   previewedUpdate,
   type PreviewedUpdate,
@@ -8,7 +9,6 @@ export {
   type ShownImpact,
   unknownFact,
 } from "./facts";
-export { type Block, type Document, markdownOf, terminalLines } from "./documents";
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
 export {
   checkpointsText,

@@ -16,7 +16,7 @@ import {
   type Refusal,
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
-import { type Block, linesOf } from "./documents";
+import { type Block, linesOf } from "./blocks";
 import { type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
 import { noticeText, refusalText, timeOf, updateTitle } from "./sentences";
 

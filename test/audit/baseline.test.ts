@@ -1,5 +1,5 @@
 /** Which findings are known from an earlier audit, and which of those are fixed. */
-import { Baseline, judgeMismatch, type Rules } from "../../audit";
+import { Baseline, judgeRead, type Rules } from "../../audit";
 import { Mismatch } from "../../provider/api";
 import { audit, channel, silent } from "./channels";
 
@@ -45,7 +45,7 @@ test.each<[string, Parameters<typeof audit>[0], Rules, number]>([
 
 /** A rule on all channels that can't be evaluated where one doesn't say what it is subscribed to. */
 const coverage: Rules = { rules: { ...rules.rules, "checks-covered": { options: { checks: ["c"] } } } };
-const unidentified = judgeMismatch(new Mismatch(undefined, ["id"]), undefined);
+const unidentified = judgeRead(new Mismatch(undefined, ["id"]), undefined, undefined);
 const unsaid = channel({ id: 3, subscriptions: null });
 test.each<[string, Parameters<typeof audit>[0], string[], Rules?]>([
   ["aren't gone when excluded", [silent(1), silent(2)], [], { exclude: [{ channel: 1, reason: "A test" }] }],

@@ -24,7 +24,7 @@ async function readWhere(statusOf: (id: number) => number | undefined) {
   const { client } = clientOf(service, { maxAttempts: 1 });
   const connection = { client, origin: { host: "service.example", path: "/" } };
   const list = () => Promise.resolve([]);
-  const plan = await planAudit({ channels: ids }, rules, {}, unlisted);
+  const plan = await planAudit({ isOfAll: false, channels: ids }, rules, {}, unlisted);
   const { notEvaluable } = await auditPlanned(plan, { connection, list });
   const unread = notEvaluable.filter(({ rule }) => rule === "channel-read");
   return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
@@ -51,7 +51,8 @@ test.each([
   [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
 ])("a wrong one of %i names gets those that fit in a message", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
-  const { unknown } = await planAudit({ channels: [7, "n1", "elsewhere"] }, rules, names, unlisted);
+  const channels = [7, "n1", "elsewhere"];
+  const { unknown } = await planAudit({ isOfAll: false, channels }, rules, names, unlisted);
   expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
 });
 

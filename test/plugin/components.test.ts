@@ -46,7 +46,6 @@ async function declare(
       warn: () => undefined,
       assertEngineAlive: () => Promise.resolve(),
     },
-    warn: () => undefined,
     register,
   });
 }

@@ -163,7 +163,7 @@ const audits: Rules = {
 };
 
 /** What takes no text of somebody else. */
-type Safe = "amount" | "Markup" | "trusted";
+type Safe = "amount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   columnsOf: texts.columnsOf,
   escapedJson: texts.escapedJson,
@@ -178,7 +178,6 @@ const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   didYouMean: (text) => texts.didYouMean(text, ["name", text.slice(1)]),
   digestOf: texts.digestOf,
   errorReason: (text) => texts.errorReason(new Error(text)),
-  escapeMarkup: texts.escapeMarkup,
   inertLine: texts.inertLine,
   isMisspelled: (text) => texts.isMisspelled(text, ["names", text.slice(1)]),
   jsonIn: texts.jsonIn,

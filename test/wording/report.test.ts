@@ -15,13 +15,8 @@ import {
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
-import {
-  blocksOfUpdate,
-  previewedUpdate,
-  previewFact,
-  terminalLines,
-  terminalText,
-} from "../../provider/wording";
+import { blocksOfUpdate, previewedUpdate, previewFact, terminalText } from "../../provider/wording";
+import { terminalLines } from "../../cli/documents";
 import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];

@@ -2,9 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
+import { markdownOf } from "../../../cli/documents";
 import { PlanReader } from "../../../cli/preview/plan";
 import { documentOf, exitCodeOf, reportOf } from "../../../cli/preview/report";
-import { markdownOf, type PreviewFact } from "../../../provider/wording";
+import { type PreviewFact } from "../../../provider/wording";
 import { temporaryFolder } from "../../temporaryFolder";
 import { type Ended, run as runCommand } from "../running";
 

@@ -5,7 +5,7 @@ const { SetupFailure } = require("../../setup/run");
 const { block, code, page } = require("../model/markdown");
 
 /**
- * @typedef {import("../../../audit").Rule} Rule
+ * @typedef {import("../../../audit/public").Rule} Rule
  * @typedef {{description?: string, default?: unknown, type?: string, items?: OptionSchema, enum?: string[], examples?: string[], minimum?: number, maximum?: number}} OptionSchema
  */
 

@@ -1,15 +1,6 @@
 /** Writes blocks of sentences and quotations for a terminal, and in Markdown below the limit of a comment. */
-import { amount, inertQuotation, inertSentence, quotation, wrappedSentence } from "../texts";
-
-export interface Block {
-  readonly head: string;
-  readonly lines?: readonly string[];
-  /** The text that the last line introduces, as it will be public. */
-  readonly text?: string;
-  /** Warnings, which come before the lines. */
-  readonly warnings?: readonly string[];
-  readonly level?: "error" | "warning" | "note";
-}
+import { amount, inertQuotation, inertSentence } from "../provider/texts";
+import { type Block, linesOf } from "../provider/wording";
 
 export interface Document {
   /** Two parts of a line, between which the commit is named. */
@@ -29,45 +20,13 @@ interface Section {
   readonly most?: number;
 }
 
-/** @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text. */
-export function linesOf(
-  { head, warnings = [], lines = [], text, level }: Block,
-  columns?: number,
-  color = "",
-): string[] {
-  const fitted = (line: string, indent: string): string[] =>
-    wrappedSentence(line, (columns ?? Infinity) - indent.length);
-  const start = level === "error" || level === "warning" ? `${level}: ${head}` : head;
-  const quoted =
-    text === undefined
-      ? []
-      : quotation(text, columns === undefined ? undefined : { most: Infinity, columns });
-  return [
-    ...fitted(start, "").map((line) => colored(line, color)),
-    ...warnings.flatMap((warning) =>
-      fitted(`warning: ${warning}`, "  ").map((line) => `  ${colored(line, color && colors.warning)}`),
-    ),
-    ...lines.flatMap((line) => {
-      // A message may have lines of YAML.
-      const [indent = ""] = /^ */.exec(line) ?? [];
-      return fitted(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
-    }),
-    ...quoted,
-  ];
-}
-
-const colored = (line: string, color: string): string =>
-  color === "" ? line : `\u001b[${color}m${line}\u001b[0m`;
-
-const colors = { error: "31", warning: "33", note: "", update: "1" } as const;
-
 export function* terminalLines(document: Document, columns: number, hasColor: boolean): Generator<string> {
-  const colorOf = (level: keyof typeof colors): string => (hasColor ? colors[level] : "");
-  const { level = "update", sections, log } = document;
-  const printed = (block: Block, color: string) => `${linesOf(block, columns, color).join("\n")}\n`;
-  yield printed({ head: headingOf(document, (text) => text) }, colorOf(level));
+  const { level, sections, log } = document;
+  const printed = (block: Block, color: Block["level"] | "update" = "update") =>
+    `${linesOf(block, columns, hasColor ? color : undefined).join("\n")}\n`;
+  yield printed({ head: headingOf(document, (text) => text) }, level);
   for (const { items } of sections)
-    for (const block of items.flat()) yield `\n${printed(block, colorOf(block.level ?? "update"))}`;
+    for (const block of items.flat()) yield `\n${printed(block, block.level)}`;
   const parts = jobParts(document, `log ${log}`);
   if (parts.length > 0) yield `\n${parts.join("\n")}\n`;
 }
