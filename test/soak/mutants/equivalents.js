@@ -374,6 +374,30 @@ const reasons = [
     "undefined says no as false does",
     ["} catch { return false; }", "} catch {}"],
   ],
+  [
+    "provider/client/paging.ts",
+    "every list has a first page: the compiler demands the check",
+    [
+      'const page = await this.#list.read(typeof first === "object" ? first : {});',
+      "const page = await this.#list.read(true ? first : {});",
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "any constant does",
+    [
+      'const version = isMoving ? JSON.stringify(entry) : "";',
+      'const version = isMoving ? JSON.stringify(entry) : "Stryker was here!";',
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "both pages reach equally far",
+    [
+      "if (overlap > 0 && limit - overlap >= best.gain) best = { limit, gain: limit - overlap };",
+      "if (overlap > 0 && limit - overlap > best.gain) best = { limit, gain: limit - overlap };",
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
