@@ -120,7 +120,11 @@ function errorOfShape(
 }
 
 /** Node reports one of these codes if a server speaks plain http where TLS was expected. */
-const plainHttp = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"]);
+const plainHttp: ReadonlySet<string | undefined> = new Set([
+  "EPROTO",
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+]);
 
 function checkConnection({ service: { setting } }: CallSubject, code?: string): string {
   if (code === certificateRequired)
@@ -128,10 +132,9 @@ function checkConnection({ service: { setting } }: CallSubject, code?: string): 
       "It asks for a client certificate, and no setting gives one: have a proxy on this machine present it, such as stunnel, and " +
       `set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
-  const plain =
-    code !== undefined && plainHttp.has(code)
-      ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`
-      : "Check";
+  const plain = plainHttp.has(code)
+    ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`
+    : "Check";
   return `${plain} ${setting}, the network and the proxy, if any.`;
 }
 
@@ -141,10 +144,8 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
     if (at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
-    return unknownResult(
-      title,
-      `the service ${at === "invalid" ? notHttp(codeOfNode) : noResponse(at, code)}`,
-    );
+    const event = at === "invalid" ? notHttp(codeOfNode) : noResponse(at);
+    return unknownResult(title, `the service ${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
   switch (at) {
@@ -167,7 +168,7 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
       );
     case "invalid":
       return new ConnectionError(
-        `${title}: the service ${notHttp(codeOfNode)}. ${parserAdvice(codeOfNode)}`,
+        `${title}: the service ${notHttp(codeOfNode)}${code}. ${parserAdvice(codeOfNode)}`,
         applied,
       );
     case "too large":
@@ -177,20 +178,20 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
   }
 }
 
-function noResponse(at: HttpFailure["at"], code: string): string {
-  return at === "timed out" ? "did not respond in time" : `closed the connection${code}`;
+function noResponse(at: HttpFailure["at"]): string {
+  return at === "timed out" ? "did not respond in time" : "closed the connection";
 }
 
 /** Node reports this code if the headers of a response are larger than it accepts. */
 const headerOverflow = "HPE_HEADER_OVERFLOW";
 
-function notHttp(code = ""): string {
+function notHttp(code: string | undefined): string {
   return code === headerOverflow
-    ? `sent headers larger than Node accepts (${code})`
-    : `sent a response that isn't valid HTTP (${code})`;
+    ? "sent headers larger than Node accepts"
+    : "sent a response that isn't valid HTTP";
 }
 
-function parserAdvice(code = ""): string {
+function parserAdvice(code: string | undefined): string {
   const option =
     code === headerOverflow
       ? "accept them with `NODE_OPTIONS=--max-http-header-size=65536`"
@@ -317,5 +318,5 @@ function serviceMessage(body: Body): string {
   if ("json" in body) return reasonIn(body.json);
   if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
   // JSON that was cut off says nothing that is worth its brackets.
-  return /^\s*[[{"]/.test(body.text) ? "" : body.text.trim();
+  return /^\s*[[{"]/.test(body.text) ? "" : body.text;
 }

@@ -86,8 +86,9 @@ export class PagePromise<Entry extends { readonly id: Id }>
     const page = await this.#list.read(typeof first === "object" ? first : {});
     const { entries, length } = page.value;
     const { value: next } = cursor.next(page);
-    const isWhole = page.total !== undefined && page.total <= entries.length;
-    const nextId = typeof next === "object" ? ("page" in next ? (isWhole ? null : "2") : next.nextId) : null;
+    const { total = Infinity } = page;
+    const second = total <= entries.length ? null : "2";
+    const nextId = typeof next === "object" ? ("page" in next ? second : next.nextId) : null;
     return { entries: this.#matching(entries), length: length ?? entries.length, nextId: nextId ?? null };
   }
 
@@ -99,6 +100,11 @@ export class PagePromise<Entry extends { readonly id: Id }>
     let [pages, count, kibibytes] = [0, 0, 0];
     let next = cursor.next().value;
     while (typeof next === "object") {
+      // A faulty service could return pages forever.
+      if (kibibytes >= largestListMiB * 1024) {
+        next = tooLarge;
+        break;
+      }
       const page = await read(next).catch((error: unknown) => {
         // Only for the first page, the response means that there is no such list.
         if (pages > 0 && error instanceof NotFoundError) return undefined;
@@ -125,8 +131,6 @@ export class PagePromise<Entry extends { readonly id: Id }>
       count += entries.length;
       kibibytes += Math.max(page.size / 1024, smallestPageKiB);
       next = cursor.next(page).value;
-      // A faulty service could return pages forever.
-      if (typeof next === "object" && kibibytes >= largestListMiB * 1024) next = tooLarge;
     }
     if (typeof next === "string")
       throw new PagingError(
@@ -187,17 +191,17 @@ export function* movingPages(query: ListQuery): Cursor {
 /** Reads the list once. Returns the reason if it has to be read again. */
 function* readMoving(query: ListQuery): Cursor {
   const cursor = nextIds(query);
-  const starts: unknown[][] = [];
+  const starts: string[] = [];
   let next = cursor.next().value;
   while (typeof next === "object") {
     const page = yield next;
     starts.push(versionsOf(page.value));
     next = cursor.next(page).value;
   }
-  const [start = [], ...more] = starts;
+  const [start, ...more] = starts;
   if (next !== undefined || more.length === 0) return next;
   const again = versionsOf((yield { ...query }).value);
-  return isSameOrder(start, again) ? undefined : "its first page has changed";
+  return start === again ? undefined : "its first page has changed";
 }
 
 /**
@@ -220,14 +224,14 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const { limit = numberedPageSize } = query;
   const first: NumberedQuery = { ...query, limit, page: 1 };
   const ids: (Id | undefined)[] = [];
-  const known = new Set<Id>();
+  const known = new Set<Id | undefined>();
   let { value, total } = yield first;
   const start = idsOf(value);
   // A service may allow fewer objects per page, and give their number as the total: only a page without a new object is the end.
   const most = Math.min(limit, start.length);
   for (let added = start; added.length > 0;) {
     for (const id of added) {
-      if (id !== undefined && known.has(id)) return "it has an object twice";
+      if (known.has(id)) return "it has an object twice";
       ids.push(id);
       if (id !== undefined) known.add(id);
     }
@@ -235,7 +239,7 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
     ({ value, total = total } = yield next);
     const read = idsOf(value);
     const common = ids.slice((next.page - 1) * next.limit);
-    if (common.some((id, index) => id !== read[index])) return "its pages don't overlap";
+    if (!isSameOrder(common, read.slice(0, common.length))) return "its pages don't overlap";
     added = read.slice(common.length);
     // The service may have cut a larger page.
     if (added.length === 0 && next.limit > most) {
@@ -252,12 +256,12 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
 
 /** If as many objects as a page has are changed, their order may be the same again. */
 const versionsOf = ({ entries }: ListOf<Identified>) =>
-  entries.map(({ id, updated_at }) => JSON.stringify([id, updated_at]));
+  JSON.stringify(entries.map(({ id, updated_at }) => [id, updated_at]));
 
 const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 
 function isSameOrder(start: readonly unknown[], again: readonly unknown[]): boolean {
-  return again.length === start.length && again.every((id, index) => id === start[index]);
+  return JSON.stringify(start) === JSON.stringify(again);
 }
 
 /** Returns the page that begins before a position and reaches farthest behind it. @param most Its size, unless none of these does. */

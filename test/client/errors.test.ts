@@ -3,8 +3,13 @@ import { inspect } from "node:util";
 import { type Operation, operations } from "../../provider/api";
 import { ApiError, isMonitoringError, NotFoundError } from "../../provider/client";
 import * as errors from "../../provider/client/errors";
-import type { AttemptResult, Body, HttpFailure } from "../../provider/client/http";
-import { toOutcome } from "../../provider/client/outcome";
+import {
+  type AttemptResult,
+  type Body,
+  certificateRequired,
+  type HttpFailure,
+} from "../../provider/client/http";
+import { mismatchError, toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
 import { errorCode } from "../../provider/files";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
@@ -32,30 +37,35 @@ function failed(operation: Operation, result: AttemptResult) {
 }
 
 const said = (result: AttemptResult, ...all: Operation[]) =>
-  all.map((operation) => String(failed(operation, result)?.error)).join("\n");
+  all.map((operation) => String(failed(operation, result)?.error ?? "success")).join("\n");
 
 const because = { error: "Because" };
 const tooLarge: HttpFailure = { at: "too large", sent: true };
 
 test.each<[what: string, AttemptResult]>([
-  ...[99, 400, 401, 403, 404, 409, 429, 503].map((status): [string, AttemptResult] => [
+  ...[99, 400, 401, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
     `HTTP ${String(status).padStart(3, "0")}`,
     json(status, because),
   ]),
-  ["HTTP 303", text(303)],
+  ["HTTP 300", text(300)],
   ["HTTP 400 with a sentence", json(400, { error: "No." })],
+  ["HTTP 409 with a text", text(409, " No: 1 < 2 [sic]\n")],
+  ["HTTP 409 with JSON that was cut off", text(409, '\n  {"message": "Beca')],
   ["HTTP 502 with a page", text(502, "\n <html>Bad gateway at 10.0.0.7")],
   ["a reset", { at: "lost", sent: true, code: "ECONNRESET" }],
   ["a response that isn't HTTP", { at: "invalid", sent: true, code: "HPE_INVALID_HEADER_TOKEN" }],
   ["headers that are too large", { at: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
   ["a refused connection", { at: "unreachable", sent: false, code: "ECONNREFUSED" }],
   ["plain http where TLS was expected", { at: "unreachable", sent: false, code: "EPROTO" }],
+  ["a demand for a client certificate", { at: "unreachable", sent: false, code: certificateRequired }],
   ["no response in time", { at: "timed out", sent: true }],
   ["no connection in time", { at: "timed out", sent: false }],
   ["a response that is too large", tooLarge],
   ["success without a body", text(200)],
   ["success with a page", text(200, "<html>")],
   ["success without what callers rely on", json(200, {})],
+  ["success with another value", json(200, [])],
+  ["success with the API key in a text", json(200, { ...update, description: `Log in with ${apiKey}.` })],
 ])("the messages of a read and of a write after %s", (_, result) => {
   expect(said(result, getIncidentUpdate, createIncidentUpdate)).toMatchSnapshot();
 });
@@ -69,6 +79,36 @@ test("the messages of other operations name the fields that callers rely on, at 
     said(json(404, because), getAlertChannel),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
+});
+
+test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"])(
+  "a service that speaks plain http where TLS was expected is recognized by %s",
+  (code) => {
+    const message = said({ at: "unreachable", sent: false, code }, getIncidentUpdate);
+    expect(message).toContain(`(${code}). It probably speaks plain http there: if it runs on this machine,`);
+  },
+);
+
+test.each([
+  [7, "entry 7"],
+  [undefined, "an entry without an id"],
+])("an entry of a list that doesn't match the API is named by its id: %s", (id, name) => {
+  expect(String(mismatchError(listStatusPages, { id, fields: ["name", "url"] }))).toBe(
+    "ResponseShapeError: listStatusPages: the service reported success, but these fields of the response don't match the API: " +
+      `name of ${name}, url of ${name}. Check that the base URL leads to the service's API.`,
+  );
+});
+
+test.each<[range: string | undefined, total: number | undefined]>([
+  ["0-9/230", 230],
+  ["0-9/*", undefined],
+  ["0-9/12 channels", undefined],
+  [undefined, undefined],
+])("the header content-range %j says that a list has %s entries", (range, total) => {
+  const header = (name: string) => (name === "content-range" ? range : undefined);
+  const response = { status: 200, body: { json: { entries: [], length: 0 }, size: 1 }, header };
+  const outcome = toOutcome(response, { operation: listStatusPages, title: "", ...common });
+  expect(outcome).toEqual({ value: { entries: [], length: 0 }, size: 1, total });
 });
 
 const statuses = Array.from({ length: 1000 }, (_, status) => status);
@@ -105,22 +145,32 @@ test("an attempt may be repeated if it is a rate limit, which some services say 
   const { error, isRepeatable } = failed(createIncidentUpdate, limited) ?? {};
   expect(isRepeatable).toBe(true);
   expect(error).toMatchObject({ name: "RateLimitError", status: 403, applied: "no" });
+  expect(said({ ...limited, status: 400 }, getIncidentUpdate)).toMatch(/^RequestError/);
 });
 
 test("an attempt may be repeated if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
-  const failures = ["unreachable", "timed out", "lost", "too large", "invalid"] as const;
+  const failures = ["unreachable", "timed out", "cancelled", "lost", "too large", "invalid"] as const;
   const those = (operation: Operation, sent: boolean) =>
     failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
-  expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 3));
-  expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 3));
+  expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 4));
+  expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 4));
   expect(those(createIncidentUpdate, true)).toEqual([]);
 });
 
 describe("the message of the service is quoted", () => {
+  /** An object in objects, so many. */
+  const within = (count: number): object =>
+    count === 0 ? { message: "Deep" } : { error: within(count - 1) };
+
   test.each([
     ["error and message", { statusCode: 409, error: "Conflict", message: "Try later" }, ': "Try later"'],
     ["a bare string", "Not today", ': "Not today"'],
-    ["a message of another type", { message: { a: 1 }, error: "Conflict" }, ': "Conflict"'],
+    ["a message of another type", { message: { a: 1 }, detail: null, error: "Conflict" }, ': "Conflict"'],
+    ...["Message", "error_description", "reason", "title"].map((name): [string, object, string] => [
+      `of ${name}`,
+      { [name]: "No", code: "E1" },
+      ': "No"',
+    ]),
     ["control characters", { message: "a\nb\u001b[31m\u0000c\u202ed\te" }, ': "a b [31m c d e"'],
     ["several messages", { message: ["A is missing.", "B is missing."] }, ': "A is missing.; B is missing"'],
     ["an error with a message", { error: { code: 7, message: "Bad luck" } }, ': "Bad luck"'],
@@ -148,6 +198,7 @@ describe("the message of the service is quoted", () => {
     ["a long message", { message: "x".repeat(5_000) }, `: "${"x".repeat(300)}…"`],
     ["lists by field", { description: ["A"], code: "E1" }, ': "description: A"'],
     ["a list", [{ message: "A" }, "B"], ': "A; B"'],
+    ["five objects deep", within(5), ': "Deep"'],
   ])("the message of the service is quoted %s", (_, body, quoted) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
       `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
@@ -156,6 +207,7 @@ describe("the message of the service is quoted", () => {
 
   test.each([
     ["nothing", {}],
+    ["six objects deep", within(6)],
     ["an unknown field", { config: { url: "https://acme.example/key" }, code: "E1" }],
     ["lists in lists", JSON.parse("[".repeat(50_000) + "]".repeat(50_000))],
   ])("the message of the service isn't quoted %s", (_, body) => {

@@ -37,6 +37,7 @@ test("a list that is awaited is one page, and one request, however often; nothin
   expect(service.requests).toEqual([]);
   const ends: string[] = [];
   expect(await promise).toBe(await promise);
+  expect(Object.prototype.toString.call(promise)).toBe("[object PagePromise]");
   await promise.catch(() => ends.push("caught")).finally(() => ends.push("finally"));
   await promise.finally(() => ends.push("finally"));
   expect(ends).toEqual(["finally", "finally"]);
@@ -171,19 +172,24 @@ async function listing(
 const slice = (all: readonly unknown[], { limit, page }: Page) => all.slice((page - 1) * limit, page * limit);
 
 test.each([
-  [0, 100, 1],
-  [100, 100, 3],
-  [1_000, 100, 13],
-  [23, undefined, 5],
-])("%i channels by pages of %s take %i requests", async (count, limit, requests) => {
-  const all = channels(count);
-  const { client, pages } = await listing(
-    (page) => slice(all, page),
-    () => `0-9/${count}`,
-  );
-  expect(await idsOf(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
-  expect(pages()).toHaveLength(requests);
-});
+  [0, 100, 100, 1],
+  [100, 100, 100, 3],
+  [1_000, 100, 100, 13],
+  [23, undefined, 100, 5],
+  [6, 2, 100, 6],
+  [6, 100, 2, 7],
+])(
+  "%i channels by pages of %s, of which a page has at most %i, take %i requests",
+  async (count, limit, mostPerPage, requests) => {
+    const all = channels(count);
+    const { client, pages } = await listing(
+      (page) => slice(all, page).slice(0, mostPerPage),
+      () => `0-9/${count}`,
+    );
+    expect(await idsOf(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
+    expect(pages()).toHaveLength(requests);
+  },
+);
 
 test("a list of channels that is awaited is the first page, with whether there are more", async () => {
   const { client } = await listing(
@@ -273,6 +279,18 @@ test.each<
     3,
   ],
   ["has fewer than its total", ofAll, wrongTotal, 12, 250],
+  [
+    "misses one where two pages overlap",
+    (page, turn) => slice(turn % 3 > 0 ? all : all.toSpliced(197, 1), page),
+    apart,
+    9,
+  ],
+  [
+    "cuts larger pages",
+    (page) => slice(all.slice(0, 8), page).slice(0, 2),
+    `${changing}its pages have different sizes`,
+    18,
+  ],
   [
     "is sorted by change, and edited at its end",
     (page, turn) => slice(turn % 5 > 0 ? all : all.toReversed(), page),
@@ -423,7 +441,7 @@ describe("incidents of a page with components, the most recently updated first",
 });
 
 describe("an entry that doesn't match the API", () => {
-  const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", channel(3)];
+  const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", "odd", channel(3)];
 
   test("an entry that doesn't match the API is an error that names it", async () => {
     const { message } = await failureOf(
@@ -439,6 +457,7 @@ describe("an entry that doesn't match the API", () => {
     expect(await idsOf(client.listAlertChannels({}, { onMismatch }))).toEqual([1, 3]);
     expect(mismatches).toEqual([
       { id: 2, fields: ["config"] },
+      { id: undefined, fields: ["all of it"] },
       { id: undefined, fields: ["all of it"] },
     ]);
   });

@@ -1,30 +1,21 @@
 /**
- * What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, and no line is lost. And
- * the report that follows, as data, in one order.
+ * What `monitoring preview` makes of the lines that Pulumi prints: nothing that could post reads as nothing, no line is lost, and
+ * policies and timelines count.
  */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import Ajv from "ajv/dist/2020";
-import { documentOf, previewJsonSchema, type PreviewReport, reportOf } from "../../../cli/preview/report";
+import { documentOf, reportOf } from "../../../cli/preview/report";
 import { PlanReader } from "../../../cli/preview/plan";
 import { type PreviewFact } from "../../../provider/wording";
 import { fc } from "../../propertySeed";
-import { temporaryFolder } from "../../temporaryFolder";
 import {
-  commandIn,
-  commentOn,
   create,
   dynamicUpdate,
   end,
   event,
   eventsOf,
   factOf,
-  fakePulumi,
   headingOf,
   nativeUpdate,
   preview,
-  previewByCommand,
-  run,
   shown,
   type Step,
   stream,
@@ -143,96 +134,96 @@ it.each<[string, RegExp, string, string?]>([
   expect(shown(text).text.trim()).toMatch(problem);
 });
 
-it.each<[string, string]>([
-  ["error: no stack named 'nope' found", ": its last message is about the stack, see the log."],
-  ["error: open postgres://db?user=ops&password=hunter2 https://h/#hunter2", ": see the log."],
-])("a preview says what Pulumi's last words are about; only the log has them: %s", async (words, said) => {
-  const stderr = `warning: project\n${words}\n\n`;
-  const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });
-  const problem = `Pulumi ended (exit code 6) before it had a plan${said}`;
-  expect([ended.code, ended.stdout]).toEqual([1, `## The preview failed\n\n${problem}\n`]);
-  expect(ended.stderr).toBe(`| warning: project\n| ${words}\n| \n\n`);
-});
-
-it("a preview reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {
-  const command = join(temporaryFolder(), "large.js");
-  const inputs = '{ text: "x".repeat(6e7) }';
-  const step = `{ resourcePreEvent: { metadata: { op: "create", urn: "${updateUrn("x")}", new: { inputs: ${inputs} } } } }`;
-  writeFileSync(
-    command,
-    `require("fs").writeSync(1, JSON.stringify({ sequence: 1, ...${step} }) + "\\n"); process.kill(process.pid, "SIGKILL");`,
-  );
-  const { code, stdout, stderr } = await run(["--pulumi", `${process.execPath} ${command}`]);
-  expect([code, stderr]).toEqual([1, "| create  monitoring:index:IncidentUpdate  x\n\n"]);
-  expect(stdout).toContain("Pulumi ended (SIGKILL) before its plan was complete: see the log.");
-});
-
-const updates = [
-  factOf("b", { order: 2 }),
-  factOf("a-10", { timeline: { entry: 10, of: 11 } }),
-  factOf("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
-  factOf("c", { order: 1, emails: true }),
-  factOf("d", { incident: { id: "inc_2", name: "Login" } }),
-  factOf("e", { posts: "refused" }),
-  factOf("f", { posts: "may", order: 3 }),
-  { ...factOf("g", { posts: "may", order: 4 }), emails: undefined },
-  factOf("h", { posts: "may", order: 5, emails: true }),
-].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
-const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
-const json = async (facts: typeof updates) => {
-  const folder = fakePulumi({ steps: stepsOf(facts), facts });
-  return (await run([...commandIn(folder), "--format", "json"])).stdout;
-};
-
-it("bots and policies read all counts and updates, in one order whatever that of the engine is", async () => {
-  const [one, other] = [await json(updates), await json([...updates].reverse())];
-  expect(other).toBe(one);
-  const { version, result, counts, ...report } = JSON.parse(one) as PreviewReport;
-  expect({ version, result }).toEqual({ version: 1, result: "failed" });
-  expect(counts).toMatchObject({
-    willPost: 5,
-    willEmail: 1,
-    mayPost: 3,
-    mayEmail: 2,
-    refused: 1,
-    warnings: 1,
-  });
-  const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
-  expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
-});
-
-it("an edit is counted as a kind of its own, and as none that posts or emails", async () => {
-  const edits = ["a", "b"].map((name) => factOf(name, { posts: "no", becomes: "edited", emails: false }));
-  const folder = fakePulumi({ steps: edits.map(({ urn: of }) => ({ op: "update", urn: of })), facts: edits });
-  const { counts } = JSON.parse(
-    (await run([...commandIn(folder), "--format", "json"])).stdout,
-  ) as PreviewReport;
-  expect(counts).toMatchObject({ willEdit: 2, willPost: 0, willEmail: 0, mayPost: 0, refused: 0 });
-  const { stdout } = await run([...commandIn(folder), "--format", "markdown"]);
-  expect(stdout).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
-});
-
-it("the schema of the package has the report", async () => {
-  const ajv = new Ajv();
-  const isValid = ajv.compile(previewJsonSchema());
-  expect(isValid(JSON.parse(await json(updates))) || isValid.errors).toBe(true);
-  expect(isValid({ ...JSON.parse(await json([])), version: 2 })).toBe(false);
-});
-
-it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
-  const facts = [
-    factOf("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
-    factOf("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
-    factOf("c", { order: 3, incident: { id: "inc_1" } }),
-  ];
-  const { text } = shown(commentOn(...facts));
-  expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
-});
-
-it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
-  const facts = ["Login", "Log-in"].flatMap((name, index) => [
-    factOf(`a-${index}`, { incident: { id: "inc_1", name } }),
-    factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
+it("a preview says what it doesn't know of an update that the engine asked nobody about, and counts its email", () => {
+  const { markdown } = preview({ steps: [create("x")] });
+  expect(markdown.split("\n\n")).toEqual([
+    "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
+    '**IncidentUpdate "x" may be posted**\\\nThe preview doesn\'t know what it declares, or its provider.\n',
   ]);
-  expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
+});
+
+it("a preview withholds a secret of an update whose provider isn't known", () => {
+  const description = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+  const inputs = { incidentId: "inc_1", status: "RESOLVED", description };
+  const { markdown } = preview({ steps: [{ ...create("x"), newState: { inputs } }] });
+  expect(shown(markdown).text).toContain("RESOLVED, no subscriber is emailed: (secret text)\n");
+});
+
+it("a preview knows nothing against a property that a policy adds to an update whose provider isn't known", () => {
+  const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
+  const inputs = { ...before, tags: ["on-call"] };
+  const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
+  const remediation = event(0, { policyRemediationEvent: { ...remediated, before, after: inputs } });
+  const seen = (first: string) => {
+    const stdout = `${first}\n${eventsOf([{ ...create("x"), newState: { inputs } }])}`;
+    return shown(preview({ stdout }).markdown).text;
+  };
+  expect(seen(remediation)).toContain("Not known yet: provider.\nRESOLVED, no subscriber is emailed:");
+  expect(seen("")).toContain("is refused: nothing is posted\ntags is not known;");
+});
+
+it("a preview counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
+  const parent = urn(timeline, "story");
+  const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
+  const may = /1 update may be posted/;
+  const heading = (...steps: { op: string; urn: string }[]) => headingOf(preview({ steps }).markdown);
+  expect(heading({ op: "create", urn: parent })).toMatch(may);
+  expect(heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
+  // Its updates aren't known yet: the engine would delete the entries that it has.
+  expect(heading({ op: "delete", ...entry })).toMatch(may);
+  expect(heading({ op: "delete", urn: parent }, { op: "delete", ...entry })).toMatch(/nothing/);
+  const last = { urn: urn(`${timeline}$${nativeUpdate}`, "story-2"), newState: { parent } };
+  expect(heading({ op: "same", ...entry }, { op: "delete", ...last })).toMatch(/nothing/);
+  expect(heading({ op: "same", urn: parent }, { op: "same", ...entry })).toMatch(/nothing/);
+});
+
+it("a preview shows nothing of programs, other providers, and updates that the plan doesn't change", () => {
+  const diagnostics = [
+    { message: 'IncidentUpdate "z" posts to x\n\n', severity: "info" },
+    { message: "  | Call +1\n\n", severity: "info#err" },
+  ];
+  const facts = [factOf("same"), factOf("elsewhere"), factOf("real")];
+  const steps = [create("real"), create("same", "same")];
+  const { markdown } = preview({ steps, diagnostics, facts });
+  expect(headingOf(markdown)).toBe("## Preview (dev): 1 update will be posted");
+  expect(markdown).not.toMatch(/"z"|Call|same|elsewhere/);
+});
+
+it("a preview names the policies that forbid an update, and has their messages in the log alone", () => {
+  const violated = (policyName: string, enforcementLevel: string) => {
+    const message = `found\n::error::hunter2 ${policyName}`;
+    const of = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName };
+    return event(2, { policyEvent: { ...of, message, enforcementLevel } });
+  };
+  const stdout = [...stream, violated("no-mail", "mandatory"), violated("short", "advisory"), end].join("\n");
+  const { code, log, markdown } = preview({ stdout, facts: [factOf("x")], exitCode: 255 });
+  expect(code).toBe(1);
+  expect(markdown).toMatch(
+    /^## The preview \(dev\) failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
+  );
+  expect(markdown).not.toMatch(/hunter2|short/);
+  expect(log).toEqual([
+    "create  monitoring:index:IncidentUpdate  x",
+    ...["mandatory policy no-mail of acme: found", "::error::hunter2 no-mail"],
+    ...["advisory policy short of acme: found", "::error::hunter2 short"],
+  ]);
+});
+
+it.each([
+  ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
+  ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
+  ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
+  ["that the plugin creates", nativeUpdate, "create", { description: "Sorry." }, true],
+])("a preview refuses like an up, where a policy changes one %s", (_, type, op, changes, isRefused) => {
+  const of = urn(type, "x");
+  const before = { description: "Good.", notifySubscribers: true };
+  const change = { policyPackName: "acme", policyName: "sorry", before, after: { ...before, ...changes } };
+  const remediation = event(0, { policyRemediationEvent: { resourceUrn: of, ...change } });
+  const stdout = `${remediation}\n${eventsOf([{ op, urn: of }])}`;
+  const { code, log, markdown } = preview({ stdout, facts: [factOf("x", { urn: of })] });
+  const changed = 'policy sorry of acme changes IncidentUpdate "x"';
+  expect(log.includes(changed)).toBe(!("tags" in changes));
+  const [, refusal] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];
+  const refused = `The ${changed} after its check, so pulumi up refuses it.`;
+  expect([code, refusal]).toEqual(isRefused ? [1, refused] : [0, undefined]);
 });

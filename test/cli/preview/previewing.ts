@@ -62,6 +62,8 @@ export interface Printed {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly exitCode?: number;
+  /** Those of Pulumi, which choose a part. */
+  readonly options?: readonly string[];
 }
 
 const script = `
@@ -128,12 +130,20 @@ export const previewByCommand = (printed: Printed): Promise<Ended> =>
   run([...commandIn(fakePulumi(printed)), "--format", "markdown"]);
 
 /** What the command makes of such a run, without a process. */
-export function preview({ facts = [], exitCode = 0, steps = [], diagnostics = [], stdout }: Printed) {
+export function preview({
+  facts = [],
+  exitCode = 0,
+  steps = [],
+  diagnostics = [],
+  stdout,
+  options,
+}: Printed) {
   const reader = new PlanReader();
-  for (const line of (stdout ?? eventsOf(steps, diagnostics)).split("\n")) reader.read(line);
+  const lines = (stdout ?? eventsOf(steps, diagnostics)).split("\n");
+  const log = lines.flatMap((line) => reader.read(line)).filter((line) => line !== "");
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
-  const report = reportOf(reader.preview(), { code: exitCode }, reader.stack);
-  return { code: exitCodeOf[report.result], markdown: markdownOf(documentOf(report, now)) };
+  const report = reportOf(reader.preview(), { code: exitCode }, reader.stack, options);
+  return { code: exitCodeOf[report.result], report, log, markdown: markdownOf(documentOf(report, now)) };
 }
 
 /** The comment on updates that the plan creates. */

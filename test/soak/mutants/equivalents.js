@@ -374,6 +374,58 @@ const reasons = [
     "undefined says no as false does",
     ["} catch { return false; }", "} catch {}"],
   ],
+  [
+    "provider/client/paging.ts",
+    "every list has a first page: the compiler demands the check",
+    [
+      'const page = await this.#list.read(typeof first === "object" ? first : {});',
+      "const page = await this.#list.read(true ? first : {});",
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "any constant does",
+    [
+      'const version = isMoving ? JSON.stringify(entry) : "";',
+      'const version = isMoving ? JSON.stringify(entry) : "Stryker was here!";',
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "both pages reach equally far",
+    [
+      "if (overlap > 0 && limit - overlap >= best.gain) best = { limit, gain: limit - overlap };",
+      "if (overlap > 0 && limit - overlap > best.gain) best = { limit, gain: limit - overlap };",
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "200 is a success",
+    [
+      "if (isUnknown && (status < 200 || status === 408 || status >= 500))",
+      "if (isUnknown && (status <= 200 || status === 408 || status >= 500))",
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "a number has no entries: the compiler demands the check",
+    [
+      'if (typeof value !== "object" || value === null || depth > deepestReason) return "";',
+      'if (false || value === null || depth > deepestReason) return "";',
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "neither has a total",
+    [
+      'function totalIn(contentRange = ""): number | undefined {',
+      'function totalIn(contentRange = "Stryker was here!"): number | undefined {',
+    ],
+    [
+      "const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? [];",
+      'const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? ["Stryker was here"];',
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>

@@ -1,0 +1,344 @@
+/** The report of a preview, as data and as a comment: what it counts, in one order, and what it refuses. */
+import Ajv from "ajv/dist/2020";
+import { previewJsonSchema, type PreviewReport } from "../../../cli/preview/report";
+import type { PreviewFact } from "../../../provider/wording";
+import {
+  commentOn,
+  create,
+  dynamicUpdate,
+  factOf,
+  headingOf,
+  type Message,
+  preview,
+  shown,
+  type Step,
+  updateUrn,
+  urn,
+} from "./previewing";
+
+it("a preview says what will be posted where, and shows the text as it will be public", () => {
+  const markdown = commentOn(
+    factOf("over", { emails: true, title: 'IncidentUpdate "over" (2 of 4)' }),
+    factOf("two", { text: "\nTwo\nlines.\n\n" }),
+  );
+  const counts = "2 updates will be posted, 1 with an email to every subscriber";
+  expect(headingOf(markdown)).toBe(`## Preview (dev): ${counts}`);
+  expect(shown(markdown).text).toContain(
+    'IncidentUpdate "over" (2 of 4) posts to "Checkout" (inc_1)\nMONITORING, every subscriber is emailed:',
+  );
+  expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
+});
+
+it("a preview says that nothing was compared with the service, and doesn't pass", () => {
+  const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
+  const { code, markdown } = preview({ steps: [create("x")], facts });
+  expect(code).toBe(3);
+  expect(headingOf(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
+  expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
+});
+
+it("a preview says that Pulumi failed if Pulumi names no reason", () => {
+  const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
+  expect(code).toBe(1);
+  expect(markdown).toMatch(/^## The preview \(dev\) failed\n\nPulumi failed: see the log\.\n\n\*\*Inc/);
+});
+
+const evil = [
+  "# Big **bold** _it_ ~~x~~ `code` \\* | a | b |",
+  '</pre><b onclick="x()">bold</b> &lt; &amp;amp; <!-- hidden --> <script>',
+  "@everyone @acme/oncall a@example.com #12 acme/shop#1 GH-1 !3 $x$ %4 ~bug &5 ^6 :tada:",
+  "[link](https://evil.example) ![image](http://evil.example/x.png) [x]: /y [^1]",
+  "https://evil.example www.evil.example ftp://evil.example <https://evil.example>",
+  "deadbeef 7f3a1c20 0123456789abcdef0123456789abcdef01234567",
+  "- list",
+  "1. list",
+  "> quote",
+  "---",
+  "    code",
+  'IncidentUpdate "x" posts to "y" (z)',
+  "  MONITORING, every subscriber is emailed:",
+  "/approve",
+];
+
+it("a preview shows hostile texts as they are, and makes nothing of them", () => {
+  const { text: seen, html } = shown(commentOn(factOf("over", { text: evil.join("\n") })));
+  expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
+    evil.map((line) => line.replace(/ (?= )/g, " ")),
+  );
+  const own = ["<h2", "<p", "<strong", "<br", "<blockquote", "<p"];
+  const breaks = evil.slice(1).map(() => "<br");
+  expect(html.replace(/<!-- -->/g, "").match(/<[a-z]\w*/g)).toEqual([...own, ...breaks]);
+  // What a code host looks for in what is rendered.
+  const parts = html
+    .split(/<[^>]*>/)
+    .map((part) => part.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))));
+  for (const part of parts) {
+    expect(part).not.toMatch(/[@#!$%~^]\w|GH-\d|:\w+:|:\/\/|www\.|\b[\da-f]{7,40}\b/);
+  }
+});
+
+it("a preview shows nothing that a terminal acts on", () => {
+  const where = "\u202e\u0007x\n## Preview: nothing";
+  const smuggled = commentOn(factOf("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
+  expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
+});
+
+it("a preview shows a command that a person can copy", () => {
+  const command = "`pulumi config set monitoring:resend f2525649`";
+  // Backticks of somebody else don't pair with ours.
+  const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
+  const markdown = commentOn(factOf("over", { notices: [notice] }));
+  expect(markdown).toContain(`&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi`);
+});
+
+it.each([
+  ["50 updates with texts of 800 characters", 50, "It is slow. ".repeat(66), 50],
+  ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
+  ["one text that grows", 1, "@".repeat(3_000), 1],
+  ["more updates than fit", 600, "All good.", 0],
+])("a preview stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
+  const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
+  const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
+  const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
+  const { markdown } = preview({ steps, facts });
+  expect(markdown.length).toBeLessThanOrEqual(65_000);
+  const { text: seen } = shown(markdown);
+  expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
+  const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
+  expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
+  expect(seen).toContain("2,000 IncidentUpdates are removed from the state only");
+});
+
+const incident = { id: "inc_1" };
+const byOther =
+  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one/;
+const lacks = { count: 1, refusal: 'IncidentUpdate "b": occurrence is 2, but 0 identical updates exist.' };
+const second = { occurrence: 2, lacks, posts: "may" } as const;
+
+it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]>([
+  ["once", {}, { occurrence: 2 }, []],
+  ["in other words", {}, { text: "Others." }, []],
+  ["on another page", {}, { incident: { ...incident, statusPageId: "p" } }, []],
+  ["without showing what", { text: undefined }, { text: undefined }, []],
+  ["twice", {}, {}, [expect.stringMatching(byOther)]],
+  ["perhaps twice", { posts: "may" }, {}, []],
+  [
+    "twice with one date",
+    { date: "2026-11-20T10:00:00Z" },
+    { date: "2026-11-20T10:00:00.000+00:00" },
+    [expect.stringMatching(byOther)],
+  ],
+  ["twice with two dates", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:01Z" }, []],
+  [
+    "twice in timelines",
+    { timeline: { entry: 1, of: 2 } },
+    { timeline: { entry: 2, of: 2 } },
+    [expect.stringMatching(/"b" \(2 of 2\).*Remove one of them, or change the words of this entry\.$/)],
+  ],
+  ["after the first", {}, second, []],
+  ["after a dated one", { date: "2026-11-20T10:00:00Z" }, second, []],
+  ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
+  ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
+  ["a second time after one that isn't shown", { text: undefined }, second, []],
+  ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
+])("a preview joins what two Providers declare %s", (_, one, other, errors) => {
+  const facts = [
+    { ...factOf("a", { incident, occurrence: 1 }), ...one },
+    { ...factOf("b", { incident, occurrence: 1 }), ...other },
+  ];
+  const { report } = preview({ steps: ["a", "b"].map((name) => create(name)), facts });
+  expect(report).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
+});
+
+const adopts = { posts: "no", becomes: "adopted", incident, adopts: "u1" } as const;
+const owned =
+  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, has the same update u1\. Remove one/;
+
+it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
+  [
+    "has",
+    { op: "same", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } },
+    {},
+    [expect.stringMatching(owned)],
+  ],
+  ["has on another page", { op: "same", urn: updateUrn("a"), oldState: { id: "p/inc_1/u1" } }, {}, []],
+  ["loses", { op: "delete", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, []],
+  ["adopts, too", create("a"), adopts, [expect.stringMatching(owned)]],
+  ["doesn't adopt", create("a"), { ...adopts, adopts: "u2" }, []],
+])("a preview refuses to adopt what a resource of another Provider %s", (_, step, fact, errors) => {
+  const facts = [...(step.op === "create" ? [factOf("a", fact)] : []), factOf("b", adopts)];
+  const { report } = preview({ steps: [step, create("b")], facts });
+  expect(report).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
+});
+
+it("a preview says of ten removed declarations once that what is public stays so", () => {
+  const removed = Array.from({ length: 60 }, (_, index) => create(`old${index}`, "delete"));
+  const { markdown } = preview({ steps: removed });
+  expect(markdown.match(/What is public stays public/g)).toHaveLength(1);
+  expect(shown(markdown).text).toMatch(
+    /60 IncidentUpdates are removed from the state only\n.*"old0", "old1", .*"old49", and 10 more\./,
+  );
+});
+
+it("a preview says what is public of an incident once, above the first of its updates", () => {
+  const on = (name: string, id: string) =>
+    factOf(name, { incident: { id, name: "Checkout", severity: "MAJOR", status: "IDENTIFIED" } });
+  const markdown = commentOn(on("a", "inc_1"), on("b", "inc_1"), on("c", "inc_2"));
+  expect(shown(markdown).text.match(/MAJOR, IDENTIFIED/g)).toHaveLength(2);
+});
+
+it.each<[options: string[], part?: string]>([
+  [["--target", "**x**"], "--target **x**"],
+  [["--exclude=**t**", "--exclude-dependents"], "--exclude=**t** --exclude-dependents"],
+  [["-x", "**x**"], "-x **x**"],
+  [["-t**x**"], "-t**x**"],
+  [["-rt", "**x**"], "-rt **x**"],
+  [["PULUMI_OPTION_EXCLUDE=**x**"], "PULUMI_OPTION_EXCLUDE=**x**"],
+  ...[["PULUMI_OPTION_TARGET="], ["PULUMI_OPTION_PARALLEL=4"]].map((one): [string[]] => [one]),
+  ...[["-m", "text"], ["-mtext"], ["--stack", "t"]].map((one): [string[]] => [one]),
+])("a preview calls a part a part, by %j", (options, ...[part]) => {
+  const { report, markdown } = preview({ steps: [create("a", "same")], options });
+  expect(report.part).toBe(part);
+  const { text } = shown(markdown);
+  const whole = ["nothing will be posted", "The stack is unchanged."];
+  const ofPart = [
+    "nothing will be posted of the part that was previewed",
+    `🟡 Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
+  ];
+  expect(text.replace("Preview (dev): ", "").trim().split(/\n+/)).toEqual(
+    part === undefined ? whole : ofPart,
+  );
+});
+
+/** What this package writes of its own error. */
+const saidOf = (text: string, is = "error") => ({ format: 3, is, text });
+
+const error = (message: string, of?: string): Message => {
+  return { ...(of !== undefined && { urn: of }), message, severity: "error" };
+};
+
+it("a preview says what is refused once, and counts what isn't of this package", () => {
+  const { code, markdown } = preview({
+    steps: [
+      { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
+      { op: "same", urn: urn("aws:s3:Bucket", "kept") },
+      { op: "create-replacement", urn: urn("aws:s3:Bucket", "b") },
+      { op: "replace", urn: urn("aws:s3:Bucket", "b") },
+      create("x"),
+      { op: "delete", urn: urn(dynamicUpdate, "gone") },
+    ],
+    diagnostics: [
+      error("Preview failed: IncidentUpdate on incident i: no @all.\n/approve\n", updateUrn("x")),
+      error('OpenIncidentGate "gate": 1 open incident.\n'),
+      error("dynamic/monitoring:IncidentUpdate resource 'y' has a problem: it is long", updateUrn("y")),
+      error("Running program failed: secret-key-of-somebody\n"),
+      error("The provider of IncidentUpdate z crashed: secret-key-of-somebody", updateUrn("z")),
+      error("The preview fails, because objects aren't as declared.\n"),
+      error("preview failed\n"),
+    ],
+    facts: [
+      saidOf("1 open incident."),
+      saidOf("IncidentUpdate on incident i: no @all.\n/approve"),
+      saidOf('OpenIncidentGate "gate": 1 open incident.'),
+      saidOf("it is long", "problem"),
+      saidOf("The preview fails, because objects aren't as declared.", "summary"),
+      saidOf("The program caught this one."),
+    ],
+  });
+  expect(code).toBe(1);
+  expect(markdown.split("\n\n")).toEqual([
+    "## The preview (dev) failed",
+    '🔴 IncidentUpdate "y": it is long',
+    "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
+    '🔴 OpenIncidentGate "gate": 1 open incident.',
+    '**IncidentUpdate "x" is refused: nothing is posted**',
+    '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
+    "1 other resource would change, 2 other errors: see the log.\n",
+  ]);
+});
+
+it.each([
+  [14_995, ""],
+  [14_996, ", not shown in full"],
+])("a comment has 15,000 characters of errors: one of %d letters%s", (length, cut) => {
+  const text = "x".repeat(length);
+  const { markdown } = preview({ steps: [create("x")], diagnostics: [error(text)], facts: [saidOf(text)] });
+  expect(headingOf(markdown)).toBe(`## The preview (dev) failed${cut}`);
+  expect(markdown.includes(text)).toBe(cut === "");
+});
+
+it.each([
+  ["same", "\n\nThe stack is unchanged."],
+  ["refresh", ""],
+  ["discard", ""],
+])("a preview says what is known to be unchanged, where each step is %s", (op, unchanged) => {
+  const steps = [updateUrn("x"), ...(op === "refresh" ? [urn("aws:s3:Bucket", "b")] : [])];
+  const markdown = `## Preview (dev): nothing will be posted${unchanged}\n`;
+  expect(preview({ steps: steps.map((of) => ({ op, urn: of })) })).toMatchObject({ code: 0, markdown });
+});
+
+const updates = [
+  factOf("b", { order: 2 }),
+  factOf("a-10", { timeline: { entry: 10, of: 11 } }),
+  factOf("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
+  factOf("c", { order: 1, emails: true }),
+  factOf("d", { incident: { id: "inc_2", name: "Login" } }),
+  factOf("e", { posts: "refused" }),
+  factOf("f", { posts: "may", order: 3 }),
+  { ...factOf("g", { posts: "may", order: 4 }), emails: undefined },
+  factOf("h", { posts: "may", order: 5, emails: true }),
+].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
+const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+const reportFor = (facts: typeof updates) => preview({ steps: stepsOf(facts), facts }).report;
+
+it("bots and policies read all counts and updates, in one order whatever that of the engine is", () => {
+  const { version, result, counts, ...report } = reportFor(updates);
+  expect(reportFor([...updates].reverse())).toEqual({ version, result, counts, ...report });
+  expect({ version, result }).toEqual({ version: 1, result: "failed" });
+  expect(counts).toMatchObject({
+    willPost: 5,
+    willEmail: 1,
+    mayPost: 3,
+    mayEmail: 2,
+    refused: 1,
+    warnings: 1,
+  });
+  const names = report.updates.map(({ urn: of }) => of.split("::").at(-1));
+  expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
+});
+
+it("an edit is counted as a kind of its own, and as none that posts or emails", () => {
+  const edits = ["a", "b"].map((name) => factOf(name, { posts: "no", becomes: "edited", emails: false }));
+  const { report, markdown } = preview({
+    steps: edits.map(({ urn: of }) => ({ op: "update", urn: of })),
+    facts: edits,
+  });
+  expect(report.counts).toMatchObject({ willEdit: 2, willPost: 0, willEmail: 0, mayPost: 0, refused: 0 });
+  expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
+});
+
+it("the schema of the package has the report", () => {
+  const ajv = new Ajv();
+  const isValid = ajv.compile(previewJsonSchema());
+  const dataOf = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
+  expect(isValid(dataOf(reportFor(updates))) || isValid.errors).toBe(true);
+  expect(isValid({ ...dataOf(reportFor([])), version: 2 })).toBe(false);
+});
+
+it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
+  const facts = [
+    factOf("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
+    factOf("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
+    factOf("c", { order: 3, incident: { id: "inc_1" } }),
+  ];
+  const { text } = shown(commentOn(...facts));
+  expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
+});
+
+it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
+  const facts = ["Login", "Log-in"].flatMap((name, index) => [
+    factOf(`a-${index}`, { incident: { id: "inc_1", name } }),
+    factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
+  ]);
+  expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
+});
