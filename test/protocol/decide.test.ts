@@ -173,6 +173,11 @@ describe("equal words of another date are public", () => {
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
 
+  it("equal words of another date are public, and the answer that it is another is used", () => {
+    const given = { shown: [a], declared: { publicIncidentUpdateDate: noon } };
+    expect(choice({ ...given, codes: ["0000aaaa", notA] }).task.usedCodes).toEqual([notA]);
+  });
+
   it.each<[string, StatusPageIncidentUpdate, object]>([
     ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
     ["that it shows none", a, {}],
@@ -395,12 +400,26 @@ describe("what is said", () => {
         set: ["0000aaaa"],
       },
     ],
+    [
+      "which updates it isn't about, and which code answers",
+      { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
+      {
+        why: "noted",
+        posts: [reported("x", { occurrence: 2 })],
+        isLater: false,
+        codes: codes("x"),
+        others: [{ id: "a" }],
+      },
+    ],
   ])("a refusal says %s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toEqual(refusal);
   });
 
   it("a remark says what is adopted", () => {
-    expect(choice({ shown: [a] }).task.remarks).toEqual([{ tell: "adopted", update: a }]);
+    for (const update of [a, edited]) {
+      const remarks = [{ tell: "adopted", update }];
+      expect(choice({ shown: [update] }).task).toMatchObject({ remarks, applied: [] });
+    }
     expect(choice({}).task.remarks).toEqual([]);
   });
 

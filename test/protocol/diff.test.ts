@@ -15,12 +15,14 @@ import {
   after,
   beginning,
   begun,
+  choice,
   type Choice,
   decided,
   declaration,
   fullHistory,
   history,
   ledgerOf,
+  lost,
   missing,
   note,
   now,
@@ -226,8 +228,12 @@ describe("a declaration begins", () => {
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });
 
-  it("a declaration of words that aren't public posts at once", () => {
-    expect(decided(after(begin(newLedger("used"), beginning(declaration())), [history([])]))).toBe("posts");
+  it.each([
+    ["posts words that aren't public", [], "posts"],
+    ["asks for the update of a note", [note("x", { id: "u" })], "asks for u"],
+  ])("a declaration doesn't listen before it %s", (_, noted, outcome) => {
+    const first = begin(newLedger("used"), beginning(declaration()));
+    expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
   it.each([
@@ -255,11 +261,20 @@ const gone = { ending: { refusal: { text: "404", isMissing: true } } };
 it.each<[string, Event[], object]>([
   ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
   ["fails when it doesn't wait", [unread], fails("503")],
+  ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],
+  ["fails when the time is up", [timeUp], fails("")],
   ["fails when the incident is gone", [waiting, missing], gone],
   ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
 ])("a declaration whose incident can't be read %s", (_, events, outcome) =>
   expect(after(begun({}), events).command).toMatchObject(outcome),
 );
+
+it.each([
+  ["a result of a post before it", begun({}), lost, "unknown, although nothing was posted."],
+  ["a read after a post", choice({}), history([]), "A post led to history."],
+])("what cannot follow is an error: %s", (_, before, event, message) => {
+  expect(() => after(before, [event])).toThrow(message);
+});
 
 const few = [update("a")];
 const full = fullHistory();

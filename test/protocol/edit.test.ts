@@ -188,7 +188,8 @@ describe("an edit without a response", () => {
 
 it("a state has of an edit what the service made of it", () => {
   const done = changed({ events: [{ on: "edited", update: update("u", "B!") }] });
-  expect(endingOf(done)).toMatchObject({ recorded: { missing: false } });
+  const remarks = [{ tell: "altered", id: "u" }];
+  expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, remarks });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });

@@ -99,6 +99,18 @@ const reasons = [
     ],
   ],
   [
+    "provider/protocol/decide.ts",
+    "the list is searched for one id",
+    [
+      'return { at: "decide", lineage, lookedUp: [] };',
+      'return { at: "decide", lineage, lookedUp: ["Stryker was here"] };',
+    ],
+    [
+      "return recordOf({ past: [] }, { ...declared, occurrence }, update, []);",
+      'return recordOf({ past: [] }, { ...declared, occurrence }, update, ["Stryker was here"]);',
+    ],
+  ],
+  [
     "provider/protocol/edit.ts",
     "a problem follows an edit alone",
     [
