@@ -29,6 +29,7 @@ import {
   posted,
   sent,
   settled,
+  type Settling,
   timeUp,
   unread,
   update,
@@ -236,15 +237,34 @@ describe("a declaration begins", () => {
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
-  it.each([
-    ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
-    ["another text", { description: "B" }, "reads"],
-  ])("a declaration begins of which an earlier run sent %s", (_, was, outcome) => {
-    expect(decided(settled({ was, events: [] }))).toBe(outcome);
+  it.each<[string, Omit<Settling, "events">, string]>([
+    ["another incident", { was: moved }, "refuses: moved, keeps it"],
+    ["to another address of the incident", { was: moved, isMoved: true }, "reads"],
+    ["another text", { was: text }, "reads"],
+  ])("a declaration begins of which an earlier run sent %s", (_, given, outcome) => {
+    expect(decided(settled({ ...given, events: [] }))).toBe(outcome);
   });
 
   const owners = { own: posted("a") };
   const edited = { own: posted("a", {}, { published: update("a", "B") }) };
+  const toB = { declared: { onChange: "edit", description: "B" } } as const;
+  it("a declaration begins after a replacement by the engine alone, and changes the state alone", () => {
+    expect(begun({ owners }).command).toMatchObject({ ending: { kind: "kept" } });
+  });
+
+  it.each<[string, Choice, phase: string]>([
+    ["edits the update that it keeps", { owners, ...toB }, "edit"],
+    ["replaces one that it replaces", { state: posted("a", { occurrence: 2 }), ...toB }, "decide"],
+    [
+      "decides where no update is known",
+      { state: { kind: "inputs", declared: declaration() }, ...toB },
+      "decide",
+    ],
+    ["searches for what was sent", { state: sent() }, "settle"],
+  ])("a declaration begins with what the run knows: %s", (_, given, phase) => {
+    expect(begun(given).task.phase.at).toBe(phase);
+  });
+
   it.each<[string, Choice, string]>([
     ["keeps the update", { owners }, "has a"],
     ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],

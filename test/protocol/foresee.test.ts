@@ -104,6 +104,12 @@ const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
   ["a post", {}, { kind: "posted", remarks: [] }, undefined],
+  [
+    "a post after a denied one",
+    {},
+    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
+    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
+  ],
   ["a kept one", { isBehind: true }, { kind: "kept", recorded, remarks: [waits] }, undefined],
   [
     "a post in place of one with another date",

@@ -229,9 +229,12 @@ it.each<Settled>([
   ["although an earlier one isn't shown", seenOld, bothShown, "has a"],
 ])("what was sent is found %s", decides);
 
-it("notes of what was sent are read, whatever is declared now", () => {
-  const { ledger, task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
-  const keys = ["B", "C", "A"].map((text) => contentKey(declaration({ description: text })));
+it.each([
+  ["what was sent", settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] }), ["B", "C", "A"]],
+  ["nothing else", choice({ shown: [x], noted: [note("w")] }), ["A"]],
+  ["what looks like it", choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }), ["Ä", "?"]],
+])("notes are read of what is declared, and of %s", (_, { ledger, task }, texts) => {
+  const keys = texts.map((text) => contentKey(declaration({ description: text })));
   expect(contentKeysOf(task, ledger)).toEqual(keys);
 });
 
@@ -245,6 +248,16 @@ it.each<Settled>([
   ["and what is left is nobody's", notLeft, [history([a, old])], "has old"],
   ["as the second", asSecond, found, "asks for its id"],
 ])("another resource has what was sent %s", decides);
+
+it("another resource has what was sent, which is no obstacle to the second", () => {
+  const given = { state: sent(), ...ofAnother, declared: second2, ids: "ignored" } as const;
+  expect(decided(choice({ ...given, shown: [a], events: found }))).toBe("posts");
+});
+
+it("another resource has what is declared, and an earlier run sent other words, which are public", () => {
+  const given = { declared: B, owners: { other: posted("b", B) }, events: found };
+  expect(refusalOf(settled(given))).toMatchObject({ why: "twin", by: "other", isPosted: true });
+});
 
 it.each([
   ["the same", {}, undefined],

@@ -386,6 +386,54 @@ const reasons = [
     "undefined says no as false does",
     ["} catch { return false; }", "} catch {}"],
   ],
+  [
+    "provider/protocol/guards.ts",
+    "no update is this text, or has it as an id",
+    [
+      "const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];",
+      'const counted = count < declared.occurrence ? ["Stryker was here"] : [identical[declared.occurrence - 1], ...free];',
+    ],
+    [
+      "const ownIds = [ownId(declared, 0), ...(repeated?.ownIds ?? [])];",
+      'const ownIds = [ownId(declared, 0), ...(repeated?.ownIds ?? ["Stryker was here"])];',
+    ],
+    [
+      'if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");',
+      'if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "the lists are searched for one id, and for the note of one post",
+    [
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] };',
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: ["Stryker was here"], noted: [] };',
+    ],
+    [
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] };',
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: ["Stryker was here"] };',
+    ],
+    [
+      'return isMoved ? { at: "move", posted: was, lookedUp: [] } : editPhase(was);',
+      'return isMoved ? { at: "move", posted: was, lookedUp: ["Stryker was here"] } : editPhase(was);',
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "what is adopted is shown: the compiler demands the check",
+    [
+      "const isShown = recorded.published !== undefined && matches(task.declared, recorded.published);",
+      "const isShown = true && matches(task.declared, recorded.published);",
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "it has no status",
+    [
+      "shown: readonly StatusPageIncidentUpdate[] = [],",
+      'shown: readonly StatusPageIncidentUpdate[] = ["Stryker was here"],',
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
