@@ -434,6 +434,52 @@ const reasons = [
       'shown: readonly StatusPageIncidentUpdate[] = ["Stryker was here"],',
     ],
   ],
+  [
+    "provider/credentials/shapes.ts",
+    "no part of a shorter text is long enough, and that is decided fast",
+    ["if (text.length < shortestToken) return undefined;", "if (false) return undefined;"],
+  ],
+  [
+    "provider/credentials/shapes.ts",
+    "this text is no token, and one piece is as few as none",
+    [
+      "return [...word.split(writtenRun), ...(word.match(run) ?? [])].some((part) => isScrambled(part, meanPiece));",
+      'return [...word.split(writtenRun), ...(word.match(run) ?? ["Stryker was here"])].some((part) => isScrambled(part, meanPiece));',
+    ],
+    [
+      "const runs = (text.match(run) ?? []).filter((one) => !time.test(one));",
+      'const runs = (text.match(run) ?? ["Stryker was here"]).filter((one) => !time.test(one));',
+    ],
+    [
+      "return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\\d+/gi) ?? []).length > 3);",
+      'return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\\d+/gi) ?? ["Stryker was here"]).length > 3);',
+    ],
+    [
+      "const piecesIn = (text: string): number => (text.match(piece) ?? []).length;",
+      'const piecesIn = (text: string): number => (text.match(piece) ?? ["Stryker was here"]).length;',
+    ],
+  ],
+  [
+    "provider/credentials/services.ts",
+    "no host has this name, and each place has a host",
+    ["if (hostname.length > 253) return [];", 'if (hostname.length > 253) return ["Stryker was here"];'],
+    [
+      'const isAt = ([host = "", ...path]: string[]) => hosts.includes(host) && path.every(isSegment);',
+      'const isAt = ([host = "Stryker was here!", ...path]: string[]) => hosts.includes(host) && path.every(isSegment);',
+    ],
+  ],
+  [
+    "provider/credentials/placeholders.ts",
+    "no example has this host, and no sequence these words",
+    [
+      'export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {',
+      'export function isUnfilledUrl(text: string, { hostname = "Stryker was here!" }: UrlParts, isRandom: boolean): boolean {',
+    ],
+    [
+      'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "");',
+      'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "Stryker was here!");',
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
