@@ -57,7 +57,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = kindsOfUrl(text, url, 1);
   const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(text, url);
-  if (isIncomplete || isUnfilledUrl(text, url.hostname, isLiteral(kinds))) kinds.push("placeholder");
+  if (isIncomplete || isUnfilledUrl(text, url, isLiteral(kinds))) kinds.push("placeholder");
   return { kinds, hasParts, authenticates: authenticates(url.parameters, kinds), url };
 }
 

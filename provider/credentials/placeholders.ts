@@ -1,5 +1,5 @@
 /** Recognizes placeholders that nobody has replaced. */
-import { literalOf, mailboxParts, mark, marked } from "./grammar";
+import { literalOf, mailboxParts, mark, marked, type UrlParts } from "./grammar";
 import { randomIn } from "./shapes";
 
 /** Only this many characters of a text are searched. */
@@ -15,7 +15,7 @@ const notations = [
 
 /** Instructions to fill something in, runs of `x`, and dots. A path may contain such words. */
 const instructions = [
-  /(?:^|[^a-z])your(?:[_@/]|$)|(?:^|[/@=:.([{"'\s])your(?=[_/@.\s]|$)|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
+  /[^a-z]your(?:[_@/]|$)|^your(?:[_@/.\s]|$)|[/@=:.([{"'\s]your[.\s]|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
   /(?<![a-z])your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|hook|host|id)(?![a-z])/i,
   /(?<![a-z])your[-_ ]?(?:instance|integration|key|name|number|org|organization|password|path|project)(?![a-z])/i,
   /(?<![a-z])your[-_ ]?(?:routing|secret|server|service|site|slack|subdomain|team|tenant|token)(?![a-z])/i,
@@ -43,7 +43,7 @@ const anyValue = [
 /** A name such as `my-api-key`: before, its kind and after it. */
 const anyName = /^[-_ ]?(?:secret|key|token|password|pass|hook|url|uri)(?:[-_ ](?:url|secret))?[-_]?\d*$/i;
 const ofName =
-  /^(?:my|foo|some|fake|test|the|dummy|example|sample)?[-_ ]?(?:api|service|integration|routing|web)?/i;
+  /(?:my|foo|some|fake|test|the|dummy|example|sample)?[-_ ]?(?:api|service|integration|routing|web)?/i;
 const unset =
   /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\]))(?=[/?&#:@]|$)/;
 
@@ -83,7 +83,7 @@ export function isUnfilled(text: string): boolean {
 }
 
 /** Whether a part of a marked URL is a placeholder. @param isRandom True if a part of it looks random. */
-export function isUnfilledUrl(text: string, hostname = "", isRandom = false): boolean {
+export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {
   const short = text.slice(0, longest);
   const placeholder = placeholderIn(short);
   if (placeholder === "notation" || isAnyValue(short) || unset.test(short)) return true;

@@ -15,7 +15,7 @@ export function randomIn(text: string, meanPiece = longestMeanPiece): "token" | 
   if (text.length < shortestToken) return undefined;
   const plain = literalOf(text).replace(published, " ");
   const rest = plain.replace(uuid, " ").replace(hex, " ");
-  if (rest.split(/\s+/).some((word) => hasScrambledPart(word, meanPiece))) return "token";
+  if (rest.split(/\s/).some((word) => hasScrambledPart(word, meanPiece))) return "token";
   return rest === plain ? undefined : "id";
 }
 
@@ -34,7 +34,6 @@ const longestMeanPiece = 2.4;
 
 /** Whether a part of a word looks random: a single run, or everything between two written runs. */
 function hasScrambledPart(word: string, meanPiece: number): boolean {
-  if (word.length < shortestToken) return false;
   return [...word.split(writtenRun), ...(word.match(run) ?? [])].some((part) => isScrambled(part, meanPiece));
 }
 
@@ -42,7 +41,7 @@ function hasScrambledPart(word: string, meanPiece: number): boolean {
 function isScrambled(text: string, meanPiece: number): boolean {
   const runs = (text.match(run) ?? []).filter((one) => !time.test(one));
   // Sentences and versions have more separators.
-  if (text.length < shortestToken || runs.length - 1 > text.length / 6) return false;
+  if (runs.length - 1 > text.length / 6) return false;
   const mixed = runs.filter((one) => piecesIn(one) > 1);
   // Letters of one case alone never look random; digits divide them.
   if (text === text.toLowerCase() || text === text.toUpperCase())

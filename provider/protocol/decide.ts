@@ -310,10 +310,9 @@ export function recordOf(
 }
 
 /** What the resource made public. An update that its id identifies may say what somebody made of it since, which is not the resource's. */
-function madeBy(declared: Identity, update: StatusPageIncidentUpdate): string {
-  if (matches(declared, update)) return saidBy(update);
-  const { status, description, publicIncidentUpdateDate: date } = declared;
-  return saidBy({ status, description, publicIncidentUpdateDate: date ?? update.publicIncidentUpdateDate });
+function madeBy(declared: Identity, { publicIncidentUpdateDate: shown }: StatusPageIncidentUpdate): string {
+  const { status, description, publicIncidentUpdateDate = shown } = declared;
+  return saidBy({ status, description, publicIncidentUpdateDate });
 }
 
 /** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */

@@ -1,6 +1,6 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig, channelTitle } from "../../provider/credentials";
-import { receiverAt } from "../../provider/credentials/services";
+import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/services";
 import { rows } from "../audit/table";
 
 interface Facts {
@@ -24,7 +24,7 @@ test.each([
   ],
   [
     "url",
-    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@ https://www.example.org/x https://hooks.acme.io/x123456789 https://hooks.acme.io/123456789x`,
+    `${slack}YOUR/WEBHOOK/URL ${slack}<REPLACE_ME> ${slack}T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX ${slack}xxx/yyy/zzz https://example.com/hook https://your-domain.com/hook SLACK_WEBHOOK_URL https://hooks.acme.io/\${TOKEN} https://undefined/x https://api.telegram.org/botundefined/sendMessage https://hooks.acme.io/x?token=undefined&a=1 https://null https://hooks.acme.io/[object%20Object] https://hooks.acme.io/x/None https://hooks.acme.io/$TOKEN https://hooks.acme.io/8b3a3663b837d093221294bbe678aa6a?sig=xxxx https://AC8b3a3663b837d093221294bbe678aa6a:changeme@hooks.acme.io https://hooks.acme.io/bot{token}/x https://hooks.acme.io/:token/x https://hooks.acme.io/__TOKEN__ https://hooks.acme.io/@@TOKEN@@ https://www.example.org/x https://hooks.acme.io/x123456789 https://hooks.acme.io/123456789x https://a.example.net.example.com/x`,
     `${slackHook} ${slack}{{PATH}} {{URL}} https://hooks.acme.io/checks/de1c9d78 https://my-app.acme.io/insert https://examples.io/x https://status.example.org/x https://hooks.acme.io/x?a=x123456789&b=2 https://acme.io/your-order/hook https://hooks.acme.io/undefined-behaviour/nullable https://none.acme.io/x https://hooks.acme.io/none/nil/nan https://hooks.slack.com/workflows/T0/A0/1/x https://hooks.acme.io/x?variables[ALERT]=1 https://hooks.acme.io/123456789012?at=1700000000 https://hooks.acme.io/T123456789/{{TOKEN}} https://dev.azure.com/acme/_apis/wit/workitems/$Bug https://hooks.acme.io/x?query={a{b}}`,
   ],
   [
@@ -39,8 +39,8 @@ test.each([
   ],
   [
     "webhookSecret",
-    "foo secret changeme my-secret <1st-key> [api_key] :token %TOKEN% secrets.KEY REPLACE REPLACE-1 x-your your.x1 x=your.x1 TODO-1 1-TODO yourapi 1-your-key-1 yourkey 1-your-team-1 yourteam 1-your-url-1 yoururl 1-my-org-1 1-myorg-1 1-my-api-key-1 1-my-apikey-1 1-my-token-1 1-mytoken-1 1-change-me-1 1-set-me-1 1-setme-1 1-fill-in-1 1-fillin-1 1-insert-here-1 1-inserthere-1 1-insert-key-1 1-insertkey-1 1-paste-here-1 1-url-here-1 1-abc-123-1 1-abc123-1 -OPS_TEAM_EU_KEY- -KEY_ID- na foo-7 body body-7 123456-7 foo-api-key hook-url key-7 api-key mykey <8b3a3663b837d093221294bbe678aa6a>",
-    "correct-horse-battery {{SECRET}} :hunter2 $PASSw0rd xOPS_KEY REPLACEd MASTODON a*b-c1 testimony-7 antibody bodyguard keyring-7 your-key-8b3a3663b837d093221294bbe678aa6a",
+    "foo secret changeme my-secret <1st-key> [api_key] :token %TOKEN% secrets.KEY REPLACE REPLACE-1 x-your your your.x1 x=your.x1 TODO-1 1-TODO yourapi 1-your-key-1 yourkey 1-your-team-1 yourteam 1-your-url-1 yoururl 1-my-org-1 1-myorg-1 1-my-api-key-1 1-my-apikey-1 1-my-token-1 1-mytoken-1 1-change-me-1 1-set-me-1 1-setme-1 1-fill-in-1 1-fillin-1 1-insert-here-1 1-inserthere-1 1-insert-key-1 1-insertkey-1 1-paste-here-1 1-url-here-1 1-abc-123-1 1-abc123-1 -OPS_TEAM_EU_KEY- -KEY_ID- na foo-7 body body-7 123456-7 foo-api-key hook-url key-7 api-key mykey <8b3a3663b837d093221294bbe678aa6a>",
+    "correct-horse-battery {{SECRET}} xyour.x1 yours3cret :hunter2 $PASSw0rd xOPS_KEY REPLACEd MASTODON a*b-c1 testimony-7 antibody bodyguard keyring-7 your-key-8b3a3663b837d093221294bbe678aa6a",
   ],
   [
     "template",
@@ -50,6 +50,24 @@ test.each([
 ])("placeholders in %s are %s, and not %s", (key, placeholders, others) => {
   const found = (values: string) => values.split(" ").filter((value) => isPlaceholder(key, value));
   expect([found(placeholders), found(others)]).toEqual([placeholders.split(" "), []]);
+});
+
+test.each([
+  ["webhookSecret", "foo"],
+  ["template", "tmpl"],
+  ["address", "foo"],
+])("a placeholder in %s may have white space around it", (key, value) => {
+  expect(isPlaceholder(key, ` ${value} `)).toBe(true);
+});
+
+test.each([
+  ["webhookSecret", "", "YOUR_KEY"],
+  ["template", "", "YOUR_KEY"],
+  ["url", "https://hooks.acme.io/", "/undefined"],
+  ["address", "ops@acme.io", "YOUR_KEY"],
+])("only the first 4,096 characters of %s are searched for a placeholder", (key, first, last) => {
+  const isAt = (length: number) => isPlaceholder(key, first.padEnd(length, "-") + last);
+  expect([isAt(4_000), isAt(4_096)]).toEqual([true, false]);
 });
 
 const secretPartOf = (key: string, value: unknown) => factsOf(key, value).secretPart;
@@ -182,6 +200,14 @@ test.each(
   url → https://chat.googleapis.com/v1/spaces/AAA/messages?key=AIzaSyDdI0hCZtE6vySjMm-WEfRq3CPzqKqqsHI&token={{T}} → reference
   url → https://${hex32}@o1.ingest.sentry.io/4507 → none
   url → https://${hex32}@a.acme.io/4507 → name
+  url → https://o1.ingest.sentry.io/api/1/x?sentry_key={{KEY}} → none
+  url → https://acme.zoom.us/j/1?pwd=s3cret → none
+  url → https://www.loom.com/share/x?sid=s3cret → none
+  url → https://onedrive.live.com/?authkey=s3cret → none
+  url → https://www.dropbox.com/s/x?rlkey=a1b2c3d4 → none
+  url → https://docs.google.com/x?resourcekey=a1b2c3d4 → none
+  url → /api/webhook/hello-super-webhook?on={{CHECK_NAME}} → place
+  template → {"to":"https://hc-ping.com?q=${token}"} → none
   template → {"api_key":"phc_${token}","event":"alert"} → none
   template → {"api_key":"${token}","event":"alert"} → name
   template → {"session":"default","auth":"sso","team_key":"OPS"} → none
@@ -212,13 +238,26 @@ test.each(
   expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
 });
 
+/** No name of a host has more than 253 characters. */
+const longestHost = `${"a.".repeat(121)}discord.com`;
 test.each([
   ["ACME.webhook.office.com.", "chat"],
   ["abc.ngrok-free.app", "inspection"],
+  ["events.pagerduty.com", "on-call"],
+  ["acme.atlassian.net", "ticket"],
+  [longestHost, "chat"],
+  [`a${longestHost}`, undefined],
   ["notslack.com", undefined],
   ["hooks.slack.com.acme.io", undefined],
 ])("the service at %s is %s", (host, kind) => {
   expect(receiverAt(host)).toBe(kind);
+});
+
+test.each([
+  [true, ["acme.pagerduty.com", "a.b.pagerduty.com", "acme.opsgenie.net"]],
+  [false, ["pagerduty.com", "opsgenie.net", "ops.acme.com", "acme.io"]],
+])("it is %s that an on-call service receives alerts by email at these domains: %j", (isOne, domains) => {
+  expect(domains.filter((domain) => isOnCallMailDomain(domain) !== isOne)).toEqual([]);
 });
 
 const isSecret = (url: string) => secretPartOf("url", url) === "literal";

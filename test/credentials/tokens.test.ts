@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { redactConfig } from "../../provider/credentials";
 import { keyIn, knownCredentialIn } from "../../provider/credentials/known";
-import { randomIn } from "../../provider/credentials/shapes";
+import { isMixed, looksDrawn, randomIn } from "../../provider/credentials/shapes";
 import { packageFolder } from "../../provider/packageManifest";
 import { credentials } from "../proofreading/corpus";
 import { base62, drawer, hex, kinds, slugs } from "./draws";
@@ -46,6 +46,39 @@ test("a UUID is a token, unless it is nil", () => {
   const uuids = Array.from({ length: 2_000 }, () => [8, 4, 4, 4, 12].map(part).join("-"));
   expect(uuids.filter((uuid) => !isToken(uuid))).toEqual([]);
   expect(isToken("00000000-0000-0000-0000-000000000000")).toBe(false);
+});
+
+test.each<[kind: "token" | "id" | undefined, texts: string]>([
+  [
+    "token",
+    `kq3Zr8vKp1LwT5xB kq3zr8vkp1lwt5xb kq3Zr8vK-p1LwT5xB kq3Z-r8vK-p1Lw-T5xB-k3vQ Abc12Def34Ghi56Jkl78Mno9
+     Abc12Def3Gh-i56Jkl78Mnop Abc12Def3Gh-i56Jkl78Mnop-20261120T120000 20261120T120000A A20261120T120000`,
+  ],
+  [
+    "id",
+    `3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8 4c1e9a7730f84b2d 411e9a7730f84b2d ACXac1e9a7730f84b2d asha256:9f86d081884c7d65
+     kq3Zr8vK/3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8/p1LwT5xB kq3Zr8vK/4c1e9a7730f84b2d/p1LwT5xB`,
+  ],
+  [
+    undefined,
+    `kq3Zr8vKp1LwT5x deadbeefdeadbeef 00000000-0000-0000-0000-000000000000 00000000-0000-0000-0000000000000000 abcdefg1234567hij
+     kq3Zr8vK-12345-p1LwT5xB kq3Zr8vK_Europe_p1LwT5xB kq3Zr8vK_E-rope_p1LwT5xB EUROPE-k-q3Zr8vKp1LwT5xB kq3Zr8vK/sha256:9f86d081;p1LwT5xB`,
+  ],
+])("what looks random is a token or an id, at each side of each bound: %s as %s", (kind, texts) => {
+  expect(texts.split(/\s+/).filter((text) => randomIn(text) !== kind)).toEqual([]);
+});
+
+test("a token and an id are found beside words", () => {
+  const texts = ["is kq3Zr8vK-p1LwT5xB", "411e9a7730f84b2d is it", "kq3Zr8vK p1LwT5xB"];
+  expect(texts.map((text) => randomIn(text))).toEqual(["token", "id", undefined]);
+});
+
+test.each([
+  ["looks drawn", looksDrawn, "aB3dE6gH", "aB3dE6g 4c1e9a7730f84b2d Winter2026x ABC123DEFG456HIJK"],
+  ["has digits between its letters", isMixed, "a12bcd 12ab34 20261120T120000", "3f1a2 abcde1 123abc"],
+])("a shorter word %s, at each side of each bound", (_, isOne, found, others) => {
+  const all = `${found} ${others}`.split(" ");
+  expect(all.filter(isOne).join(" ")).toBe(found);
 });
 
 /** Whether a setting shows a secret that its name doesn't tell. */

@@ -80,10 +80,12 @@ it.each<Row>([
 ])("twin: another resource declares it %s", decides);
 
 const all = [update("again", "A", 2), b, a];
+const hadX = { ...wasB, past: [pastOne("a", "X")] };
 it.each<Row>([
   ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
   ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), incident: "k" }] } }, "posts"],
   ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
+  ["in other words, to which somebody edited it", { shown: [a, b], state: hadX }, "has a"],
 ])("changed back: the resource published it before %s", decides);
 
 const newer = update("b", "A", 2);
@@ -97,10 +99,27 @@ it.each<Row>([
 it.each<Row>([
   ["", unsettled(), "refuses: unsettledTwin"],
   ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
+  ["to another incident", unsettled({ incidentId: "j" }), "posts"],
+  ["in other words", unsettled(textB), "posts"],
 ])("unsettled twin: another resource sent it %s", decides);
 
 it.each<Row>([
   ["none, for the second", { declared }, "refuses: occurrence"],
+  ["none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
+  [
+    "but one, which another has, and this one had",
+    {
+      owners: { other: posted("z", occurrence2) },
+      state: { ...wasB, past: [{ ...pastOne("z"), occurrence: 2 }] },
+      ...third,
+    },
+    "refuses: occurrence",
+  ],
+  [
+    "two, which others have, not shown",
+    { owners: { one: posted("y"), other: posted("z", occurrence2) }, ...third },
+    "posts",
+  ],
   ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
 ])("occurrence: earlier ones don't exist %s", decides);
 
@@ -128,6 +147,8 @@ it.each<Row>([
   ["it has equal words, and a date", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
   ["it has equal words, and a date, and is not", { ...beforeDated, shown: [a] }, "has a"],
   ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
+  ["one of a note is, and it is itself", { shown: [a], ...noteOf("B") }, "has a"],
+  ["it was sent by a run that was killed", reportedB({ isReported: false }), "posts"],
 ])("a later entry of the timeline is public %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
@@ -173,6 +194,11 @@ describe("equal words of another date are public", () => {
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
 
+  it("equal words of another date are public, and the answer that it is another is used", () => {
+    const given = { shown: [a], declared: { publicIncidentUpdateDate: noon } };
+    expect(choice({ ...given, codes: ["0000aaaa", notA] }).task.usedCodes).toEqual([notA]);
+  });
+
   it.each<[string, StatusPageIncidentUpdate, object]>([
     ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
     ["that it shows none", a, {}],
@@ -188,6 +214,7 @@ describe("equal words of another date are public", () => {
 it.each<Row>([
   ["is public", { shown: [x] }, "posts"],
   ["is not", {}, "refuses: earlierEntry"],
+  ["is not, and another is", { shown: [b] }, "refuses: earlierEntry"],
 ])("the entry that it follows %s", (what, given, outcome) =>
   decides(what, { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } }, outcome),
 );
@@ -217,6 +244,7 @@ it.each<Row>([
   ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
   ["and its code is set too early", answeredEarly(60_001), "waits for 60.001 s"],
   ["and its code counts by now", answeredEarly(0), "posts"],
+  ["and the resource had another update", { ...live, state: wasB }, "waits for 60 s"],
 ])("a live note: one was sent a moment ago %s", decides);
 
 describe("noted: only the user knows whether one is public", () => {
@@ -245,6 +273,37 @@ describe("noted: only the user knows whether one is public", () => {
   ])("noted: a refusal asks about all posts at once: %s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ why: "noted", isLater });
+    expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
+  });
+
+  it("noted: a refusal says when the answers about all posts count", () => {
+    const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { answerableFrom: now + ms }));
+    expect(refusalOf(choice({ noted }))).toMatchObject({ why: "noted", from: now + 3 });
+  });
+
+  const known = (...ids: string[]) => {
+    const noted = ids.map((id) => reported(id, { id }));
+    return [noted, ids.map(() => byId(undefined, noted))] as const;
+  };
+  const [ofTwo, twice] = known("v", "w");
+  it.each<[string, Choice, nonces: string[]]>([
+    ["the second of two that are known, for the second", { noted: ofTwo, events: twice, declared }, ["w"]],
+    [
+      "both, for the second, where the first is public",
+      { noted: ofTwo, events: twice, declared, shown: [a] },
+      ["v", "w"],
+    ],
+    [
+      "none that was sent as an earlier occurrence",
+      {
+        noted: [...ofTwo, reported("x")],
+        events: twice.map((event) => ({ ...event, noted: [...ofTwo, reported("x")] })),
+        declared,
+      },
+      ["w"],
+    ],
+  ])("noted: a refusal asks about %s", (_, given, nonces) => {
+    const asked = refusalOf(choice(given));
     expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
@@ -395,12 +454,26 @@ describe("what is said", () => {
         set: ["0000aaaa"],
       },
     ],
+    [
+      "which updates it isn't about, and which code answers",
+      { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
+      {
+        why: "noted",
+        posts: [reported("x", { occurrence: 2 })],
+        isLater: false,
+        codes: codes("x"),
+        others: [{ id: "a" }],
+      },
+    ],
   ])("a refusal says %s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toEqual(refusal);
   });
 
   it("a remark says what is adopted", () => {
-    expect(choice({ shown: [a] }).task.remarks).toEqual([{ tell: "adopted", update: a }]);
+    for (const update of [a, edited]) {
+      const remarks = [{ tell: "adopted", update }];
+      expect(choice({ shown: [update] }).task).toMatchObject({ remarks, applied: [] });
+    }
     expect(choice({}).task.remarks).toEqual([]);
   });
 

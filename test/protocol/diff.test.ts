@@ -15,18 +15,21 @@ import {
   after,
   beginning,
   begun,
+  choice,
   type Choice,
   decided,
   declaration,
   fullHistory,
   history,
   ledgerOf,
+  lost,
   missing,
   note,
   now,
   posted,
   sent,
   settled,
+  type Settling,
   timeUp,
   unread,
   update,
@@ -226,19 +229,42 @@ describe("a declaration begins", () => {
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });
 
-  it("a declaration of words that aren't public posts at once", () => {
-    expect(decided(after(begin(newLedger("used"), beginning(declaration())), [history([])]))).toBe("posts");
+  it.each([
+    ["posts words that aren't public", [], "posts"],
+    ["asks for the update of a note", [note("x", { id: "u" })], "asks for u"],
+  ])("a declaration doesn't listen before it %s", (_, noted, outcome) => {
+    const first = begin(newLedger("used"), beginning(declaration()));
+    expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
-  it.each([
-    ["another incident", { incidentId: "j" }, "refuses: moved, keeps it"],
-    ["another text", { description: "B" }, "reads"],
-  ])("a declaration begins of which an earlier run sent %s", (_, was, outcome) => {
-    expect(decided(settled({ was, events: [] }))).toBe(outcome);
+  it.each<[string, Omit<Settling, "events">, string]>([
+    ["another incident", { was: moved }, "refuses: moved, keeps it"],
+    ["to another address of the incident", { was: moved, isMoved: true }, "reads"],
+    ["another text", { was: text }, "reads"],
+  ])("a declaration begins of which an earlier run sent %s", (_, given, outcome) => {
+    expect(decided(settled({ ...given, events: [] }))).toBe(outcome);
   });
 
   const owners = { own: posted("a") };
   const edited = { own: posted("a", {}, { published: update("a", "B") }) };
+  const toB = { declared: { onChange: "edit", description: "B" } } as const;
+  it("a declaration begins after a replacement by the engine alone, and changes the state alone", () => {
+    expect(begun({ owners }).command).toMatchObject({ ending: { kind: "kept" } });
+  });
+
+  it.each<[string, Choice, phase: string]>([
+    ["edits the update that it keeps", { owners, ...toB }, "edit"],
+    ["replaces one that it replaces", { state: posted("a", { occurrence: 2 }), ...toB }, "decide"],
+    [
+      "decides where no update is known",
+      { state: { kind: "inputs", declared: declaration() }, ...toB },
+      "decide",
+    ],
+    ["searches for what was sent", { state: sent() }, "settle"],
+  ])("a declaration begins with what the run knows: %s", (_, given, phase) => {
+    expect(begun(given).task.phase.at).toBe(phase);
+  });
+
   it.each<[string, Choice, string]>([
     ["keeps the update", { owners }, "has a"],
     ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],
@@ -255,11 +281,20 @@ const gone = { ending: { refusal: { text: "404", isMissing: true } } };
 it.each<[string, Event[], object]>([
   ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
   ["fails when it doesn't wait", [unread], fails("503")],
+  ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],
+  ["fails when the time is up", [timeUp], fails("")],
   ["fails when the incident is gone", [waiting, missing], gone],
   ["fails when the run was cancelled", [waiting, { ...timeUp, text: "503" }], fails("503")],
 ])("a declaration whose incident can't be read %s", (_, events, outcome) =>
   expect(after(begun({}), events).command).toMatchObject(outcome),
 );
+
+it.each([
+  ["a result of a post before it", begun({}), lost, "unknown, although nothing was posted."],
+  ["a read after a post", choice({}), history([]), "A post led to history."],
+])("what cannot follow is an error: %s", (_, before, event, message) => {
+  expect(() => after(before, [event])).toThrow(message);
+});
 
 const few = [update("a")];
 const full = fullHistory();

@@ -45,6 +45,17 @@ it("a run asks before an adopted update that says something else is edited", () 
   expect(decided(adopted)).toBe("refuses: editedSince");
 });
 
+it.each([
+  ["is public already", { shown: [update("u")] }, { kind: "adopted" }],
+  ["another resource has", { owners: { other: posted("u") } }, { kind: "refused" }],
+])("a run edits nothing of a declaration that %s", (_, given, ending) => {
+  expect(endingOf(choice({ declared: edit, ...given }))).toMatchObject(ending);
+});
+
+it("a run posts what isn't public, although it edits updates", () => {
+  expect(decided(choice({ declared: edit }))).toBe("posts");
+});
+
 it("a run adopts what a note identifies without an edit where updates are replaced", () => {
   expect(decided(choice({ shown: [update("u", "edited")], noted: [noteOfU] }))).toBe("has u");
 });
@@ -188,7 +199,8 @@ describe("an edit without a response", () => {
 
 it("a state has of an edit what the service made of it", () => {
   const done = changed({ events: [{ on: "edited", update: update("u", "B!") }] });
-  expect(endingOf(done)).toMatchObject({ recorded: { missing: false } });
+  const remarks = [{ tell: "altered", id: "u" }];
+  expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, remarks });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });

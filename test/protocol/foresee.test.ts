@@ -1,7 +1,21 @@
 /** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
-import { foresee } from "../../provider/protocol";
+import { foresee, foreseePost, ownId, type Step } from "../../provider/protocol";
 import { type Declaration } from "../../provider/protocol/identity";
-import { declaration, posted, sent, update } from "./steps";
+import {
+  begun,
+  byId,
+  choice,
+  code,
+  declaration,
+  history,
+  learned,
+  now,
+  posted,
+  sent,
+  settled,
+  timeUp,
+  update,
+} from "./steps";
 
 type Given = Parameters<typeof foresee>;
 const recorded = posted("a");
@@ -90,6 +104,12 @@ const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
   ["a post", {}, { kind: "posted", remarks: [] }, undefined],
+  [
+    "a post after a denied one",
+    {},
+    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
+    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
+  ],
   ["a kept one", { isBehind: true }, { kind: "kept", recorded, remarks: [waits] }, undefined],
   [
     "a post in place of one with another date",
@@ -141,4 +161,43 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
   ],
 ])("a preview that ended with %s", (_, foresight, ending, foreseen) => {
   expect(foresee({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
+});
+
+const foreseenAt = ({ ledger, task }: Step) => foreseePost(ledger, task);
+const B = { description: "B" };
+const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
+const answered = [history([]), byId(), timeUp, history([])];
+it.each<[string, Step, object | undefined]>([
+  ["nothing of a new resource", choice({}), undefined],
+  ["what the state has", choice({ declared: B, state: recorded }), { ...shown, isRedated: false }],
+  ["another date", choice({ declared: noon, state: recorded }), { ...shown, isRedated: true }],
+  [
+    "what an earlier run sent",
+    settled({ declared: B, events: [history([update("a")])] }),
+    { ...shown, isRedated: false },
+  ],
+  [
+    "nothing that an earlier run sent in vain",
+    choice({ state: sent(), codes: [code("lost")], events: answered }),
+    undefined,
+  ],
+])("a preview that ends at a post says that it replaces %s", (_, step, replaced) => {
+  const { remarks } = step.task;
+  expect(foreseenAt(step).foreseen).toEqual({ kind: "posted", replaced, remarks });
+});
+
+it("a preview that ends at a post knows its update for the rest of the run, as the newest", () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const declared = { ...B, ...noon };
+  const step = choice({ declared, shown: [update("a")] });
+  const { ledger } = foreseenAt(step);
+  const own = { id: ownId(declaration(declared), 0), status: "INVESTIGATING", ...declared };
+  const newest = { ...own, created_at: at(now + 1) };
+  expect(ledger.view.updates).toEqual([newest, update("a")]);
+  const { plan, owns } = learned({ ...step, ledger });
+  expect(plan).toMatchObject({ kind: "keeps", recorded: { id: own.id, published: newest, past: [] } });
+  expect(plan).not.toHaveProperty("recorded.isByWords");
+  expect(owns).toEqual([own.id]);
+  expect(foreseenAt(choice({ declared })).ledger.view.updates).toEqual([{ ...own, created_at: at(1) }]);
+  expect(() => foreseenAt(begun({}))).toThrow("A post is foreseen in phase decide.");
 });

@@ -99,6 +99,19 @@ it("an update is recorded with its id at the new address, as are the earlier one
   expect(kept).toMatchObject({ recorded: { past: [elsewhere] } });
 });
 
+it("an update that is replaced is a predecessor with its id at the new address, as are those before it", () => {
+  const past = [pastOne("p", "P")];
+  const shown = [update("p2", "P"), a];
+  const { task } = moved({ declared: { description: "B" }, state: { ...state, past }, shown });
+  const predecessors = [
+    { ...pastOne("p2", "P"), incident: "j" },
+    { ...pastOne("a"), incident: "j" },
+  ];
+  expect(task.phase).toMatchObject({ at: "post", sent: { past: predecessors } });
+  const still = choice({ declared: { description: "B" }, state: { ...state, past }, shown });
+  expect(still.task.phase).toMatchObject({ sent: { past: [{ id: "p" }, { id: "old" }] } });
+});
+
 it("an edit that was lost is made at the new address, unless updates are replaced", () => {
   const lostEdit = { ...state, lostEdits: ["x"] };
   const shown = [update("old", "X")];

@@ -2,12 +2,13 @@
 import {
   decode,
   encode,
+  imported,
   type PastUpdate,
   type Posted,
   type Recorded,
   type Sent,
 } from "../../provider/protocol";
-import { declaration, posted, sent } from "./steps";
+import { declaration, posted, sent, update } from "./steps";
 
 const past: Required<PastUpdate>[] = [
   { id: "b", key: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true },
@@ -113,4 +114,16 @@ it.each([
   ["a snapshot", sent({}, { seen: { ids: [], ...{ later: 1 } } })],
 ])("a field without a schema isn't written: %s", (_, recorded) => {
   expect(() => encode(recorded)).toThrow("later");
+});
+
+const [a, second] = [update("a"), update("second", "A", 1)];
+const shown = [second, update("b", "B"), a, update("c", "C", -1)];
+it.each([
+  ["the first of two", a, shown, 1],
+  ["the second of two", second, shown, 2],
+  ["the first, if the history doesn't show it", a, [], 1],
+])("a state records an update that a program takes over as %s", (_, taken, history, occurrence) => {
+  const recorded = imported(declaration(), taken, history);
+  expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }), past: [] });
+  expect(recorded.isByWords).toBe(true);
 });

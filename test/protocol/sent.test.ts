@@ -60,6 +60,7 @@ describe("a post", () => {
   it.each<Row>([
     ["is rejected", [rejected], "refuses: failed"],
     ["is invalid, or its id is", [invalid], "refuses: idRejected"],
+    ["is invalid, where ids are off", [invalid], "refuses: failed", { ids: "off" }],
     ["receives the incident", [responds(update("i"))], "reads"],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
@@ -113,8 +114,12 @@ describe("a lost post", () => {
     return result.kind === "unconfirmed" ? result.recorded : undefined;
   };
 
-  it("a lost post is recorded whole", () => {
-    expect(resultAfter({ shown: [x, update("w", "W", 1)] })).toEqual({
+  it("a lost post is recorded whole, and the run knows it", () => {
+    const recorded = resultAfter({ shown: [x, update("w", "W", 1)] });
+    expect(learned(choice({ events: [lost, history([]), timeUp] })).plan).toMatchObject({
+      ...{ kind: "unsettled", recorded: { nonce: "n" } },
+    });
+    expect(recorded).toEqual({
       ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
       ...{ nonce: "n", at: now, ownIds: [idOfA], isTextSecret: true, past: [] },
     });
@@ -224,9 +229,12 @@ it.each<Settled>([
   ["although an earlier one isn't shown", seenOld, bothShown, "has a"],
 ])("what was sent is found %s", decides);
 
-it("notes of what was sent are read, whatever is declared now", () => {
-  const { ledger, task } = settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] });
-  const keys = ["B", "C", "A"].map((text) => contentKey(declaration({ description: text })));
+it.each([
+  ["what was sent", settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] }), ["B", "C", "A"]],
+  ["nothing else", choice({ shown: [x], noted: [note("w")] }), ["A"]],
+  ["what looks like it", choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }), ["Ä", "?"]],
+])("notes are read of what is declared, and of %s", (_, { ledger, task }, texts) => {
+  const keys = texts.map((text) => contentKey(declaration({ description: text })));
   expect(contentKeysOf(task, ledger)).toEqual(keys);
 });
 
@@ -240,6 +248,16 @@ it.each<Settled>([
   ["and what is left is nobody's", notLeft, [history([a, old])], "has old"],
   ["as the second", asSecond, found, "asks for its id"],
 ])("another resource has what was sent %s", decides);
+
+it("another resource has what was sent, which is no obstacle to the second", () => {
+  const given = { state: sent(), ...ofAnother, declared: second2, ids: "ignored" } as const;
+  expect(decided(choice({ ...given, shown: [a], events: found }))).toBe("posts");
+});
+
+it("another resource has what is declared, and an earlier run sent other words, which are public", () => {
+  const given = { declared: B, owners: { other: posted("b", B) }, events: found };
+  expect(refusalOf(settled(given))).toMatchObject({ why: "twin", by: "other", isPosted: true });
+});
 
 it.each([
   ["the same", {}, undefined],
@@ -302,6 +320,14 @@ describe("what was sent isn't found", () => {
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
     ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
   ])("what was sent isn't found %s", decides);
+
+  it("what was sent isn't found: it is neither of the updates with equal words, which a refusal names", () => {
+    const shown = [{ ...second, created_at: null }, a, b];
+    const seen = { ids: ["a", "second", "b"] };
+    const step = settled({ declared: B, sent: { seen }, events: [history(shown), timeUp] });
+    const others = [{ id: "second" }, { id: "a", since: a.created_at }];
+    expect(endingOf(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
+  });
 
   const unreadable = (incidentMissing: boolean, text: string) => ({
     ...{ codes: [], readProblem: { incidentMissing, text } },

@@ -99,6 +99,18 @@ const reasons = [
     ],
   ],
   [
+    "provider/protocol/decide.ts",
+    "the list is searched for one id",
+    [
+      'return { at: "decide", lineage, lookedUp: [] };',
+      'return { at: "decide", lineage, lookedUp: ["Stryker was here"] };',
+    ],
+    [
+      "return recordOf({ past: [] }, { ...declared, occurrence }, update, []);",
+      'return recordOf({ past: [] }, { ...declared, occurrence }, update, ["Stryker was here"]);',
+    ],
+  ],
+  [
     "provider/protocol/edit.ts",
     "a problem follows an edit alone",
     [
@@ -424,6 +436,97 @@ const reasons = [
     [
       "const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? [];",
       'const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? ["Stryker was here"];',
+    "provider/protocol/guards.ts",
+    "no update is this text, or has it as an id",
+    [
+      "const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];",
+      'const counted = count < declared.occurrence ? ["Stryker was here"] : [identical[declared.occurrence - 1], ...free];',
+    ],
+    [
+      "const ownIds = [ownId(declared, 0), ...(repeated?.ownIds ?? [])];",
+      'const ownIds = [ownId(declared, 0), ...(repeated?.ownIds ?? ["Stryker was here"])];',
+    ],
+    [
+      'if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");',
+      'if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "the lists are searched for one id, and for the note of one post",
+    [
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] };',
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: ["Stryker was here"], noted: [] };',
+    ],
+    [
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: [] };',
+      'if (was.kind === "sent") return { at: "settle", sent: was, isMoved, lookedUp: [], noted: ["Stryker was here"] };',
+    ],
+    [
+      'return isMoved ? { at: "move", posted: was, lookedUp: [] } : editPhase(was);',
+      'return isMoved ? { at: "move", posted: was, lookedUp: ["Stryker was here"] } : editPhase(was);',
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "what is adopted is shown: the compiler demands the check",
+    [
+      "const isShown = recorded.published !== undefined && matches(task.declared, recorded.published);",
+      "const isShown = true && matches(task.declared, recorded.published);",
+    ],
+  ],
+  [
+    "provider/protocol/index.ts",
+    "it has no status",
+    [
+      "shown: readonly StatusPageIncidentUpdate[] = [],",
+      'shown: readonly StatusPageIncidentUpdate[] = ["Stryker was here"],',
+    ],
+  ],
+  [
+    "provider/credentials/shapes.ts",
+    "no part of a shorter text is long enough, and that is decided fast",
+    ["if (text.length < shortestToken) return undefined;", "if (false) return undefined;"],
+  ],
+  [
+    "provider/credentials/shapes.ts",
+    "this text is no token, and one piece is as few as none",
+    [
+      "return [...word.split(writtenRun), ...(word.match(run) ?? [])].some((part) => isScrambled(part, meanPiece));",
+      'return [...word.split(writtenRun), ...(word.match(run) ?? ["Stryker was here"])].some((part) => isScrambled(part, meanPiece));',
+    ],
+    [
+      "const runs = (text.match(run) ?? []).filter((one) => !time.test(one));",
+      'const runs = (text.match(run) ?? ["Stryker was here"]).filter((one) => !time.test(one));',
+    ],
+    [
+      "return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\\d+/gi) ?? []).length > 3);",
+      'return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\\d+/gi) ?? ["Stryker was here"]).length > 3);',
+    ],
+    [
+      "const piecesIn = (text: string): number => (text.match(piece) ?? []).length;",
+      'const piecesIn = (text: string): number => (text.match(piece) ?? ["Stryker was here"]).length;',
+    ],
+  ],
+  [
+    "provider/credentials/services.ts",
+    "no host has this name, and each place has a host",
+    ["if (hostname.length > 253) return [];", 'if (hostname.length > 253) return ["Stryker was here"];'],
+    [
+      'const isAt = ([host = "", ...path]: string[]) => hosts.includes(host) && path.every(isSegment);',
+      'const isAt = ([host = "Stryker was here!", ...path]: string[]) => hosts.includes(host) && path.every(isSegment);',
+    ],
+  ],
+  [
+    "provider/credentials/placeholders.ts",
+    "no example has this host, and no sequence these words",
+    [
+      'export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {',
+      'export function isUnfilledUrl(text: string, { hostname = "Stryker was here!" }: UrlParts, isRandom: boolean): boolean {',
+    ],
+    [
+      'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "");',
+      'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "Stryker was here!");',
     ],
   ],
 ];

@@ -22,7 +22,7 @@ const groups = {
   records: protocol("records", "ledger", "identity"),
   search: protocol("search", "alikes", "codes", "entries", "move"),
   guards: protocol("guards", "index"),
-  decide: protocol("decide", "task"),
+  decide: protocol("decide"),
   notes: {
     files: ["provider/publishing/notes.ts"],
     tests: inFolder("publishing", "notes", "lockDirectory"),
