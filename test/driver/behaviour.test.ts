@@ -1,4 +1,4 @@
-/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do: wire.test.ts. */
+/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do, and an `up` and a destroy: wire.test.ts. */
 import { Connections } from "../../provider/connection";
 import { Run } from "../../provider/run";
 import { printed } from "../../provider/texts";
@@ -19,8 +19,6 @@ const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
 
 const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
 const absent = { channelId: 999_999 };
-const lost = saying("Lost.");
-const reset = { kind: "reset", operation: "createIncidentUpdate" } as const;
 const changed = { ...saying("We know the cause."), notifySubscribers: true };
 const resolved = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
 const observed = {
@@ -29,7 +27,6 @@ const observed = {
   page: { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: { cards: { contains: {} } } },
 };
 const [one, two] = [saying("One."), saying("Two.")];
-const unconfirmed = { lost: { id: expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown } };
 const place = '  MAJOR, IDENTIFIED, began DISTANCE ago\n  Newest update, DISTANCE ago, IDENTIFIED: "';
 
 const scenarios: Record<string, Scenario> = {
@@ -78,24 +75,6 @@ const scenarios: Record<string, Scenario> = {
       posts: [],
     },
   ],
-  "an up posts each update once, in its order, and reads what is observed into the state": [
-    {
-      up: { kept: words, changed, one, ...observed, ...storyOf("story", incidentId, "Begin.", "End.") },
-      posts: [
-        { status: "MONITORING", description: words.description, notifySubscribers: false },
-        { description: "We know the cause.", notifySubscribers: true },
-        "One.",
-        "Begin.",
-        "End.",
-      ],
-      tracks: { kept: words.description, one: "One." },
-      keeps: { mail: { outputs: { sslExpiry: true } }, hook: { outputs: { sendFailure: true } } },
-    },
-    {
-      up: { kept: saying(words.description.replaceAll(" ", " \u200b\r\n")), changed, one, ...observed },
-      posts: [],
-    },
-  ],
   "a refresh shows what was edited and deleted by hand, and an up leaves it": [
     { up: { kept: words, edited: one, deleted: two, ...observed } },
     {
@@ -137,40 +116,6 @@ const scenarios: Record<string, Scenario> = {
       up: { changed: resolved, one: two, two: one },
       posts: ["All good."],
       tracks: { changed: "All good.", one: "Two.", two: "One." },
-    },
-  ],
-  "an update whose post may have been applied is remembered, and posted again with its code alone": [
-    {
-      faults: [{ ...reset, skip: 1 }],
-      up: { one, lost },
-      says: ["The state records it: run `pulumi up` again"],
-      fails: 1,
-      keeps: unconfirmed,
-    },
-    {
-      config: { "monitoring:resend": "a0000000" },
-      ...{ refresh: true, up: { one: two, lost }, posts: [two.description], keeps: unconfirmed, fails: 1 },
-      says: [
-        "still unconfirmed. `pulumi up` searches for it.",
-        "(a0000000) answered no question",
-        "Nothing was posted",
-      ],
-    },
-    {
-      ...{ answers: true, up: { one: two, lost }, posts: ["Lost."], keeps: unconfirmed },
-      says: [/the code of incident \S+ counts from \S+ on/],
-    },
-    // The id from before the result was known says nothing about it, and goes.
-    { refresh: true, up: { one: two, lost }, posts: [], tracks: { lost: "Lost." } },
-  ],
-  "a destroy requests nothing, and says what stays": [
-    { up: { one, ...observed } },
-    {
-      ...{ up: {}, posts: [], reads: [] },
-      says: [
-        /inc\S+\/\S+: removed from the state\. The update stays public: the API has no operation to delete it/,
-        "removed from the state; nothing changes on the service",
-      ],
     },
   ],
   "a text that was secret stays withheld": [
