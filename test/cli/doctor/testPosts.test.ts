@@ -6,7 +6,7 @@ import { idTestOf, idTestText } from "../../../cli/doctor/idResults";
 import { Redaction } from "../../../cli/doctor/transcript";
 import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../../sandbox";
 import { send, serve, until } from "../../client/services";
-import { created, incidentId, latestId, post, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
+import { created, incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";
 import { doctor } from "../running";
 
@@ -24,21 +24,7 @@ async function foundIn(sandbox: Sandbox, args = "", on = `--post-to ${incidentId
   const { Service, Page, Posts, Shown, Guarantee, ...others } = Object.fromEntries(texts ?? []);
   const posts = sandbox.requests.filter(({ method }) => method === "POST").length;
   const kept = (limits ?? []).map(([, text]) => text.split(";")[0]);
-  return {
-    code,
-    sandbox,
-    stdout,
-    stderr,
-    posts,
-    block,
-    Service,
-    Page,
-    Posts,
-    Shown,
-    Guarantee,
-    others,
-    kept,
-  };
+  return { code, sandbox, stdout, stderr, posts, block, Service, Shown, Guarantee, others, kept };
 }
 
 const once = /^A declared update exists once, also with two machines/;
@@ -410,10 +396,11 @@ async function behind(change: (json: string) => string): Promise<Sandbox> {
 
 /** A sandbox whose incident has so many updates, and returns so many. */
 async function cutAt(latest: number, count: number): Promise<Sandbox> {
-  const sandbox = await sandboxWith();
-  for (let number = 0; number < count; number++)
-    await post(sandbox, { status: "IDENTIFIED", description: `Update ${number}.`, notifySubscribers: false });
-  sandbox.faults.add({ kind: "cutHistory", latest });
+  const sandbox = await sandboxWith({ faults: [{ kind: "cutHistory", latest }] });
+  const incidentUpdates = updatesOf(sandbox)
+    .slice(0, 1)
+    .flatMap((update) => Array.from({ length: count }, (_, index) => ({ ...update, id: `u${index}` })));
+  sandbox.byHand.editIncident(incidentId, { incidentUpdates });
   return sandbox;
 }
 
