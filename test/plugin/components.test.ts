@@ -6,9 +6,8 @@ import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { unknownValue } from "../../provider/engine";
-import { Publishing } from "../../provider/publishing";
 import { wellKnown } from "../../sandbox";
-import { sandboxForEachTest } from "../lifecycles/phases";
+import { contextOf, sandboxForEachTest } from "../lifecycles/phases";
 import { temporaryFolder } from "../temporaryFolder";
 
 /** Values as the engine sends them. */
@@ -30,22 +29,12 @@ async function declare(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const struct = sent(inputs);
+  const environment = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
   return components[component]?.({
     name: "story",
     inputs: readStruct(struct),
     objectsOf: (input) => readObjects(struct, input),
-    context: {
-      connections: new Connections((name) => settings[name], {
-        MONITORING_BASE_URL: url,
-        MONITORING_API_KEY: apiKey,
-      }),
-      publishing: new Publishing(),
-      resource: "urn:pulumi:test::shop::monitoring:index:IncidentTimeline::story",
-      title: "IncidentUpdate",
-      notice: () => undefined,
-      warn: () => undefined,
-      assertEngineAlive: () => Promise.resolve(),
-    },
+    context: contextOf(new Connections((name) => settings[name], environment)),
     warn: () => undefined,
     register,
   });
