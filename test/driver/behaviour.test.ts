@@ -1,4 +1,4 @@
-/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do, and an `up` and a destroy: wire.test.ts. */
+/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do, an `up`, a refresh and a destroy: wire.test.ts. */
 import { Connections } from "../../provider/connection";
 import { Run } from "../../provider/run";
 import { printed } from "../../provider/texts";
@@ -6,7 +6,7 @@ import { seedData, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { sandboxForEachTest, unknown } from "../lifecycles/phases";
+import { sandboxForEachTest } from "../lifecycles/phases";
 import { secret } from "./adapters";
 import { play, saying, type Scenario, storyOf } from "./expecting";
 import { removeMachines } from "./provider";
@@ -15,7 +15,6 @@ import type { Begin } from "./scenario";
 
 const { legacyHook, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
-const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
 
 const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
 const absent = { channelId: 999_999 };
@@ -27,27 +26,8 @@ const observed = {
   page: { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: { cards: { contains: {} } } },
 };
 const [one, two] = [saying("One."), saying("Two.")];
-const place = '  MAJOR, IDENTIFIED, began DISTANCE ago\n  Newest update, DISTANCE ago, IDENTIFIED: "';
 
 const scenarios: Record<string, Scenario> = {
-  "a preview says what is posted, and reads each object once": [
-    {
-      preview: {
-        kept: words,
-        changed,
-        mail: observed.mail,
-        hook: observed.hook,
-        pending: { channelId: unknown },
-      },
-      says: [
-        `IncidentUpdate "kept" posts to ${incident}\n${place}`,
-        `  MONITORING, no subscriber is emailed:\n  | ${words.description}\n`,
-        "  MONITORING, every subscriber is emailed:\n  | We know the cause.\n",
-      ],
-      plans: Array<string>(5).fill("create"),
-      reads: [legacyHook, operationsMail, incidentId],
-    },
-  ],
   "a preview reports all that the up would fail for, without a value": [
     { up: storyOf("earlier", searchLag, "End.") },
     {
@@ -73,30 +53,6 @@ const scenarios: Record<string, Scenario> = {
       hides: /canary/i,
       fails: 7,
       posts: [],
-    },
-  ],
-  "a refresh shows what was edited and deleted by hand, and an up leaves it": [
-    { up: { kept: words, edited: one, deleted: two, ...observed } },
-    {
-      byHand: { edited: { description: "Edited by hand.", status: "RESOLVED" }, deleted: null },
-      observed: { alertChannels: { sslExpiryThreshold: 22 }, statusPages: { customDomain: "" } },
-      refresh: true,
-      up: { kept: words, edited: one, deleted: two, ...observed },
-      says: ["not found on the service. It stays in the state"],
-      posts: [],
-      refreshed: {
-        kept: { outputs: { published: { description: words.description } } },
-        edited: {
-          outputs: { description: "One.", published: { description: "Edited by hand.", status: "RESOLVED" } },
-        },
-        deleted: { outputs: { missing: true } },
-        mail: { outputs: { sslExpiryThreshold: 22 } },
-        page: { outputs: { customDomain: "" } },
-      },
-      keeps: {
-        edited: { outputs: { published: { description: "Edited by hand." } } },
-        deleted: { outputs: { missing: true } },
-      },
     },
   ],
   "a preview says what changes, reads nothing of the rest, and fails as the up would": [
