@@ -137,15 +137,11 @@ describe("AlertChannelAudit", () => {
 describe("OpenIncidentGate", () => {
   const service = sandboxForEachTest();
 
-  it.each([
-    [
-      "MAJOR_OUTAGE",
-      /: 1 open incident: MAJOR_OUTAGE "Orders can't be placed" \(inc_checkout_outage, on Shop\)\. /,
-    ],
-    ["UNDER_MAINTENANCE", /: 2 open incidents: MAJOR_OUTAGE .*; UNDER_MAINTENANCE /],
-  ])("OpenIncidentGate is closed by an incident with impact %s or worse", async (atLeastImpact, message) => {
-    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact };
-    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(message);
+  it("OpenIncidentGate is closed by an incident with the impact or worse", async () => {
+    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact: "MAJOR_OUTAGE" };
+    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(
+      ': 1 open incident: MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). ',
+    );
   });
 });
 

@@ -47,8 +47,7 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
 });
 
 test("monitoring doctor without an account and channels says so, as an aligned table", async () => {
-  const lists = await serve((response, request) => sendList(response, request, []));
-  const { code, stdout } = await doctor({ ...lists, apiKey: "mon_key", accountId: "" });
+  const { code, stdout } = await doctor(await serviceOf([]));
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
     "ok      account         that of the key",
@@ -86,12 +85,7 @@ describe("the open incidents", () => {
   const name = `::error::\u001b[2J${"a ".repeat(40)}::error::b`;
   const incidents = Array.from({ length: 22 }, (_, index) => ({ id: `inc_${index}`, name }));
   const page = { id: "p", name: "Status", incidents };
-  const examined = async (args: string) => {
-    const lists = await serve((response, request) =>
-      request.url.startsWith("/v3") ? send(response, {}, 404) : sendList(response, request, [page]),
-    );
-    return doctor({ ...lists, apiKey: "mon_key", accountId: "" }, args);
-  };
+  const examined = async (args: string) => doctor(await serviceOf([page]), args);
 
   test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
@@ -138,9 +132,19 @@ describe("the open incidents", () => {
   });
 });
 
-/** Responds with these status pages, or with no alert channels. */
-function sendList(response: ServerResponse, { url }: { url: string }, entries: readonly object[]): void {
-  send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
+/** A service with these status pages with cards, and with no alert channels. */
+async function serviceOf(
+  entries: readonly object[],
+  accountId = "",
+  before?: (response: ServerResponse) => void,
+) {
+  const lists = await serve((response, { url }) => {
+    before?.(response);
+    if (url.startsWith("/v3")) send(response, {}, 404);
+    else
+      send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
+  });
+  return { ...lists, apiKey: "mon_key", accountId };
 }
 
 const unread = "status pages, open incidents, alert channels, clock";
@@ -174,8 +178,7 @@ test.each(
 
 test("a service that ignores the account fails", async () => {
   const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
-  const lists = await serve((response, request) => sendList(response, request, [page]));
-  const service = { ...lists, apiKey: "mon_key", accountId: "a" };
+  const service = await serviceOf([page], "a");
   const { code, lines } = await doctor(service);
   expect(code).toBe(1);
   expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
@@ -196,12 +199,11 @@ test.each([
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind that of the service/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
-  const service = await serve((response, request) => {
+  const service = await serviceOf([], "a", (response) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
-    sendList(response, request, []);
   });
-  const { code, lines } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" });
+  const { code, lines } = await doctor(service);
   expect(code).toBe(expected);
   expect(lines).toContainEqual(expect.stringMatching(line));
   const remedy = "  Synchronize it: notes on posts and the dates of updates depend on it.";
