@@ -267,18 +267,10 @@ describe("monitoring adopt", () => {
   const ofShop = [checkoutOutage, "--status-page", shop];
   const isOfShop = { incidentId: checkoutOutage, statusPageId: shop, updates: [{}, {}] };
 
-  test.each([
-    ["typescript", runProgram],
-    ["javascript", runProgram],
-    ["yaml", runYaml],
-  ] as const)(
-    "monitoring adopt declares the page with components that has the incident, in %s",
-    async (format, declaredBy) => {
-      const { code, stdout } = await adopt(...ofShop, "--format", format);
-      expect([code, declaredBy(stdout)]).toEqual([0, expect.objectContaining({ name: checkoutOutage })]);
-      expect(declaredBy(stdout)).toMatchObject(isOfShop);
-    },
-  );
+  test("monitoring adopt declares the page with components that has the incident", async () => {
+    const { code, stdout } = await adopt(...ofShop, "--format", "yaml");
+    expect([code, runYaml(stdout)]).toMatchObject([0, { name: checkoutOutage, ...isOfShop }]);
+  });
 
   test("monitoring adopt writes files for an incident of a page with components, and says that they don't name the page", async () => {
     process.chdir(temporaryFolder());

@@ -57,30 +57,28 @@ test.each([
   expect(stdout).toContain(expected);
 });
 
-/** Runs the command in a process that first loads this code. */
-function endedAfter(code: string, ...args: string[]) {
+const internal = "monitoring: internal error in pulumi-monitoring-service; please report it";
+const here = (name: string) => `${name}, version ${version}, Node ${process.versions.node}`;
+const old = '{ value: { ...process.versions, node: "18.20.8" } }';
+const tooOld = "pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8.";
+
+test.each([
+  [
+    "an unexpected RangeError",
+    'Object.defineProperty(process, "stdin", { get: () => "x".repeat(-1) });',
+    `${internal} (${here("RangeError")}).`,
+  ],
+  ["a later TypeError", "process.nextTick(() => undefined.x);", `${internal} (${here("TypeError")}).`],
+  [
+    "an unsupported version of Node",
+    `Object.defineProperty(process, "versions", ${old});`,
+    `${tooOld} Get one: https://nodejs.org`,
+  ],
+])("%s is exit code 2 and one line", async (_, code, line) => {
   const preload = join(temporaryFolder(), "preload.js");
   writeFileSync(preload, code);
   process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
-  return ended(...args);
-}
-
-test.each([
-  ["RangeError", 'Object.defineProperty(process, "stdin", { get: () => "x".repeat(-1) });'],
-  ["TypeError", "process.nextTick(() => undefined.x);"],
-])("an unexpected %s, also later, is exit code 2 and one line", async (name, code) => {
-  const ended = await endedAfter(code, "doctor", "--post-to", "x");
-  const where = `${name}, version ${version}, Node ${process.versions.node}`;
-  const stderr = `monitoring: internal error in pulumi-monitoring-service; please report it (${where}).\n`;
-  expect(ended).toEqual({ code: 2, stdout: "", stderr });
-});
-
-test("an unsupported version of Node is exit code 2 and one line", async () => {
-  const versions = '{ value: { ...process.versions, node: "18.20.8" } }';
-  const ended = await endedAfter(`Object.defineProperty(process, "versions", ${versions});`, "--help");
-  const required = "pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8.";
-  const stderr = `${required} Get one: https://nodejs.org\n`;
-  expect(ended).toEqual({ code: 2, stdout: "", stderr });
+  expect(await ended("doctor", "--post-to", "x")).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
 });
 
 test("a malformed response of the service is read if Node is told to", async () => {

@@ -1,10 +1,9 @@
-/** `monitoring audit` while it takes long, or reaches nothing. */
+/** `monitoring audit` while it takes long. */
 import { Progress } from "../../cli/command";
-import { nobodyListens } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { auditSandbox, Captured, linesOf, named } from "./running";
+import { auditSandbox, Captured, named } from "./running";
 
 const second = 1000;
 const clearLine = "\r\u001b[2K";
@@ -76,12 +75,4 @@ it("an audit says once that the service makes an audit wait", async () => {
     "Reading alert channels: 0 of 2",
     "getAlertChannel: the service allows no more requests at the moment (HTTP 429), so this run waits 30 s.",
   ]);
-});
-
-it("an audit says once that there is no network", async () => {
-  const variables = { MONITORING_BASE_URL: nobodyListens };
-  const { code, stdout } = await auditSandbox(named, [], { variables });
-  expect(code).toBe(3);
-  expect(stdout.match(/channel-read {2}channel/g)).toHaveLength(1);
-  expect(linesOf(stdout)[0]).toMatch(/^not evaluable \d+ on-call, \d+ mail /);
 });

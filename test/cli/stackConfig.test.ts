@@ -23,9 +23,9 @@ test.each(usages)("%s reads the settings of a stack by the command in --pulumi",
   const { url, apiKey } = await sandboxWith();
   const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
   const program = programOf(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
-  const ended = await run(command, [...args, "--stack", "dev", "--pulumi", `  ${program}  -v=0 `]);
+  const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
   expect(ended.stdout).toContain(printedBy[command]);
-  expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack dev /);
+  expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev /);
 });
 
 /** What shows that the service was read. */

@@ -18,9 +18,7 @@ const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ 
 const texts = execFileSync(
   "git",
   ["-C", repository, "ls-files", "README.md", "docs", "examples", "template", "cli", ".github"],
-  {
-    encoding: "utf8",
-  },
+  { encoding: "utf8" },
 )
   .trim()
   .split("\n")

@@ -1,4 +1,4 @@
-/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do: wire.test.ts. */
+/** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do, an `up`, a refresh and a destroy: wire.test.ts. */
 import { Connections } from "../../provider/connection";
 import { Run } from "../../provider/run";
 import { printed } from "../../provider/texts";
@@ -6,7 +6,7 @@ import { seedData, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 // Waits take no time.
 import "../lifecycles/idleClock";
-import { sandboxForEachTest, unknown } from "../lifecycles/phases";
+import { sandboxForEachTest } from "../lifecycles/phases";
 import { secret } from "./adapters";
 import { play, saying, type Scenario, storyOf } from "./expecting";
 import { removeMachines } from "./provider";
@@ -15,12 +15,9 @@ import type { Begin } from "./scenario";
 
 const { legacyHook, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
-const incident = `"Checkout is slow for shoppers in Europe" (${incidentId})`;
 
 const violated = { channelId: operationsMail, expect: { sslExpiry: false } };
 const absent = { channelId: 999_999 };
-const lost = saying("Lost.");
-const reset = { kind: "reset", operation: "createIncidentUpdate" } as const;
 const changed = { ...saying("We know the cause."), notifySubscribers: true };
 const resolved = { ...words, status: "RESOLVED", description: "All good.", notifySubscribers: true };
 const observed = {
@@ -29,28 +26,8 @@ const observed = {
   page: { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: { cards: { contains: {} } } },
 };
 const [one, two] = [saying("One."), saying("Two.")];
-const unconfirmed = { lost: { id: expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown } };
-const place = '  MAJOR, IDENTIFIED, began DISTANCE ago\n  Newest update, DISTANCE ago, IDENTIFIED: "';
 
 const scenarios: Record<string, Scenario> = {
-  "a preview says what is posted, and reads each object once": [
-    {
-      preview: {
-        kept: words,
-        changed,
-        mail: observed.mail,
-        hook: observed.hook,
-        pending: { channelId: unknown },
-      },
-      says: [
-        `IncidentUpdate "kept" posts to ${incident}\n${place}`,
-        `  MONITORING, no subscriber is emailed:\n  | ${words.description}\n`,
-        "  MONITORING, every subscriber is emailed:\n  | We know the cause.\n",
-      ],
-      plans: Array<string>(5).fill("create"),
-      reads: [legacyHook, operationsMail, incidentId],
-    },
-  ],
   "a preview reports all that the up would fail for, without a value": [
     { up: storyOf("earlier", searchLag, "End.") },
     {
@@ -78,48 +55,6 @@ const scenarios: Record<string, Scenario> = {
       posts: [],
     },
   ],
-  "an up posts each update once, in its order, and reads what is observed into the state": [
-    {
-      up: { kept: words, changed, one, ...observed, ...storyOf("story", incidentId, "Begin.", "End.") },
-      posts: [
-        { status: "MONITORING", description: words.description, notifySubscribers: false },
-        { description: "We know the cause.", notifySubscribers: true },
-        "One.",
-        "Begin.",
-        "End.",
-      ],
-      tracks: { kept: words.description, one: "One." },
-      keeps: { mail: { outputs: { sslExpiry: true } }, hook: { outputs: { sendFailure: true } } },
-    },
-    {
-      up: { kept: saying(words.description.replaceAll(" ", " \u200b\r\n")), changed, one, ...observed },
-      posts: [],
-    },
-  ],
-  "a refresh shows what was edited and deleted by hand, and an up leaves it": [
-    { up: { kept: words, edited: one, deleted: two, ...observed } },
-    {
-      byHand: { edited: { description: "Edited by hand.", status: "RESOLVED" }, deleted: null },
-      observed: { alertChannels: { sslExpiryThreshold: 22 }, statusPages: { customDomain: "" } },
-      refresh: true,
-      up: { kept: words, edited: one, deleted: two, ...observed },
-      says: ["not found on the service. It stays in the state"],
-      posts: [],
-      refreshed: {
-        kept: { outputs: { published: { description: words.description } } },
-        edited: {
-          outputs: { description: "One.", published: { description: "Edited by hand.", status: "RESOLVED" } },
-        },
-        deleted: { outputs: { missing: true } },
-        mail: { outputs: { sslExpiryThreshold: 22 } },
-        page: { outputs: { customDomain: "" } },
-      },
-      keeps: {
-        edited: { outputs: { published: { description: "Edited by hand." } } },
-        deleted: { outputs: { missing: true } },
-      },
-    },
-  ],
   "a preview says what changes, reads nothing of the rest, and fails as the up would": [
     { up: { changed, one, two, ...observed } },
     {
@@ -137,40 +72,6 @@ const scenarios: Record<string, Scenario> = {
       up: { changed: resolved, one: two, two: one },
       posts: ["All good."],
       tracks: { changed: "All good.", one: "Two.", two: "One." },
-    },
-  ],
-  "an update whose post may have been applied is remembered, and posted again with its code alone": [
-    {
-      faults: [{ ...reset, skip: 1 }],
-      up: { one, lost },
-      says: ["The state records it: run `pulumi up` again"],
-      fails: 1,
-      keeps: unconfirmed,
-    },
-    {
-      config: { "monitoring:resend": "a0000000" },
-      ...{ refresh: true, up: { one: two, lost }, posts: [two.description], keeps: unconfirmed, fails: 1 },
-      says: [
-        "still unconfirmed. `pulumi up` searches for it.",
-        "(a0000000) answered no question",
-        "Nothing was posted",
-      ],
-    },
-    {
-      ...{ answers: true, up: { one: two, lost }, posts: ["Lost."], keeps: unconfirmed },
-      says: [/the code of incident \S+ counts from \S+ on/],
-    },
-    // The id from before the result was known says nothing about it, and goes.
-    { refresh: true, up: { one: two, lost }, posts: [], tracks: { lost: "Lost." } },
-  ],
-  "a destroy requests nothing, and says what stays": [
-    { up: { one, ...observed } },
-    {
-      ...{ up: {}, posts: [], reads: [] },
-      says: [
-        /inc\S+\/\S+: removed from the state\. The update stays public: the API has no operation to delete it/,
-        "removed from the state; nothing changes on the service",
-      ],
     },
   ],
   "a text that was secret stays withheld": [

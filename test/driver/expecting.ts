@@ -54,10 +54,10 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
   ];
   const planned = steps.filter((step) => plans.test(step));
   // Other resources show the newest update of the incident, which is public.
-  const shown = output.replace(/Newest update, .*/g, "").replace(/\d+ \w+ ago/g, "DISTANCE ago");
+  const shown = output.replace(/Newest update, .*/g, "");
   expect(steps.length - planned.length).toBe(expected.fails ?? 0);
   for (const said of expected.says ?? [])
-    if (typeof said === "string") expect(output.replace(/\d+ \w+ ago/g, "DISTANCE ago")).toContain(said);
+    if (typeof said === "string") expect(output).toContain(said);
     else expect(output).toMatch(said);
   if (expected.hides) expect(shown).not.toMatch(expected.hides);
   if (expected.plans) expect(planned.sort()).toEqual(expected.plans);

@@ -71,13 +71,14 @@ const messages = (isDynamic: boolean): Scenario => [
     ],
   },
   {
-    // What the killed one has posted is found, and the id from before a result was known goes.
+    // What the killed one has posted is found, the id from before a result was known goes, and the code is left over.
     ...{
       refresh: true,
       up: { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") },
       posts: [],
     },
     tracks: { lost: "Lost.", killed: "Killed." },
+    says: ["answered no question"],
   },
   {
     preview: { kept: saying("Three."), mail: violated, page, hidden: saying("Plain.") },

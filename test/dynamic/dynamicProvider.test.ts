@@ -1,4 +1,4 @@
-/** The dynamic provider: what the state has of it, and what the engine leaves out, which waits neither for `configure`, nor for a `check` after a policy changed inputs. */
+/** The dynamic provider: what the state has of it, and what the engine leaves out, which doesn't wait for `configure`. A policy that changes inputs: test/run. */
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import * as providers from "../../provider/dynamic";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
@@ -58,41 +58,5 @@ it("a dynamic provider returns what a preview finds wrong to the program, becaus
   );
   expect(inputs).toMatchObject({
     [programInput]: { problem: expect.stringMatching(/^AlertChannel 999: not found in /) },
-  });
-});
-
-describe("a policy that changes an update after its check", () => {
-  const declared = { ...words, ...by("found") };
-  const changed = { description: "We watch it. Sorry.", notifySubscribers: true };
-  const refused = /"found": description, notifySubscribers changed after the check, probably by a policy/;
-
-  async function configured() {
-    const provider = await phase("IncidentUpdate", sandbox(), {
-      settings: { "monitoring:deadlineMs": "2000" },
-    });
-    const check = async (olds: object) => {
-      const { inputs = {} } = await provider.check({ ...olds }, declared);
-      return inputs;
-    };
-    return { provider, check };
-  }
-
-  it("a policy that changes an update after its check has no new one posted, and none in the place of one that may be public", async () => {
-    const { provider, check } = await configured();
-    await expect(provider.create({ ...(await check({})), ...changed })).rejects.toThrow(refused);
-    sandbox().faults.add({ kind: "reset", operation: "createIncidentUpdate" });
-    const lost = await provider.create(await check({})).catch((error: unknown) => error);
-    const { id, properties } = lost as { id: string; properties: Record<string, unknown> };
-    const news = { ...(await check(declared)), ...changed };
-    await expect(provider.diff(id, properties, news)).rejects.toThrow(refused);
-  });
-
-  it("a policy changes only the state of an update that is public, and one that it doesn't change is posted", async () => {
-    const { provider, check } = await configured();
-    const { id, outs } = await provider.create({ ...(await check({})), tags: { owner: "Ana" } });
-    const news = { ...(await check(declared)), notifySubscribers: true };
-    expect(await provider.diff(id, outs ?? {}, news)).toEqual({ changes: true, replaces: [] });
-    await provider.update(id, outs ?? {}, news);
-    expect(sandbox().requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });

@@ -52,12 +52,7 @@ async function previewJob({
 }
 
 describe.each([
-  {
-    name: "audit",
-    action: audit,
-    jobOf: () => auditJob(),
-    code: 1,
-  },
+  { name: "audit", action: audit, jobOf: () => auditJob(), code: 1 },
   { name: "preview", action: preview, jobOf: () => previewJob(), code: 0 },
 ])("the action $name", ({ name, action, jobOf, code: usual }) => {
   it("an action puts no input into a script", () => {

@@ -1,4 +1,7 @@
-/** Pages with components on the real engine, by both adapters: updates are posted there, and a page that is migrated gets none again. */
+/**
+ * Pages with components on the real engine, by the plugin: updates are posted there, and a page that is migrated gets none again. By the
+ * dynamic provider: docs/guides/migrating-a-page.md and correcting-an-update.md.
+ */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, Service } from "../engine/service";
 import { createStack, expectFailure, expectSuccess } from "../engine/stack";
@@ -7,8 +10,8 @@ const [page, outage] = [wellKnown.componentPages.shop, wellKnown.componentPageIn
 const service = new Service();
 
 /** What a program declares on an incident: one update and a timeline, which the service has beside what others posted. */
-const programOf = (adapter: string, address: object, texts: readonly string[]): string => `
-const m = require("pulumi-monitoring-service${adapter}");
+const programOf = (address: object, texts: readonly string[]): string => `
+const m = require("pulumi-monitoring-service/native");
 const address = ${JSON.stringify(address)};
 const single = new m.IncidentUpdate("single", { ...address, status: "MONITORING", description: "On it." });
 const updates = ${JSON.stringify(texts)}.map((description) => ({ status: "MONITORING", description }));
@@ -20,108 +23,94 @@ exports.read = m.getIncidentUpdateOutput({ ...address, incidentUpdateId: single.
 
 const posts = ({ requests }: Sandbox) => requests.filter(({ method }) => method === "POST");
 
-describe.each([
-  ["dynamic", ""],
-  ["native", "/native"],
-])("by the %s provider,", (name, adapter) => {
-  const stackOf = async (program: string) => {
-    const stack = await createStack({ program, sandbox: service.sandbox });
-    if (name === "native") stack.declarePlugin();
-    return stack;
-  };
+const stackOf = async (program: string) => {
+  const stack = await createStack({ program, sandbox: service.sandbox });
+  stack.declarePlugin();
+  return stack;
+};
 
-  it("updates of an incident of a page with components are public there once, and a second run changes nothing", async () => {
-    const { sandbox } = service;
-    const address = { statusPageId: page, incidentId: outage };
-    const stack = await stackOf(programOf(adapter, address, ["First.", "Second."]));
-    expectSuccess(await stack.up());
-    const shown = sandbox.incident(outage, page).incidentUpdates.slice(0, 3).reverse();
-    expect(shown.map(({ description }) => description)).toEqual(["On it.", "First.", "Second."]);
-    expect(posts(sandbox).map(({ path, body }) => ({ path, body }))).toEqual(
-      shown.map(({ status, description }) => ({
-        path: `/v3/status-pages/${page}/incidents/${outage}/incident-updates`,
-        body: { status, description, notifySubscribers: false },
-      })),
-    );
-    const [single, ...story] = shown.map(({ id }) => id);
-    expect(await stack.outputs()).toEqual({
-      ...{ ids: story, name: sandbox.incident(outage, page).name, read: "On it." },
-    });
-    expect(stack.stateText).toContain(`"${page}/${outage}/${single}"`);
-    const again = expectSuccess(await stack.up("--refresh"));
-    expect(again).toMatch(/5 unchanged/);
-    expect(posts(sandbox)).toHaveLength(3);
+it("updates of an incident of a page with components are public there once, and a second run changes nothing", async () => {
+  const { sandbox } = service;
+  const address = { statusPageId: page, incidentId: outage };
+  const stack = await stackOf(programOf(address, ["First.", "Second."]));
+  expectSuccess(await stack.up());
+  const shown = sandbox.incident(outage, page).incidentUpdates.slice(0, 3).reverse();
+  expect(shown.map(({ description }) => description)).toEqual(["On it.", "First.", "Second."]);
+  expect(posts(sandbox).map(({ path, body }) => ({ path, body }))).toEqual(
+    shown.map(({ status, description }) => ({
+      path: `/v3/status-pages/${page}/incidents/${outage}/incident-updates`,
+      body: { status, description, notifySubscribers: false },
+    })),
+  );
+  const [single, ...story] = shown.map(({ id }) => id);
+  expect(await stack.outputs()).toEqual({
+    ...{ ids: story, name: sandbox.incident(outage, page).name, read: "On it." },
   });
+  expect(stack.stateText).toContain(`"${page}/${outage}/${single}"`);
+  const again = expectSuccess(await stack.up("--refresh"));
+  expect(again).toMatch(/5 unchanged/);
+  expect(posts(sandbox)).toHaveLength(3);
+});
 
-  it("what is public on a page that is migrated is declared at its new address, and nothing is posted", async () => {
-    const { sandbox } = service;
-    const stack = await stackOf(programOf(adapter, { incidentId }, ["First.", "First."]));
-    expectSuccess(await stack.up());
-    const { statusPageIncidents } = sandbox.data.accounts[0];
-    const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
-    const ids = sandbox.byHand.migratePage(statusPageId, { incidentIds: "new", updateIds: "new" });
-    const moved = { statusPageId, incidentId: ids.incidents[incidentId] ?? "" };
+it("what is public on a page that is migrated is declared at its new address, and nothing is posted", async () => {
+  const { sandbox } = service;
+  const stack = await stackOf(programOf({ incidentId }, ["First.", "First."]));
+  expectSuccess(await stack.up());
+  const { statusPageIncidents } = sandbox.data.accounts[0];
+  const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
+  const ids = sandbox.byHand.migratePage(statusPageId, { incidentIds: "new", updateIds: "new" });
+  const moved = { statusPageId, incidentId: ids.incidents[incidentId] ?? "" };
 
-    stack.write("index.js", programOf(adapter, moved, ["First.", "First.", "Third."]));
-    expectSuccess(await stack.up());
-    const descriptions = sandbox.incident(moved.incidentId, statusPageId).incidentUpdates;
-    expect(descriptions.slice(0, 4).map(({ description }) => description)).toEqual([
-      ...["Third.", "First.", "First.", "On it."],
-    ]);
-    expect(posts(sandbox)).toHaveLength(4);
-    expectSuccess(await stack.up("--refresh"));
-    const [, first] = descriptions.slice(0, 3).reverse();
-    expect(stack.stateText).toContain(`"${statusPageId}/${moved.incidentId}/${first?.id}"`);
-    expect(posts(sandbox)).toHaveLength(4);
-  });
+  stack.write("index.js", programOf(moved, ["First.", "First.", "Third."]));
+  expectSuccess(await stack.up());
+  const descriptions = sandbox.incident(moved.incidentId, statusPageId).incidentUpdates;
+  expect(descriptions.slice(0, 4).map(({ description }) => description)).toEqual([
+    ...["Third.", "First.", "First.", "On it."],
+  ]);
+  expect(posts(sandbox)).toHaveLength(4);
+  expectSuccess(await stack.up("--refresh"));
+  const [, first] = descriptions.slice(0, 3).reverse();
+  expect(stack.stateText).toContain(`"${statusPageId}/${moved.incidentId}/${first?.id}"`);
+  expect(posts(sandbox)).toHaveLength(4);
+});
 
-  it("a mistake on a page with components is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
-    const { sandbox } = service;
-    const address = { statusPageId: page, incidentId: outage };
-    const program = (single: string, texts: readonly string[]) =>
-      programOf(adapter, address, texts)
-        .replace("On it.", single)
-        .replaceAll("...address, status", '...address, onChange: "edit", notifySubscribers: true, status')
-        .replace("...address, updates", '...address, onChange: "edit", updates');
-    const stack = await stackOf(program("On it.", ["Frist.", "Second."]));
-    expectSuccess(await stack.up());
-    const mailed = sandbox.mailed();
-    const shown = () =>
-      sandbox
-        .incident(outage, page)
-        .incidentUpdates.slice(0, 3)
-        .map(({ id, description }) => [id, description]);
-    const [second = [], first = [], single = []] = shown();
+it("a mistake on a page with components is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
+  const { sandbox } = service;
+  const address = { statusPageId: page, incidentId: outage };
+  const program = (single: string, texts: readonly string[]) =>
+    programOf(address, texts)
+      .replace("On it.", single)
+      .replaceAll("...address, status", '...address, onChange: "edit", notifySubscribers: true, status')
+      .replace("...address, updates", '...address, onChange: "edit", updates');
+  const stack = await stackOf(program("On it.", ["Frist.", "Second."]));
+  expectSuccess(await stack.up());
+  const mailed = sandbox.mailed();
+  const shown = () =>
+    sandbox
+      .incident(outage, page)
+      .incidentUpdates.slice(0, 3)
+      .map(({ id, description }) => [id, description]);
+  const [second = [], first = [], single = []] = shown();
 
-    stack.write("index.js", program("We are on it.", ["First.", "Second."]));
-    const preview = expectSuccess(await stack.preview());
-    expect(preview).toContain(`edits a public update of "Orders can't be placed"`);
-    expect(preview).toContain('In the text, "On" becomes "We are on".');
-    expect(preview).toContain("MONITORING, nobody is emailed:");
-    sandbox.clearRequests();
-    expectSuccess(await stack.up());
-    expect(shown()).toEqual([second, [first[0], "First."], [single[0], "We are on it."]]);
-    const writes = sandbox.requests.filter(({ method }) => method !== "GET");
-    expect(writes.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
-    expect(sandbox.mailed()).toBe(mailed);
-    expect(expectSuccess(await stack.up("--refresh"))).toMatch(/5 unchanged/);
+  stack.write("index.js", program("We are on it.", ["First.", "Second."]));
+  const preview = expectSuccess(await stack.preview());
+  expect(preview).toContain(`edits a public update of "Orders can't be placed"`);
+  expect(preview).toContain('In the text, "On" becomes "We are on".');
+  expect(preview).toContain("MONITORING, nobody is emailed:");
+  sandbox.clearRequests();
+  expectSuccess(await stack.up());
+  expect(shown()).toEqual([second, [first[0], "First."], [single[0], "We are on it."]]);
+  const writes = sandbox.requests.filter(({ method }) => method !== "GET");
+  expect(writes.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+  expect(sandbox.mailed()).toBe(mailed);
+  expect(expectSuccess(await stack.up("--refresh"))).toMatch(/5 unchanged/);
 
-    sandbox.byHand.editUpdate(outage, String(single[0]), { description: "Somebody is on it." }, page);
-    stack.write("index.js", program("All of us are on it.", ["First.", "Second."]));
-    const refused = await stack.up("--refresh");
-    expectFailure(refused, 'It says MONITORING: "Somebody is on it.", dated ');
-    const [, code = ""] = /monitoring:resend (\w+)/.exec(refused.output) ?? [];
-    await stack.configure({ "monitoring:resend": code });
-    expectSuccess(await stack.up());
-    expect(shown()[2]).toEqual([single[0], "All of us are on it."]);
-  });
-
-  it("a gate is closed by an incident of a page with components, and open for what it doesn't affect", async () => {
-    const gated = (args: object) =>
-      `new (require("pulumi-monitoring-service").OpenIncidentGate)("gate", ${JSON.stringify({ statusPage: "Shop", ...args })});`;
-    const stack = await stackOf(gated({}));
-    expectFailure(await stack.up(), 'OpenIncidentGate "gate": 1 open incident: MAJOR_OUTAGE');
-    stack.write("index.js", gated({ services: ["Search"], atLeastImpact: "MAJOR_OUTAGE" }));
-    expectSuccess(await stack.up());
-  });
+  sandbox.byHand.editUpdate(outage, String(single[0]), { description: "Somebody is on it." }, page);
+  stack.write("index.js", program("All of us are on it.", ["First.", "Second."]));
+  const refused = await stack.up("--refresh");
+  expectFailure(refused, 'It says MONITORING: "Somebody is on it.", dated ');
+  const [, code = ""] = /monitoring:resend (\w+)/.exec(refused.output) ?? [];
+  await stack.configure({ "monitoring:resend": code });
+  expectSuccess(await stack.up());
+  expect(shown()[2]).toEqual([single[0], "All of us are on it."]);
 });

@@ -163,14 +163,6 @@ describe("an update in place", () => {
     },
   );
 
-  it("an update in place of a date that is no longer declared takes it from the state", async () => {
-    const { id, outs } = await known({ publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" });
-    const process = await service.process();
-    const { outs: updated } = await process.update(id, outs, await inputsOf(process, named));
-    const { publicIncidentUpdateDate: _, ...others } = outs;
-    expect(updated).toEqual({ ...others, isByWords: true });
-  });
-
   it("an update in place of an entry's number is recorded and said, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const entry = { ...words, onChange: "refuse", occurrence: 2 };

@@ -168,6 +168,7 @@ describe("of a timeline,", () => {
   const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
   const atNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
   const later = { ...entry, publicIncidentUpdateDate: "2026-01-31T13:00:00Z" };
+  const invalid = { ...entry, publicIncidentUpdateDate: 5 };
   const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
   it("an entry of a timeline knows the one before it, and all after it but invalid ones", () => {
@@ -183,6 +184,7 @@ describe("of a timeline,", () => {
     const [first, , same, third, fourth] = keysOf([atNoon, resolved, alsoAtNoon, entry, later]);
     expect([first, third]).toEqual([same, `${key}#3`]);
     expect(new Set([first, third, fourth, key]).size).toBe(4);
+    expect(keysOf([entry, { ...entry, status: "FINE" }, invalid])).toEqual([key, "", ""]);
   });
 
   it.each([
@@ -266,12 +268,6 @@ describe("of a timeline,", () => {
       ...by("update", { place }),
     });
     expect(onChange).toMatch(/^must be "refuse" or "edit" in a timeline/);
-  });
-
-  const invalid = { ...entry, publicIncidentUpdateDate: 5 };
-
-  it("an entry of a timeline that is invalid has no key", () => {
-    expect(keysOf([entry, { ...entry, status: "FINE" }, invalid])).toEqual([contentKey(entry), "", ""]);
   });
 
   it.each([

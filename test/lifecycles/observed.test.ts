@@ -359,9 +359,7 @@ describe("a status page", () => {
     const bothShow = async (lastUpdateStatus: string, text: string) => {
       const { props } = await updates.read(updateId, state);
       expect(props?.["published"]).toMatchObject({ description: text });
-      const { outs: page } = await create(provider, {
-        statusPageId,
-      });
+      const { outs: page } = await create(provider, { statusPageId });
       const incident: unknown = expect.objectContaining({ id: incidentId, lastUpdateStatus });
       expect(page["incidents"]).toContainEqual(incident);
     };

@@ -1,7 +1,7 @@
 /** The state of one account or service is never compared with another. */
 import { Connections } from "../../provider/connection";
 import { lifecycles } from "../../provider/lifecycles";
-import { Publishing } from "../../provider/publishing";
+import { contextOf } from "./phases";
 
 const configuration: Record<string, string> = {
   baseUrl: "https://api.example.com",
@@ -17,18 +17,9 @@ const connections = new Connections((name) => configuration[name], {});
 
 /** Why a state isn't compared with the channel that the account has now. */
 function refusalOf(old: object, account?: unknown, isRefresh = false, from = connections) {
-  const context = {
-    connections: from,
-    publishing: new Publishing(),
-    resource: "channel",
-    title: "IncidentUpdate",
-    notice: () => undefined,
-    warn: () => undefined,
-    assertEngineAlive: () => Promise.resolve(),
-  };
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
-    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, context, isRefresh);
+    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, contextOf(from), isRefresh);
     return undefined;
   } catch (error) {
     return String(error);

@@ -8,7 +8,7 @@ import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
 import { Connections } from "../../provider/connection";
 import { programInput } from "../../provider/programInput";
 import { Publishing } from "../../provider/publishing";
-import { printed } from "../../provider/texts";
+import { type NoticeText, printed } from "../../provider/texts";
 import { nobodyListens } from "../client/services";
 
 export type { DynamicProvider };
@@ -91,19 +91,23 @@ export function imported(
   { url, apiKey }: Pick<Sandbox, "url" | "apiKey">,
 ): ReturnType<Lifecycle["import"]> {
   const environment = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
-  return lifecycles[type].import(id, {
-    connections: new Connections(undefined, environment),
+  return lifecycles[type].import(id, contextOf(new Connections(undefined, environment)));
+}
+
+/** What a run gives a lifecycle of which nothing is to be said. */
+export function contextOf(connections: Connections) {
+  const fail = (text: NoticeText): never => {
+    throw new Error(printed(text));
+  };
+  return {
+    connections,
     publishing: new Publishing(),
     resource: urnOf("update"),
     title: "IncidentUpdate",
-    notice: (text) => {
-      throw new Error(printed(text));
-    },
-    warn: (text) => {
-      throw new Error(text);
-    },
+    notice: fail,
+    warn: fail,
     assertEngineAlive: () => Promise.resolve(),
-  });
+  };
 }
 
 /** The notices during the work. */

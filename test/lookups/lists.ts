@@ -16,14 +16,14 @@ export type Listed = readonly object[] | number | string;
 /** Lists by path. A function is called with the number of the request for the list, from 1. */
 export type Lists = Readonly<Record<string, Listed | ((turn: number) => Listed)>>;
 
-/** Starts a service with these lists, and HTTP 404 for any other. */
-export async function serveLists(lists: Lists) {
+/** Starts a service with these lists. Default of any other: HTTP 404. */
+export async function serveLists(lists: Lists, others: Listed = 404) {
   const turns = new Map<string, number>();
   return serve((response, { url }) => {
     const { pathname, searchParams } = new URL(url, "http://a");
     const turn = (turns.get(pathname) ?? 0) + 1;
     turns.set(pathname, turn);
-    const list = lists[pathname] ?? 404;
+    const list = lists[pathname] ?? others;
     const found = typeof list === "function" ? list(turn) : list;
     const start = Number(searchParams.get("nextId") ?? 0);
     const end = start + Number(searchParams.get("limit") ?? pageSize.usual);

@@ -20,25 +20,18 @@ const count = 250;
 
 const pathOf = (name: ListName) => operations[name].path.replace("{statusPageId}", "shop");
 
-/** A service with so many of the objects of a list and one page with components, and the cursors of the pages that were read. */
+/** A service with so many of the objects of a list and one page with components, and the cursors of the pages that are read. */
 async function serviceOf(name: ListName) {
   const all = Array.from({ length: count }, (_, index) => ({
     ...{ id: `id-${index}`, name: "Shop", incidents: [], cards: [] },
   }));
-  const lists = new Map<string, object[]>([
-    [withComponents, [{ id: "shop", name: "Shop" }]],
-    [pathOf(name), all],
-  ]);
-  const read: string[] = [];
-  const service = await serve((response, { url }) => {
-    const { pathname, searchParams } = new URL(url, "http://a");
-    const cursor = searchParams.get("nextId") ?? "0";
-    if (pathname === pathOf(name)) read.push(cursor);
-    const list = lists.get(pathname) ?? [];
-    const end = Number(cursor) + Number(searchParams.get("limit") ?? pageSize.usual);
-    const page = list.slice(Number(cursor), end);
-    send(response, { entries: page, length: page.length, nextId: end < list.length ? String(end) : null });
-  });
+  const lists = { [withComponents]: [{ id: "shop", name: "Shop" }], [pathOf(name)]: all };
+  const service = await serveLists(lists, []);
+  const read = () =>
+    service.requests.flatMap(({ url }) => {
+      const { pathname, searchParams } = new URL(url, "http://a");
+      return pathname === pathOf(name) ? (searchParams.get("nextId") ?? "0") : [];
+    });
   return { service, all, read };
 }
 
@@ -75,7 +68,7 @@ test.each(ofLists)("$lookupName reads every page of $name, and each once", async
   const first = await runLookup(lookup, args, { connections });
   expect(await runLookup(lookup, args, { connections })).toEqual(first);
   // A list that moves is complete if its first page is the same at the end.
-  expect(read).toEqual(name === "listComponentPageIncidents" ? [...pages, "0"] : pages);
+  expect(read()).toEqual(name === "listComponentPageIncidents" ? [...pages, "0"] : pages);
 });
 
 describe("getAlertChannels of all", () => {

@@ -6,9 +6,8 @@ import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { unknownValue } from "../../provider/engine";
-import { Publishing } from "../../provider/publishing";
 import { wellKnown } from "../../sandbox";
-import { sandboxForEachTest } from "../lifecycles/phases";
+import { contextOf, sandboxForEachTest } from "../lifecycles/phases";
 import { temporaryFolder } from "../temporaryFolder";
 
 /** Values as the engine sends them. */
@@ -30,22 +29,12 @@ async function declare(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const struct = sent(inputs);
+  const environment = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
   return components[component]?.({
     name: "story",
     inputs: readStruct(struct),
     objectsOf: (input) => readObjects(struct, input),
-    context: {
-      connections: new Connections((name) => settings[name], {
-        MONITORING_BASE_URL: url,
-        MONITORING_API_KEY: apiKey,
-      }),
-      publishing: new Publishing(),
-      resource: "urn:pulumi:test::shop::monitoring:index:IncidentTimeline::story",
-      title: "IncidentUpdate",
-      notice: () => undefined,
-      warn: () => undefined,
-      assertEngineAlive: () => Promise.resolve(),
-    },
+    context: contextOf(new Connections((name) => settings[name], environment)),
     register,
   });
 }
@@ -147,15 +136,11 @@ describe("AlertChannelAudit", () => {
 describe("OpenIncidentGate", () => {
   const service = sandboxForEachTest();
 
-  it.each([
-    [
-      "MAJOR_OUTAGE",
-      /: 1 open incident: MAJOR_OUTAGE "Orders can't be placed" \(inc_checkout_outage, on Shop\)\. /,
-    ],
-    ["UNDER_MAINTENANCE", /: 2 open incidents: MAJOR_OUTAGE .*; UNDER_MAINTENANCE /],
-  ])("OpenIncidentGate is closed by an incident with impact %s or worse", async (atLeastImpact, message) => {
-    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact };
-    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(message);
+  it("OpenIncidentGate is closed by an incident with the impact or worse", async () => {
+    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact: "MAJOR_OUTAGE" };
+    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(
+      ': 1 open incident: MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). ',
+    );
   });
 });
 

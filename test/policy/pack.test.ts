@@ -1,20 +1,12 @@
 /** What a policy pack checks, and what it says. */
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
-import { facts } from "../audit/channels";
+import { channel as sound, facts } from "../audit/channels";
 import { type Declared, resourceViolations, stackViolations, urnOf } from "./validation";
 
 describe("the policies of alert channels", () => {
+  const { id: _, ...outputs } = sound();
   const observed = (name: string, changes: object = {}) => {
-    const props = {
-      channelId: "4107",
-      type: "EMAIL",
-      config: { address: "ops@acme.example" },
-      subscriptions: [{ checkId: "check-1", groupId: null, activated: true }],
-      sendFailure: true,
-      sslExpiryThreshold: 21,
-      ...changes,
-    };
-    return { kind: "AlertChannel", name, props } as const;
+    return { kind: "AlertChannel", name, props: { ...outputs, channelId: "4107", ...changes } } as const;
   };
   const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
   const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
@@ -159,46 +151,41 @@ it("words that a description must not hold are named by their places in the list
 });
 
 const inPack = (...mistakes: string[]) => mistakes.map((each) => `policy pack "monitoring": ${each}`);
+const nothing = JSON.parse("{}") as never;
 const packOf = (args: object) => () => monitoringPolicyPack("monitoring", args);
 
-it.each<[what: string, make: () => unknown, mistakes: string[]]>([
-  [
-    "a policy without its list",
-    () => mailOnlyFrom(JSON.parse("{}") as never),
-    ["mailOnlyFrom.stacks must be a list"],
-  ],
+const noFile = `${process.cwd()}: absent.yaml can't be read: no such file or directory`;
+const [empty, aStack] = ["must not be empty", "must be <stack> or <project>/<stack>"];
+
+it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
+  ["a policy without its list", () => mailOnlyFrom(nothing), "mailOnlyFrom.stacks must be a list"],
   [
     "a policy with empty words",
     () => forbiddenWords(["", " ", "\u200b"]),
-    [0, 1, 2].map((index) => `forbiddenWords[${index}] must not be empty`),
+    ...[0, 1, 2].map((index) => `forbiddenWords[${index}] ${empty}`),
   ],
   [
     "a pack of nothing",
     packOf({}),
-    inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords"),
+    ...inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords"),
   ],
   [
     "a pack with unknown arguments and stacks",
     packOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
-    inPack(
-      "mailOnlyFrom.stacks[0] must be <stack> or <project>/<stack>",
-      "mailOnlyFrom.stacks[1] must be <stack> or <project>/<stack>",
-      'rule is not known (did you mean "rules"?)',
-    ),
+    ...inPack(...[0, 1].map((index) => `mailOnlyFrom.stacks[${index}] ${aStack}`)),
+    ...inPack('rule is not known (did you mean "rules"?)'),
   ],
   [
     "a pack with an unknown rule",
     packOf({ rules: { rules: { "send-failur": "error" } } }),
-    ['rules.send-failur is not known (did you mean "send-failure"?)'],
+    'rules.send-failur is not known (did you mean "send-failure"?)',
   ],
   [
     "a pack without its rule file",
     packOf({ rules: "absent.yaml" }),
-    inPack(
-      `rules must be the path of a rule file, relative to ${process.cwd()}: absent.yaml can't be read: no such file or directory`,
-    ),
+    ...inPack(`rules must be the path of a rule file, relative to ${noFile}`),
   ],
-])("%s is refused, with each mistake in one line", (_, make, mistakes) => {
+])("%s is refused, with each mistake in one line", (_, make, ...mistakes) => {
   const told = { message: mistakes.join("\n"), stack: undefined };
   expect(make).toThrow(expect.objectContaining(told) as Error);
 });

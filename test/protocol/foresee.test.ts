@@ -1,5 +1,5 @@
 /** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
-import { foresee, foreseePost, ownId, type Step } from "../../provider/protocol";
+import { foresee, foreseeWrite, ownId, type Step } from "../../provider/protocol";
 import { type Declaration } from "../../provider/protocol/identity";
 import {
   begun,
@@ -163,7 +163,7 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
   expect(foresee({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
 });
 
-const foreseenAt = ({ ledger, task }: Step) => foreseePost(ledger, task);
+const foreseenAt = ({ ledger, task }: Step) => foreseeWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 const answered = [history([]), byId(), timeUp, history([])];
@@ -199,5 +199,5 @@ it("a preview that ends at a post knows its update for the rest of the run, as t
   expect(plan).not.toHaveProperty("recorded.isByWords");
   expect(owns).toEqual([own.id]);
   expect(foreseenAt(choice({ declared })).ledger.view.updates).toEqual([{ ...own, created_at: at(1) }]);
-  expect(() => foreseenAt(begun({}))).toThrow("A post is foreseen in phase decide.");
+  expect(() => foreseenAt(begun({}))).toThrow("A write is foreseen in phase decide.");
 });

@@ -218,6 +218,22 @@ describe("a policy that remediates", () => {
     }
   });
 
+  it("a policy that remediates changes the state alone of an update that is public, and nothing of one that may be", async () => {
+    const { incidentUpdateId, published, ...lost } = stateOf(nowhere);
+    const run = runOf(nowhere);
+    const { inputs } = await update(run, { verb: "check", olds: words, news: words });
+    const diff = (olds: object) =>
+      update(run, {
+        verb: "diff",
+        id: "inc/u1",
+        olds: { ...olds },
+        news: { ...inputs, notifySubscribers: true },
+      });
+    expect(await diff({ incidentUpdateId, published, ...lost })).toEqual({ changes: true, replaces: [] });
+    const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0, ownIds: [] } });
+    expect(failure?.text).toMatch(/"over": notifySubscribers changed after the check, probably by a policy/);
+  });
+
   it.each([{}, { place: { keys: keysOf([words]), index: 0 }, order: 1 }])(
     "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {

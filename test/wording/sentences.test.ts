@@ -91,6 +91,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
       "a change that is no edit": [{ why: "changed", fields: ["occurrence"] }, { onChange: "edit" }],
       "an edit of an update that is gone": [{ why: "gone", id: "u" }],
+      "an edit of an update that isn't shown yet": [{ why: "gone", id: "u", from: at }],
       "an edit of an update without a date": [{ why: "undated", id: "u" }],
       "an edit to what exists": [{ why: "exists", id: "u" }],
       "an edit of the order": [{ why: "reordered" }, entry],
@@ -117,6 +118,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "another incident": [{ why: "moved", from: "j" }],
       "an update that the new address lacks": [{ why: "notThere", id: "u" }],
       "a post that the new address lacks": [{ why: "notThere" }],
+      "a post that the new address may show later": [{ why: "notThere", from: at }],
       "a rejected id": [{ why: "idRejected", text: "HTTP 422." }],
       "what the service said": [{ why: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],
@@ -176,6 +178,7 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
       {
         "the same": [was, false],
         "another, which may not change": [{ ...seven, onChange: "refuse" }, false],
+        "another, which is edited": [{ ...seven, onChange: "edit" }, false],
         "a long one": [{ description: `${"It is slow. ".repeat(60)}END` }, false],
         "a secret now": [seven, true],
       },

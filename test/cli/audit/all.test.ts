@@ -133,15 +133,6 @@ test.each([
   expect(report?.notEvaluable[0]?.reason).toContain(read + reason);
 });
 
-test("a list of an account without channels is exit code 3, as is one of a wrong account", async () => {
-  const { environment } = await serviceOf([]);
-  const { code, report } = await json(["--all", "--fail-on", "never"], environment);
-  expect([code, report?.notEvaluable[0]?.reason]).toEqual([
-    3,
-    "the account has no alert channels; correct the account id or the API key",
-  ]);
-});
-
 test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
   const { environment } = await serviceOf([channel(1, { type: 5 }), channel(2)]);
   const { code, report } = await json(["--all", "--rules", fileWith(silence)], environment);

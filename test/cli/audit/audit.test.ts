@@ -1,9 +1,8 @@
 /** `monitoring audit`: its arguments, rule files, reports, exit codes, baselines and other tasks. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import { join } from "node:path";
-import { getSystemErrorMap, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import { version } from "../../../package.json";
 import { cases, rows } from "../../audit/table";
 import { sandboxWith } from "../../sandbox/sandboxes";
@@ -227,28 +226,6 @@ describe("reports in files", () => {
     const { stdout } = await auditSandbox(waiver, ["--format", "sarif", "--suppressed"]);
     expect(stdout).toContain("waived by o until 2026-12-31: r");
   });
-});
-
-test("--stack reads the settings of a stack, by the command pulumi", async () => {
-  const { url, apiKey } = await sandboxWith();
-  const config = {
-    "monitoring:baseUrl": { value: url },
-    "monitoring:apiKey": { value: apiKey, secret: true },
-    "monitoring:alertChannels": { value: JSON.stringify({ "on-call": ids.onCall }) },
-  };
-  const program = `#!/bin/sh\necho "$*" >&2\ncat <<'E'\n${JSON.stringify(config)}\nE\n`;
-  fs.writeFileSync(join(folder, "pulumi"), program, { mode: 0o755 });
-  const environment = { PATH: `${folder}:${process.env.PATH}` };
-  const args = ["--rules", fileWith(silence), "--stack", "acme/prod", "--format", "json"];
-  const { code, stdout } = await audit(args, environment);
-  expect(code).toBe(0);
-  expect(reportIn(stdout).channels).toMatchObject([{ id: ids.onCall, name: "on-call" }]);
-});
-
-test("a report that standard output can't take is one line on standard error", async () => {
-  const { code, stderr } = await auditSandbox(named, [], { isFull: true });
-  const [, reason] = getSystemErrorMap().get(-os.constants.errno.ENOSPC) ?? [];
-  expect({ code, stderr }).toEqual({ code: 2, stderr: `standard output can't be written: ${reason}\n` });
 });
 
 test("--init writes an example without channels, which is found from below, and never over a file", async () => {

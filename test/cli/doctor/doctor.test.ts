@@ -3,7 +3,7 @@ import { type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { cases } from "../../audit/table";
 import { send, serve } from "../../client/services";
-import { wellKnown } from "../../../sandbox";
+import { type FaultInput, wellKnown } from "../../../sandbox";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";
 import { doctor, environmentOf, ids, run } from "../running";
@@ -47,8 +47,7 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
 });
 
 test("monitoring doctor without an account and channels says so, as an aligned table", async () => {
-  const lists = await serve((response, request) => sendList(response, request, []));
-  const { code, stdout } = await doctor({ ...lists, apiKey: "mon_key", accountId: "" });
+  const { code, stdout } = await doctor(await serviceOf([]));
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
     "ok      account         that of the key",
@@ -86,12 +85,7 @@ describe("the open incidents", () => {
   const name = `::error::\u001b[2J${"a ".repeat(40)}::error::b`;
   const incidents = Array.from({ length: 22 }, (_, index) => ({ id: `inc_${index}`, name }));
   const page = { id: "p", name: "Status", incidents };
-  const examined = async (args: string) => {
-    const lists = await serve((response, request) =>
-      request.url.startsWith("/v3") ? send(response, {}, 404) : sendList(response, request, [page]),
-    );
-    return doctor({ ...lists, apiKey: "mon_key", accountId: "" }, args);
-  };
+  const examined = async (args: string) => doctor(await serviceOf([page]), args);
 
   test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
@@ -138,9 +132,19 @@ describe("the open incidents", () => {
   });
 });
 
-/** Responds with these status pages, or with no alert channels. */
-function sendList(response: ServerResponse, { url }: { url: string }, entries: readonly object[]): void {
-  send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
+/** A service with these status pages with cards, and with no alert channels. */
+async function serviceOf(
+  entries: readonly object[],
+  accountId = "",
+  before?: (response: ServerResponse) => void,
+) {
+  const lists = await serve((response, { url }) => {
+    before?.(response);
+    if (url.startsWith("/v3")) send(response, {}, 404);
+    else
+      send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
+  });
+  return { ...lists, apiKey: "mon_key", accountId };
 }
 
 const unread = "status pages, open incidents, alert channels, clock";
@@ -174,8 +178,7 @@ test.each(
 
 test("a service that ignores the account fails", async () => {
   const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
-  const lists = await serve((response, request) => sendList(response, request, [page]));
-  const service = { ...lists, apiKey: "mon_key", accountId: "a" };
+  const service = await serviceOf([page], "a");
   const { code, lines } = await doctor(service);
   expect(code).toBe(1);
   expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
@@ -196,12 +199,11 @@ test.each([
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind that of the service/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
-  const service = await serve((response, request) => {
+  const service = await serviceOf([], "a", (response) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
-    sendList(response, request, []);
   });
-  const { code, lines } = await doctor({ ...service, apiKey: "mon_key", accountId: "a" });
+  const { code, lines } = await doctor(service);
   expect(code).toBe(expected);
   expect(lines).toContainEqual(expect.stringMatching(line));
   const remedy = "  Synchronize it: notes on posts and the dates of updates depend on it.";
@@ -277,17 +279,6 @@ describe("--post-to", () => {
     expect(updatesOf(sandbox)).toHaveLength(2);
   });
 
-  test.each([
-    ["HTTP 503", { kind: "status", code: 503 }, "HTTP 503"],
-    ["no response", { kind: "reset", applied: true }, "It was not sent again."],
-  ] as const)("--post-to sends the first post once, also after %s", async (_, fault, said) => {
-    const sandbox = await sandboxWith({ faults: [{ operation: "createIncidentUpdate", ...fault }] });
-    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
-    expect(code).toBe(1);
-    expect(stdout).toContain(said);
-    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-  });
-
   const { shop } = wellKnown.componentPages;
   const { checkoutOutage } = wellKnown.componentPageIncidents;
 
@@ -300,15 +291,20 @@ describe("--post-to", () => {
     expect(stdout).not.toContain("statusPageId");
   });
 
-  test.each([
-    ["HTTP 503", { kind: "status", code: 503 }],
-    ["HTTP 400, which is about no id", { kind: "status", code: 400 }],
-  ] as const)("--post-to sends the post to a page with components once, also after %s", async (_, fault) => {
-    const operation = "createComponentPageIncidentUpdate";
-    const sandbox = await sandboxWith({ faults: [{ operation, ...fault }] });
-    const { code } = await doctor(sandbox, `--post-to ${checkoutOutage} --status-page ${shop} --yes`);
-    const posts = sandbox.requests.filter(({ method }) => method === "POST");
-    expect([code, posts.length]).toEqual([1, 1]);
+  const operation = "createIncidentUpdate";
+  const there = "createComponentPageIncidentUpdate";
+  const ofShop = `${checkoutOutage} --status-page ${shop}`;
+
+  test.each<[string, FaultInput, string, said?: string]>([
+    ["HTTP 503", { kind: "status", code: 503, operation }, incidentId, "HTTP 503"],
+    ["no response", { kind: "reset", applied: true, operation }, incidentId, "It was not sent again."],
+    ["HTTP 503 on a page with components", { kind: "status", code: 503, operation: there }, ofShop],
+    ["HTTP 400 there, which is about no id", { kind: "status", code: 400, operation: there }, ofShop],
+  ])("--post-to sends the first post once, also after %s", async (_, fault, on, said = "") => {
+    const sandbox = await sandboxWith({ faults: [fault] });
+    const { code, stdout } = await doctor(sandbox, `--post-to ${on} --yes`);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(said)]);
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
   test("--post-to says that an update was posted when it can't be read", async () => {

@@ -6,7 +6,7 @@ import { idTestOf, idTestText } from "../../../cli/doctor/idResults";
 import { Redaction } from "../../../cli/doctor/transcript";
 import { type FaultInput, type Sandbox, type SandboxOptions, wellKnown } from "../../../sandbox";
 import { send, serve, until } from "../../client/services";
-import { created, incidentId, latestId, post, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
+import { created, incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";
 import { doctor } from "../running";
 
@@ -24,21 +24,7 @@ async function foundIn(sandbox: Sandbox, args = "", on = `--post-to ${incidentId
   const { Service, Page, Posts, Shown, Guarantee, ...others } = Object.fromEntries(texts ?? []);
   const posts = sandbox.requests.filter(({ method }) => method === "POST").length;
   const kept = (limits ?? []).map(([, text]) => text.split(";")[0]);
-  return {
-    code,
-    sandbox,
-    stdout,
-    stderr,
-    posts,
-    block,
-    Service,
-    Page,
-    Posts,
-    Shown,
-    Guarantee,
-    others,
-    kept,
-  };
+  return { code, sandbox, stdout, stderr, posts, block, Service, Shown, Guarantee, others, kept };
 }
 
 const once = /^A declared update exists once, also with two machines/;
@@ -46,21 +32,16 @@ const limited = /^A declared update exists once, with the limitations of a servi
 const second = "Second post of the same id";
 const used = { "Id of an update": "used", "Public date": "returned to the second", Text: "returned as sent" };
 
-test.each([
-  ["honoured", "used", "rejected (HTTP 409)", once, 1],
-  ["honoured-idempotent", "used", "returned the first update (HTTP 200)", once, 1],
-  ["ignored", "ignored", "created a second update (HTTP 201)", limited, 2],
-  ["rejected", "rejected", "not sent", limited, 1],
-] as const)("a test says which guarantee follows: ids are %s", async (ids, use, again, guarantee, lines) => {
-  const { code, sandbox, posts, ...block } = await found({ ids });
+test("a test says which guarantee follows, where a second post of an id returns the first update", async () => {
+  const { code, sandbox, posts, ...block } = await found({ ids: "honoured-idempotent" });
   expect({ code, posts }).toEqual({ code: 0, posts: 2 });
   expect(block.Service).toBe(sandbox.url);
-  expect(block.others).toEqual({ ...used, "Id of an update": use, [second]: again });
-  expect(block.Guarantee).toMatch(guarantee);
+  expect(block.others).toEqual({ ...used, [second]: "returned the first update (HTTP 200)" });
+  expect(block.Guarantee).toMatch(once);
   expect(block.Shown).toMatch(/ms after the response to the post, at the first read$/);
   for (const secret of [sandbox.apiKey, sandbox.accountId, incidentId])
     expect(block.block).not.toContain(secret);
-  expect(updatesOf(sandbox)).toHaveLength(2 + lines);
+  expect(updatesOf(sandbox)).toHaveLength(3);
 });
 
 test("a yes is typed before a post with an id, a date and the status of the newest update, which emails nobody", async () => {
@@ -410,10 +391,11 @@ async function behind(change: (json: string) => string): Promise<Sandbox> {
 
 /** A sandbox whose incident has so many updates, and returns so many. */
 async function cutAt(latest: number, count: number): Promise<Sandbox> {
-  const sandbox = await sandboxWith();
-  for (let number = 0; number < count; number++)
-    await post(sandbox, { status: "IDENTIFIED", description: `Update ${number}.`, notifySubscribers: false });
-  sandbox.faults.add({ kind: "cutHistory", latest });
+  const sandbox = await sandboxWith({ faults: [{ kind: "cutHistory", latest }] });
+  const incidentUpdates = updatesOf(sandbox)
+    .slice(0, 1)
+    .flatMap((update) => Array.from({ length: count }, (_, index) => ({ ...update, id: `u${index}` })));
+  sandbox.byHand.editIncident(incidentId, { incidentUpdates });
   return sandbox;
 }
 

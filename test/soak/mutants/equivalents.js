@@ -387,55 +387,6 @@ const reasons = [
     ["} catch { return false; }", "} catch {}"],
   ],
   [
-    "provider/client/paging.ts",
-    "every list has a first page: the compiler demands the check",
-    [
-      'const page = await this.#list.read(typeof first === "object" ? first : {});',
-      "const page = await this.#list.read(true ? first : {});",
-    ],
-  ],
-  [
-    "provider/client/paging.ts",
-    "any constant does",
-    [
-      'const version = isMoving ? JSON.stringify(entry) : "";',
-      'const version = isMoving ? JSON.stringify(entry) : "Stryker was here!";',
-    ],
-  ],
-  [
-    "provider/client/paging.ts",
-    "both pages reach equally far",
-    [
-      "if (overlap > 0 && limit - overlap >= best.gain) best = { limit, gain: limit - overlap };",
-      "if (overlap > 0 && limit - overlap > best.gain) best = { limit, gain: limit - overlap };",
-    ],
-  ],
-  [
-    "provider/client/outcome.ts",
-    "200 is a success",
-    [
-      "if (isUnknown && (status < 200 || status === 408 || status >= 500))",
-      "if (isUnknown && (status <= 200 || status === 408 || status >= 500))",
-    ],
-  ],
-  [
-    "provider/client/outcome.ts",
-    "a number has no entries: the compiler demands the check",
-    [
-      'if (typeof value !== "object" || value === null || depth > deepestReason) return "";',
-      'if (false || value === null || depth > deepestReason) return "";',
-    ],
-  ],
-  [
-    "provider/client/outcome.ts",
-    "neither has a total",
-    [
-      'function totalIn(contentRange = ""): number | undefined {',
-      'function totalIn(contentRange = "Stryker was here!"): number | undefined {',
-    ],
-    [
-      "const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? [];",
-      'const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? ["Stryker was here"];',
     "provider/protocol/guards.ts",
     "no update is this text, or has it as an id",
     [
@@ -527,6 +478,245 @@ const reasons = [
     [
       'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "");',
       'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "Stryker was here!");',
+    ],
+  ],
+  [
+    "provider/credentials/known.ts",
+    "each row has a number",
+    [
+      'const [least = "", ...all] = words.slice(at);',
+      'const [least = "Stryker was here!", ...all] = words.slice(at);',
+    ],
+  ],
+  [
+    "provider/credentials/known.ts",
+    "no known credential is so short, and where none is, that is decided fast",
+    ["if (text.length < shortest) return undefined;", "if (false) return undefined;"],
+    ["if (text.search(form) < 0) return false;", "if (false) return false;"],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "nothing asks about such a kind or class: it is as good as none",
+    [
+      'return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "none";',
+      'return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "";',
+    ],
+  ],
+  ["provider/credentials/judge.ts", "no host, header or segment is so called"],
+  ["provider/credentials/judge.ts", "no kind is a literal: the compiler demands the check"],
+  [
+    "provider/credentials/judge.ts",
+    "nothing asks about such a kind or class: it is as good as none",
+    [
+      'const id = settings.some(({ authenticates }) => authenticates) ? "none" : "random";',
+      'const id = settings.some(({ authenticates }) => authenticates) ? "" : "random";',
+    ],
+    [
+      "if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };",
+      'if (!Array.isArray(value) || !value.every(isPair)) return { kinds: ["Stryker was here"], hasParts: false };',
+    ],
+    [
+      'return ([...recognitions, "hidden", "reference"] as const).find((kind) => kinds.includes(kind)) ?? "none";',
+      'return ([...recognitions, "hidden", "reference"] as const).find((kind) => kinds.includes(kind)) ?? "";',
+    ],
+    [
+      'const nameClass = name === "" ? "likely" : classOfName(name);',
+      'const nameClass = name === "" ? "" : classOfName(name);',
+    ],
+    [
+      'if (nameClass === "id" || !/\\w/.test(plain)) return "none";',
+      'if (nameClass === "id" || !/\\w/.test(plain)) return "";',
+    ],
+    [
+      'if (plain === text && nameClass === "secret") return choice.test(text) ? "none" : "name";',
+      'if (plain === text && nameClass === "secret") return choice.test(text) ? "" : "name";',
+    ],
+    ['if (segment === "") return "none";', 'if (segment === "") return "";'],
+    [
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];",
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(false ? [] : [known])];",
+    ],
+    [
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];",
+      'const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? ["Stryker was here"] : [known])];',
+    ],
+    [
+      "return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : [])];",
+      'return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : ["Stryker was here"])];',
+    ],
+    [
+      'return text.includes(mark.secret) ? ["reference"] : [];',
+      'return text.includes(mark.secret) ? ["reference"] : ["Stryker was here"];',
+    ],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "no host, header or segment is so called",
+    [
+      'const [word = "", first = ""] = scheme.exec(text) ?? [];',
+      'const [word = "", first = "Stryker was here!"] = scheme.exec(text) ?? [];',
+    ],
+    [
+      'const { hostname = "", parameters } = url;',
+      'const { hostname = "Stryker was here!", parameters } = url;',
+    ],
+    [
+      'function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {',
+      'function kindsOfPath({ hostname = "Stryker was here!", segments }: UrlParts): Kind[] {',
+    ],
+    [
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");',
+      'const isId = collection.test(segments[index - 1] ?? "Stryker was here!") && /^[a-z]/.test(segments[index + 1] ?? "");',
+    ],
+    [
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");',
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "Stryker was here!");',
+    ],
+    ['const { hostname = "", segments } = url;', 'const { hostname = "Stryker was here!", segments } = url;'],
+    [
+      'function isIncompleteSlackUrl(text: string, { hostname = "", segments }: UrlParts): boolean {',
+      'function isIncompleteSlackUrl(text: string, { hostname = "Stryker was here!", segments }: UrlParts): boolean {',
+    ],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "no kind is a literal: the compiler demands the check",
+    [
+      'const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);',
+      "const isOne = (part: SecretPart) => true && kinds.includes(part);",
+    ],
+    [
+      'const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);',
+      'const isOne = (part: SecretPart) => part !== "" && kinds.includes(part);',
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "every list has a first page: the compiler demands the check",
+    [
+      'const page = await this.#list.read(typeof first === "object" ? first : {});',
+      "const page = await this.#list.read(true ? first : {});",
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "any constant does",
+    [
+      'const version = isMoving ? JSON.stringify(entry) : "";',
+      'const version = isMoving ? JSON.stringify(entry) : "Stryker was here!";',
+    ],
+  ],
+  [
+    "provider/client/paging.ts",
+    "both pages reach equally far",
+    [
+      "if (overlap > 0 && limit - overlap >= best.gain) best = { limit, gain: limit - overlap };",
+      "if (overlap > 0 && limit - overlap > best.gain) best = { limit, gain: limit - overlap };",
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "200 is a success",
+    [
+      "if (isUnknown && (status < 200 || status === 408 || status >= 500))",
+      "if (isUnknown && (status <= 200 || status === 408 || status >= 500))",
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "a number has no entries: the compiler demands the check",
+    [
+      'if (typeof value !== "object" || value === null || depth > deepestReason) return "";',
+      'if (false || value === null || depth > deepestReason) return "";',
+    ],
+  ],
+  [
+    "provider/client/outcome.ts",
+    "neither has a total",
+    [
+      'function totalIn(contentRange = ""): number | undefined {',
+      'function totalIn(contentRange = "Stryker was here!"): number | undefined {',
+    ],
+    [
+      "const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? [];",
+      'const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? ["Stryker was here"];',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "no note has this nonce",
+    [
+      "dropped: z.array(z.string()).default([]),",
+      'dropped: z.array(z.string()).default(["Stryker was here"]),',
+    ],
+    [
+      "{ denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},",
+      '{ denied = ["Stryker was here"], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},',
+    ],
+    [
+      "{ denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},",
+      '{ denied = [], applied = ["Stryker was here"], sender }: KnownPosts & { readonly sender?: Sender } = {},',
+    ],
+    [
+      "#change({ dropped = [], sent = [] }: Partial<Change>): void {",
+      '#change({ dropped = ["Stryker was here"], sent = [] }: Partial<Change>): void {',
+    ],
+    [
+      "const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });",
+      'const line = this.#line({ dropped: ["Stryker was here"], sent: [...this.#notes.values()] });',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "it has no time, so it doesn't count",
+    [
+      "this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));",
+      'this.#notes = new Map([...(written?.notes ?? ["Stryker was here"])].filter(([, note]) => stillCounts(note)));',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "who only reads writes nothing",
+    [
+      'return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));',
+      'return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "Stryker was here!", () => undefined));',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "whose command is known is a reader: the compiler demands the check",
+    [
+      "const isOfOther = isOfCommand && resource !== hashIfKnown(reader?.resource, salt);",
+      "const isOfOther = isOfCommand && resource !== hashIfKnown(reader.resource, salt);",
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "each text has a first line",
+    [
+      'const [first = "", ...more] = content.split("\\n");',
+      'const [first = "Stryker was here!", ...more] = content.split("\\n");',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "without a file there is no owner, either",
+    [
+      "const owner = file === undefined ? undefined : otherOwner(file);",
+      "const owner = false ? undefined : otherOwner(file);",
+    ],
+    ["} catch { return undefined; }", "} catch {}"],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "only Windows has no user ids",
+    [
+      ": `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +",
+      ": `The file belongs to user ${owner}, and this run is by user ${process.geteuid()}. Let the users share a lock directory of ` +",
+    ],
+    [
+      "return process.geteuid === undefined || uid === process.geteuid() ? undefined : uid;",
+      "return false || uid === process.geteuid() ? undefined : uid;",
     ],
   ],
 ];
