@@ -14,7 +14,6 @@ export { checkUpdate } from "./incidentUpdateCheck";
 export {
   type Context,
   declaredIn,
-  type DeclaredInputs,
   type Lifecycle,
   ownProperties,
   PartialFailureError,
