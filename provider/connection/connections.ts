@@ -79,64 +79,32 @@ export class Connections {
   readonly #apiKeySetting: string;
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
-    const { source = "stack", signal, onRequest, maxAttempts } = options;
-    const settings = new Settings(config, environment, source);
-    const ofAllClients = {
-      baseUrl: settings.text("baseUrl") ?? "",
-      accountHeader: settings.text("accountHeader"),
-      timeoutMs: settings.number("timeoutMs"),
-      deadlineMs: settings.number("deadlineMs"),
-      readOnly: settings.isOn("readOnly"),
-      signal,
-      onRequest,
-      maxAttempts,
-    };
+    const settings = new Settings(config, environment, options.source);
+    const ofAllClients = clientOptionsIn(settings, options);
     const ofAllConnections = {
       deadlineMs: ofAllClients.deadlineMs ?? defaults.deadlineMs,
       lockDirectory: settings.lockDirectory(),
       clientIds: !settings.isOff("clientIds"),
       resend: settings.codes("resend"),
-      source,
+      source: settings.source,
     };
     this.#accountsSetting = settings.inSentence("accounts");
     this.#apiKeySetting = settings.inSentence("apiKey");
     this.alertChannelsSetting = settings.inSentence("alertChannels");
     this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
-    const accounts = settings.accounts();
+    const accounts = accountsIn(settings, ofAllClients);
     this.alertChannels = settings.alertChannels();
-    const apiKey = settings.text("apiKey") ?? "";
-    // A key that another one overrides is that of another run or Provider.
-    const keys = [...settings.all("apiKey")].filter(
-      ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
-    );
-    for (const [setting, key] of keys) this.#keys.set(setting, new SecretMasker([key]));
-    const declaredAccounts: [name: string | undefined, Partial<ClientOptions>][] = Object.entries(accounts);
-    if (apiKey !== "" || declaredAccounts.length === 0)
-      declaredAccounts.unshift([undefined, { apiKey, accountId: settings.text("accountId") }]);
-
-    for (const [name, account] of declaredAccounts) {
-      const clientOptions = { apiKey, ...ofAllClients, ...account };
-      const placeIn = (accounts: string, property: string): string | undefined =>
-        name !== undefined && property in account ? `${accounts}.${name}.${property}` : undefined;
+    for (const [setting, key] of keysIn(settings)) this.#keys.set(setting, new SecretMasker([key]));
+    for (const account of accounts) {
+      const { name, options: own, placeIn } = account;
       const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
-      const { client, problems } = clientOf(clientOptions, baseUrlSetting, options);
-      for (const { property, reason } of [
-        ...problems,
-        ...outsideSandboxes(clientOptions, environment[connectedSandboxes]),
-      ]) {
-        const place = clientVariables.includes(property)
-          ? property
-          : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
-        const isAbsent = new Map(Object.entries(clientOptions)).get(property) === "";
-        // A user may intend to use only the declared accounts, which are invalid here.
-        if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts"))
-          continue;
-        settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
-      }
+      const { client, problems } = clientOf(own, baseUrlSetting, options);
+      const outside = outsideSandboxes(own, environment[connectedSandboxes]);
+      addProblems(settings, account, [...problems, ...outside]);
       if (!client) continue;
       const keySetting = placeIn(this.#accountsSetting, "apiKey");
-      if (keySetting !== undefined) this.#keys.set(keySetting, new SecretMasker([clientOptions.apiKey]));
-      const { baseUrl, accountId } = clientOptions;
+      if (keySetting !== undefined) this.#keys.set(keySetting, new SecretMasker([own.apiKey]));
+      const { baseUrl, accountId } = own;
       const origin = originOf(baseUrl, accountId);
       this.#accounts.set(name, { ...ofAllConnections, client, ...readsOf(client), origin, baseUrl });
     }
@@ -203,6 +171,66 @@ export class Connections {
   /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
   forgetIncident(incidentId: string): void {
     for (const connection of this.#accounts.values()) connection.forgetIncident(incidentId);
+  }
+}
+
+/** The options that all clients have. */
+function clientOptionsIn(settings: Settings, { signal, onRequest, maxAttempts }: ConnectionsOptions) {
+  return {
+    baseUrl: settings.text("baseUrl") ?? "",
+    accountHeader: settings.text("accountHeader"),
+    timeoutMs: settings.number("timeoutMs"),
+    deadlineMs: settings.number("deadlineMs"),
+    readOnly: settings.isOn("readOnly"),
+    signal,
+    onRequest,
+    maxAttempts,
+  };
+}
+
+interface DeclaredAccount {
+  /** Undefined for the default account. */
+  readonly name: string | undefined;
+  readonly options: ClientOptions;
+  /** Returns the place of an option within the setting of the accounts; undefined if the account has none of its own. */
+  readonly placeIn: (accounts: string, option: string) => string | undefined;
+}
+
+/** Returns the default account, if it has a key or is the only one, then those of the setting `accounts`. */
+function accountsIn(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): DeclaredAccount[] {
+  const named = Object.entries(settings.accounts());
+  const apiKey = settings.text("apiKey") ?? "";
+  const accounts = named.map(([name, own]): DeclaredAccount => ({
+    name,
+    options: { ...ofAll, ...own },
+    placeIn: (accounts, option) => (option in own ? `${accounts}.${name}.${option}` : undefined),
+  }));
+  if (apiKey === "" && named.length > 0) return accounts;
+  const options = { apiKey, ...ofAll, accountId: settings.text("accountId") };
+  return [{ name: undefined, options, placeIn: () => undefined }, ...accounts];
+}
+
+/** Returns the API keys by their settings. A key that another one overrides is that of another run or Provider. */
+function keysIn(settings: Settings): [setting: string, key: string][] {
+  return [...settings.all("apiKey")].filter(
+    ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
+  );
+}
+
+/** Adds the problems of an account to those of the settings that have its options. */
+function addProblems(
+  settings: Settings,
+  { name, options, placeIn }: DeclaredAccount,
+  problems: readonly Problem[],
+): void {
+  for (const { property, reason } of problems) {
+    const place = clientVariables.includes(property)
+      ? property
+      : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
+    const isAbsent = new Map(Object.entries(options)).get(property) === "";
+    // A user may intend to use only the declared accounts, which are invalid here.
+    if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts")) continue;
+    settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
   }
 }
 

@@ -29,10 +29,12 @@ export class Settings {
   readonly problems: Problem[] = [];
   readonly #config: ReadConfig;
   readonly #environment: Environment;
-  readonly #source: ConfigSource;
 
-  constructor(config: ReadConfig, environment: Environment, source: ConfigSource = "stack") {
-    this.#source = source;
+  constructor(
+    config: ReadConfig,
+    environment: Environment,
+    readonly source: ConfigSource = "stack",
+  ) {
     this.#config = config;
     this.#environment = environment;
   }
@@ -126,7 +128,7 @@ export class Settings {
   /** Returns the values of a boolean setting that take effect. The first one takes precedence. */
   #flags(setting: Setting): boolean[] {
     const values = this.#values(setting);
-    return (this.#source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
+    return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
       const word = text.toLowerCase();
       if (!["0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");
@@ -158,7 +160,7 @@ export class Settings {
   howToSet(setting: string, example?: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=${example ?? "…"}\``;
-    if (this.#source === "provider")
+    if (this.source === "provider")
       return `pass ${setting} to the Provider` + (variable ? `, or set ${variable}` : "");
     const secret = secretSettings.has(setting) ? "--secret " : "";
     const value = example === undefined ? "" : ` ${example}`;
@@ -167,7 +169,7 @@ export class Settings {
   }
 
   #keyOf(setting: string): string {
-    return this.#source === "provider" ? setting : `monitoring:${setting}`;
+    return this.source === "provider" ? setting : `monitoring:${setting}`;
   }
 
   /** Returns the trimmed values of a setting, each with the name of its variable or key. The first one takes precedence. */
@@ -175,7 +177,7 @@ export class Settings {
     const variable = variableOf(setting) ?? "";
     const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };
     const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting)?.trim() ?? "" };
-    const ordered = this.#source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
+    const ordered = this.source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
     return ordered.filter(({ text }) => text !== "");
   }
 }
