@@ -1,6 +1,8 @@
-/** A sandbox as it starts and ends, and its page. */
+/** A sandbox as it starts and ends, its page, its journal, what `/_sandbox` shows and changes, and what is connected to it. */
 import { networkInterfaces } from "node:os";
+import { Connections } from "../../provider/connection";
 import {
+  connectTo,
   type Sandbox,
   SandboxError,
   type SandboxOptions,
@@ -8,7 +10,18 @@ import {
   startSandbox,
   wellKnown,
 } from "../../sandbox";
-import { ask, failure, incidentId, news, post, read, sandboxWith } from "./sandboxes";
+import { Journal } from "../../sandbox/journal";
+import {
+  ask,
+  failure,
+  incidentId,
+  incidentPath,
+  news,
+  post,
+  read,
+  sandboxWith,
+  updatesPath,
+} from "./sandboxes";
 
 test("a sandbox has an API key and an account, and is not reachable from other machines", async () => {
   const { url, apiKey, accountId } = await sandboxWith();
@@ -87,4 +100,140 @@ test("a status page is as bad as the worst of its open incidents", async () => {
     sandbox.byHand.editIncident(incident, { severity: "MINOR", statusPageIds: [id] });
   sandbox.byHand.editIncident(cardDeclines, { severity: "CRITICAL", statusPageIds: [id] });
   expect((await load(sandbox)).main).toMatch(new RegExp(`<li class="critical">\\s*<span>${name}<`));
+});
+
+const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2] = {}) =>
+  ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
+
+test("the journal has each request with a key of the sandbox, and how it ended", async () => {
+  const apiKey = "mon_test_canary-3f9d-77aa";
+  const sandbox = await sandboxWith({ apiKey });
+  for (const wrong of ["mon_sandbox_wrong", "short", null])
+    await ask(sandbox, incidentPath, { apiKey: wrong });
+  const traced = { json: news, headers: { "x-trace": "abc" } };
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, traced);
+  await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
+  await ask(sandbox, incidentPath, { account: "nobody" });
+  await ask(sandbox, updatesPath, { body: "{broken" });
+  await ask(sandbox, "/v1/else%77here");
+  const authorization = "Bearer ****77aa";
+  const requests = [
+    {
+      requestId: response.headers.get("x-request-id"),
+      method: "POST",
+      path: updatesPath,
+      query: { x: "1 2" },
+      headers: { "content-type": "application/json", "x-trace": "abc", authorization },
+      account: sandbox.accountId,
+      operation: "createIncidentUpdate",
+      body: news,
+      ...{ status: 400, ended: "answered", applied: false, faults: [] },
+    },
+    { operation: "listStatusPages", account: wellKnown.accounts.labs, body: null, status: 200 },
+    { account: null, status: 403 },
+    { body: "{broken", status: 415 },
+    { path: "/v1/else%77here", operation: null, status: 404 },
+  ];
+  expect(sandbox.requests).toMatchObject(requests);
+  const shown = await (await control(sandbox, "requests")).text();
+  expect(shown).toBe(JSON.stringify({ requests: sandbox.requests }));
+  expect(shown).not.toContain("canary");
+  expect((await control(sandbox, "requests", { method: "DELETE" })).status).toBe(204);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("the journal has the latest 10,000 requests", () => {
+  const journal = new Journal();
+  for (let index = 0; index <= 10_002; index++)
+    journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams());
+  expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
+});
+
+test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {
+  const sandbox = await sandboxWith();
+  const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
+  await control(sandbox, "faults", { json: [{ kind: "html" }, { kind: "hang" }] });
+  const wrong = await control(sandbox, "faults", {
+    json: [{ kind: "hang" }, { kind: "reset", probability: 2 }],
+  });
+  expect([one.status, wrong.status, (await read(sandbox)).status]).toEqual([201, 400, 503]);
+  expect(await wrong.text()).toContain("[1].probability");
+  const struck = { kind: "status", code: 503, times: 1, skip: 0, applied: false };
+  const others = [{ fault: { kind: "html", code: 200 }, matched: 0, struck: 0 }, { fault: { kind: "hang" } }];
+  expect(await (await control(sandbox, "faults")).json()).toMatchObject({
+    faults: [{ fault: struck, matched: 1, struck: 1 }, ...others],
+  });
+  expect((await control(sandbox, "faults", { method: "DELETE" })).status).toBe(204);
+  expect((await read(sandbox)).status).toBe(200);
+});
+
+test("the options can be read and changed, and the data can be read, without the keys", async () => {
+  const sandbox = await sandboxWith({ numericIds: true });
+  const changed = await control(sandbox, "options", { method: "PATCH", json: { ids: "honoured" } });
+  const options = { ids: "honoured", deletedIds: "free", numericIds: true };
+  expect([changed.status, await changed.json(), sandbox.options]).toEqual([200, options, options]);
+  expect(await (await control(sandbox, "options")).json()).toEqual(options);
+
+  await post(sandbox, { ...news, notifySubscribers: true });
+  const text = await (await control(sandbox, "state")).text();
+  const { accounts, mailed } = sandbox.data;
+  expect(JSON.parse(text)).toEqual({ accounts, mailed });
+  expect(text).not.toContain(sandbox.apiKey);
+});
+
+describe("a process that is connected to a sandbox", () => {
+  const names = ["BASE_URL", "API_KEY", "ACCOUNT_ID", "ACCOUNT_HEADER"].map((name) => `MONITORING_${name}`);
+  const environment = () => names.map((name) => process.env[name]);
+  const service = "https://api.example.com";
+  const ofService = [service, "key", undefined, "x-organization"];
+
+  beforeEach(() => {
+    for (const name of names) Reflect.deleteProperty(process.env, name);
+    for (const index of [0, 1, 3]) process.env[names[index] ?? ""] = ofService[index];
+  });
+
+  it("a program is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
+    const first = await sandboxWith({ apiKey: "mon_test", accountHeader: "X-Account" });
+    const [second, third] = [await sandboxWith(), await sandboxWith()];
+    for (const sandbox of [second, first, third, first]) connectTo(sandbox);
+    const urlAfterClosing = async (sandbox: Sandbox) => {
+      await sandbox.close();
+      return process.env["MONITORING_BASE_URL"];
+    };
+    const ofFirst = [first.url, "mon_test", first.accountId, "x-account"];
+    expect(environment()).toEqual(ofFirst);
+    expect(await urlAfterClosing(second)).toBe(first.url);
+    expect(await urlAfterClosing(first)).toBe(third.url);
+    await third.close();
+    expect(environment()).toEqual(ofService);
+  });
+
+  /** What is wrong with an account and with a provider that a program declares for this service. */
+  function mistakes(baseUrl: string): string[] {
+    const eu = { apiKey: "key", baseUrl };
+    const connectionsWith = (settings: Readonly<Record<string, string>>, source: "stack" | "provider") =>
+      new Connections((key) => settings[key], process.env, { source });
+    return [
+      () => connectionsWith({ accounts: JSON.stringify({ eu }) }, "stack").connect("eu"),
+      () => connectionsWith(eu, "provider").connect(),
+    ].flatMap((connect) => {
+      try {
+        expect(connect().origin.host).toBe(new URL(baseUrl).host);
+        return [];
+      } catch (error) {
+        return String(error);
+      }
+    });
+  }
+
+  it("accounts and providers with any base URL but a connected sandbox's are rejected, until that is closed", async () => {
+    const [first, second] = [await sandboxWith(), await sandboxWith()];
+    for (const sandbox of [first, second]) connectTo(sandbox);
+    for (const url of [first.url, `${second.url}/`]) expect(mistakes(url)).toEqual([]);
+    await first.close();
+    const reason = expect.stringContaining(`baseUrl must be the URL of a connected sandbox (${second.url})`);
+    expect(mistakes(service)).toEqual([reason, reason]);
+    await second.close();
+    expect(mistakes(service)).toEqual([]);
+  });
 });
