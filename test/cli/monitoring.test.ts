@@ -1,13 +1,14 @@
-/** The command line: commands and options that don't exist, help, and errors that nobody expects. */
-import { writeFileSync } from "node:fs";
+/** The command line: commands and options that don't exist, help, errors that nobody expects, and the settings of a stack. */
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { UsageError } from "../../cli/command";
 import { commands } from "../../cli/commands";
 import { temporaryFolder } from "../temporaryFolder";
 import { serveRaw } from "../client/services";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { monitoring, monitoringIn } from "./monitoring";
-import { run } from "./running";
+import { type Ended, run } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
 
@@ -94,4 +95,52 @@ test("a malformed response of the service is read if Node is told to", async () 
     ...["audit", "--rules", rules, "--channel", "7"],
   ).ended;
   expect([code, stdout]).toEqual([1, expect.stringContaining("sendFailure")]);
+});
+
+/** Writes a program in place of Pulumi, beside its arguments. */
+function programOf(script: string): string {
+  const program = join(temporaryFolder(), "pulumi");
+  writeFileSync(program, `#!/bin/sh\necho "$*" >> "$0.log"\n${script}\n`);
+  chmodSync(program, 0o755);
+  return program;
+}
+
+const usages: ["audit" | "doctor" | "adopt", string[]][] = [
+  ["audit", ["--all"]],
+  ["doctor", []],
+  ["adopt", ["inc_checkout_latency"]],
+];
+
+test.each(usages)("%s reads the settings of a stack by the command in --pulumi", async (command, args) => {
+  const { url, apiKey } = await sandboxWith();
+  const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
+  const program = programOf(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
+  const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
+  expect(ended.stdout).toContain(printedBy[command]);
+  expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev /);
+});
+
+/** What shows that the service was read. With the engine: the guides. */
+const printedBy = {
+  audit: "12 channels",
+  doctor: "ok      key",
+  adopt: 'incidentId: "inc_checkout_latency"',
+};
+
+const failing = async (script: string): Promise<Ended> =>
+  run("adopt", ["inc_1", "--stack", "dev", "--pulumi", programOf(script)]);
+
+test("the message names the option for an installed engine where npm's package tries to download one", async () => {
+  const { code, stderr } = await failing(
+    "echo 'Downloading pulumi v3.265.0...' >&2\necho 'pulumi: fetch failed' >&2\nexit 1",
+  );
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /can't be read: `\S+pulumi config` says: Downloading .* fetch failed\. Name an installed engine by --pulumi, such as/,
+  );
+});
+
+test("another failure of Pulumi stands alone", async () => {
+  const { stderr } = await failing("echo \"error: no stack named 'dev' found\" >&2\nexit 255");
+  expect(stderr).toMatch(/says: no stack named 'dev' found\.\n$/);
 });

@@ -15,20 +15,15 @@ const page = { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: 
 const hidden = { ...words, description: secret("Canary.") };
 const [kept, one, two, lost] = [words, saying("One."), saying("Two."), saying("Lost.")];
 const observed = { mail: { channelId: operationsMail, expect: { sslExpiry: true } }, page };
+const changed = { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") };
+const wrong = { ...words, status: "FINE" };
 const post = "createIncidentUpdate";
 const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
 
 /** @param isDynamic Whether the engine tells it neither an import nor that a run is cancelled. */
 const messages = (isDynamic: boolean): Scenario => [
   {
-    preview: {
-      kept,
-      hidden,
-      violated,
-      pending: { channelId: unknown },
-      twin: kept,
-      wrong: { ...words, status: "FINE" },
-    },
+    preview: { ...{ kept, hidden, violated, twin: kept }, pending: { channelId: unknown }, wrong },
     says: [
       /IncidentUpdate "kept" posts to .*\n.*\n.*\n {2}MONITORING, no subscriber is emailed:\n {2}\| We are watching it\./,
       "is emailed: (secret text)",
@@ -51,12 +46,7 @@ const messages = (isDynamic: boolean): Scenario => [
     byHand: { one: { description: "Edited by hand." } },
     observed: { alertChannels: { sslExpiryThreshold: 22 }, statusPages: { customDomain: "" } },
     faults: [{ kind: "hang", operation: post, skip: 2, applied: true }],
-    ...{
-      refresh: true,
-      answers: true,
-      killed: "SIGKILL",
-      up: { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") },
-    },
+    ...{ refresh: true, answers: true, killed: "SIGKILL", up: changed },
     posts: ["Two.", "Lost.", "Killed."],
     fails: 1,
     refreshed: {
@@ -72,11 +62,7 @@ const messages = (isDynamic: boolean): Scenario => [
   },
   {
     // What the killed one has posted is found, the id from before a result was known goes, and the code is left over.
-    ...{
-      refresh: true,
-      up: { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") },
-      posts: [],
-    },
+    ...{ refresh: true, up: changed, posts: [] },
     tracks: { lost: "Lost.", killed: "Killed." },
     says: ["answered no question"],
   },

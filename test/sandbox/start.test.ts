@@ -1,6 +1,10 @@
-/** A sandbox as it starts and ends, and its page. */
+/** A sandbox as it starts and ends, its page, its journal, what `/_sandbox` shows and changes, its data, and what is connected to it. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { Connections } from "../../provider/connection";
 import {
+  connectTo,
   type Sandbox,
   SandboxError,
   type SandboxOptions,
@@ -8,7 +12,23 @@ import {
   startSandbox,
   wellKnown,
 } from "../../sandbox";
-import { ask, failure, incidentId, news, post, read, sandboxWith } from "./sandboxes";
+import { incidentsOf, sandboxData } from "../../sandbox/data";
+import { Journal } from "../../sandbox/journal";
+import { temporaryFolder } from "../temporaryFolder";
+import {
+  ask,
+  created,
+  failure,
+  incidentId,
+  incidentPath,
+  latestId,
+  news,
+  post,
+  read,
+  sandboxWith,
+  updatesOf,
+  updatesPath,
+} from "./sandboxes";
 
 test("a sandbox has an API key and an account, and is not reachable from other machines", async () => {
   const { url, apiKey, accountId } = await sandboxWith();
@@ -87,4 +107,242 @@ test("a status page is as bad as the worst of its open incidents", async () => {
     sandbox.byHand.editIncident(incident, { severity: "MINOR", statusPageIds: [id] });
   sandbox.byHand.editIncident(cardDeclines, { severity: "CRITICAL", statusPageIds: [id] });
   expect((await load(sandbox)).main).toMatch(new RegExp(`<li class="critical">\\s*<span>${name}<`));
+});
+
+const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2] = {}) =>
+  ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
+
+test("the journal has each request with a key of the sandbox, and how it ended", async () => {
+  const apiKey = "mon_test_canary-3f9d-77aa";
+  const sandbox = await sandboxWith({ apiKey });
+  for (const wrong of ["mon_sandbox_wrong", "short", null])
+    await ask(sandbox, incidentPath, { apiKey: wrong });
+  const traced = { json: news, headers: { "x-trace": "abc" } };
+  const response = await ask(sandbox, `${updatesPath}?x=1%202`, traced);
+  await ask(sandbox, "/v1/status-pages", { account: wellKnown.accounts.labs });
+  await ask(sandbox, incidentPath, { account: "nobody" });
+  await ask(sandbox, updatesPath, { body: "{broken" });
+  await ask(sandbox, "/v1/else%77here");
+  const authorization = "Bearer ****77aa";
+  const requests = [
+    {
+      requestId: response.headers.get("x-request-id"),
+      method: "POST",
+      path: updatesPath,
+      query: { x: "1 2" },
+      headers: { "content-type": "application/json", "x-trace": "abc", authorization },
+      account: sandbox.accountId,
+      operation: "createIncidentUpdate",
+      body: news,
+      ...{ status: 400, ended: "answered", applied: false, faults: [] },
+    },
+    { operation: "listStatusPages", account: wellKnown.accounts.labs, body: null, status: 200 },
+    { account: null, status: 403 },
+    { body: "{broken", status: 415 },
+    { path: "/v1/else%77here", operation: null, status: 404 },
+  ];
+  expect(sandbox.requests).toMatchObject(requests);
+  const shown = await (await control(sandbox, "requests")).text();
+  expect(shown).toBe(JSON.stringify({ requests: sandbox.requests }));
+  expect(shown).not.toContain("canary");
+  expect((await control(sandbox, "requests", { method: "DELETE" })).status).toBe(204);
+  expect(sandbox.requests).toEqual([]);
+});
+
+test("the journal has the latest 10,000 requests", () => {
+  const journal = new Journal();
+  for (let index = 0; index <= 10_002; index++)
+    journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams());
+  expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
+});
+
+test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {
+  const sandbox = await sandboxWith();
+  const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
+  await control(sandbox, "faults", { json: [{ kind: "html" }, { kind: "hang" }] });
+  const wrong = await control(sandbox, "faults", {
+    json: [{ kind: "hang" }, { kind: "reset", probability: 2 }],
+  });
+  expect([one.status, wrong.status, (await read(sandbox)).status]).toEqual([201, 400, 503]);
+  expect(await wrong.text()).toContain("[1].probability");
+  const struck = { kind: "status", code: 503, times: 1, skip: 0, applied: false };
+  const others = [{ fault: { kind: "html", code: 200 }, matched: 0, struck: 0 }, { fault: { kind: "hang" } }];
+  expect(await (await control(sandbox, "faults")).json()).toMatchObject({
+    faults: [{ fault: struck, matched: 1, struck: 1 }, ...others],
+  });
+  expect((await control(sandbox, "faults", { method: "DELETE" })).status).toBe(204);
+  expect((await read(sandbox)).status).toBe(200);
+});
+
+test("the options can be read and changed, and the data can be read, without the keys", async () => {
+  const sandbox = await sandboxWith({ numericIds: true });
+  const changed = await control(sandbox, "options", { method: "PATCH", json: { ids: "honoured" } });
+  const options = { ids: "honoured", deletedIds: "free", numericIds: true };
+  expect([changed.status, await changed.json(), sandbox.options]).toEqual([200, options, options]);
+  expect(await (await control(sandbox, "options")).json()).toEqual(options);
+
+  await post(sandbox, { ...news, notifySubscribers: true });
+  const text = await (await control(sandbox, "state")).text();
+  const { accounts, mailed } = sandbox.data;
+  expect(JSON.parse(text)).toEqual({ accounts, mailed });
+  expect(text).not.toContain(sandbox.apiKey);
+});
+
+const newFile = (content?: string) => {
+  const file = join(temporaryFolder(), "sandbox.json");
+  if (content !== undefined) writeFileSync(file, content);
+  return file;
+};
+const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
+
+test.each([0, -5])("the data of the seed %i is valid, reproducible, and has the well-known ids", (seed) => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const data = sandboxData.parse(seedData({ seed, now }));
+  const others = seedData({ seed: seed + 1, now });
+  expect(seedData({ seed, now })).toEqual(data);
+  expect(others.accounts[0].subscribers).not.toEqual(data.accounts[0].subscribers);
+  const ids = data.accounts.flatMap((account) => {
+    const { alertChannels, componentPages, incidents } = account;
+    const rows = [account, ...componentPages, ...incidentsOf(account), ...incidents, ...alertChannels];
+    return rows.map(({ id }) => id);
+  });
+  const { apiKeys, ...named } = wellKnown;
+  const expected = Object.values(named).flatMap((group) => Object.values<string | number>(group));
+  expect(ids).toEqual(expect.arrayContaining(expected));
+  expect(data.access.map(({ apiKey }) => apiKey)).toEqual(Object.values(apiKeys));
+});
+
+test("any valid change can be made by hand, and another has no effect", async () => {
+  const sandbox = await sandboxWith();
+  const { byHand, data } = sandbox;
+  const breaking = () =>
+    byHand.change(({ accounts: [{ statusPageIncidents, statusPages }] }) => {
+      for (const incident of statusPageIncidents) incident.name = "x".repeat(256);
+      statusPages.length = 0;
+    });
+  expect(breaking).toThrow(/accounts\[0\]\.statusPageIncidents\[0\]\.name: /);
+  for (const mistake of [
+    breaking,
+    () => sandbox.incident("none"),
+    () => byHand.deleteIncident("none"),
+    () => byHand.deleteUpdate(incidentId, "none"),
+  ])
+    expect(mistake).toThrow(SandboxError);
+  expect(sandbox.data).toBe(data);
+  byHand.change(({ accounts: [account] }) => (account.name = "Other"));
+  expect(sandbox.data.accounts[0].name).toBe("Other");
+});
+
+test("a missing file is seeded, has each update when its response arrives, and is continued later", async () => {
+  const data = newFile();
+  const first = await startSandbox({ data, seed: 3, apiKey: "mon_test_canary" });
+  expect(contentOf(data)).toEqual(first.data);
+  const descriptions = Array.from({ length: 20 }, (_, index) => `Update ${index}`);
+  const loud = { ...news, notifySubscribers: true };
+  await Promise.all(descriptions.map((description) => post(first, { ...loud, description })));
+  expect(contentOf(data)).toEqual(first.data);
+  await first.close();
+  expect(readFileSync(data, "utf8")).not.toContain("canary");
+
+  const second = await sandboxWith({ data, seed: 9 });
+  expect(second.data).toEqual(first.data);
+  expect(second.mailed(latestId(second))).toBeGreaterThan(0);
+  expect(created(second)).toBe(20);
+  const kept = updatesOf(second).map(({ description }) => description);
+  expect(kept).toEqual(expect.arrayContaining(descriptions));
+});
+
+test("a write that can't be stored is rejected and has no effect", async () => {
+  const folder = join(temporaryFolder(), "folder");
+  mkdirSync(folder);
+  const sandbox = await sandboxWith({ data: join(folder, "sandbox.json") });
+  renameSync(folder, `${folder}-gone`);
+  const response = await post(sandbox, { ...news, notifySubscribers: true });
+  const message: unknown = expect.stringContaining("can't be written: no such file or directory");
+  expect(await response.json()).toMatchObject({ statusCode: 500, message });
+  expect(created(sandbox)).toBe(0);
+  expect(sandbox.requests).toMatchObject([{ status: 500, applied: false }]);
+  renameSync(`${folder}-gone`, folder);
+  expect((await post(sandbox)).status).toBe(201);
+});
+
+/** A file with data in which this was replaced. */
+const spoilt = (text: string, replacement: string) => () => {
+  const content = JSON.stringify(seedData(), null, 1);
+  expect(content).toContain(text);
+  return newFile(content.replace(text, replacement));
+};
+const inNoFolder = () => join(temporaryFolder(), "none", "sandbox.json");
+
+test.each<[what: string, file: () => string, complaint: RegExp]>([
+  ["a type", spoilt('"sendFailure": true', '"sendFailure": "yes"'), /alertChannels\[0\]\.sendFailure: /],
+  ["an id twice", spoilt('"id": 4102', '"id": 4101'), /alertChannels\[1\]\.id: 4101 is a duplicate/],
+  ["an unknown id", spoilt('"statusPageIds": [', '"statusPageIds": ["x",'), /there is no status page x/],
+  ["no JSON", () => newFile("not json"), /can't be read; fix or delete it: .*not valid JSON/],
+  ["an empty object", () => newFile("{}"), /delete it:\n {2}access: is missing\n {2}accounts: is missing\n/],
+  ["a directory", temporaryFolder, /can't be read; fix or delete it: illegal operation on a directory/],
+  ["a directory that doesn't exist", inNoFolder, /can't be written: no such file or directory$/],
+])("a file with %s is refused", async (_, file, complaint) => {
+  const data = file();
+  const refused = startSandbox({ data });
+  await expect(refused).rejects.toThrow(SandboxError);
+  await expect(refused).rejects.toThrow(data);
+  await expect(refused).rejects.toThrow(complaint);
+});
+
+describe("a process that is connected to a sandbox", () => {
+  const names = ["BASE_URL", "API_KEY", "ACCOUNT_ID", "ACCOUNT_HEADER"].map((name) => `MONITORING_${name}`);
+  const environment = () => names.map((name) => process.env[name]);
+  const service = "https://api.example.com";
+  const ofService = [service, "key", undefined, "x-organization"];
+
+  beforeEach(() => {
+    for (const name of names) Reflect.deleteProperty(process.env, name);
+    for (const index of [0, 1, 3]) process.env[names[index] ?? ""] = ofService[index];
+  });
+
+  it("a program is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
+    const first = await sandboxWith({ apiKey: "mon_test", accountHeader: "X-Account" });
+    const [second, third] = [await sandboxWith(), await sandboxWith()];
+    for (const sandbox of [second, first, third, first]) connectTo(sandbox);
+    const urlAfterClosing = async (sandbox: Sandbox) => {
+      await sandbox.close();
+      return process.env["MONITORING_BASE_URL"];
+    };
+    const ofFirst = [first.url, "mon_test", first.accountId, "x-account"];
+    expect(environment()).toEqual(ofFirst);
+    expect(await urlAfterClosing(second)).toBe(first.url);
+    expect(await urlAfterClosing(first)).toBe(third.url);
+    await third.close();
+    expect(environment()).toEqual(ofService);
+  });
+
+  /** What is wrong with an account and with a provider that a program declares for this service. */
+  function mistakes(baseUrl: string): string[] {
+    const eu = { apiKey: "key", baseUrl };
+    const connectionsWith = (settings: Readonly<Record<string, string>>, source: "stack" | "provider") =>
+      new Connections((key) => settings[key], process.env, { source });
+    return [
+      () => connectionsWith({ accounts: JSON.stringify({ eu }) }, "stack").connect("eu"),
+      () => connectionsWith(eu, "provider").connect(),
+    ].flatMap((connect) => {
+      try {
+        expect(connect().origin.host).toBe(new URL(baseUrl).host);
+        return [];
+      } catch (error) {
+        return String(error);
+      }
+    });
+  }
+
+  it("accounts and providers with any base URL but a connected sandbox's are rejected, until that is closed", async () => {
+    const [first, second] = [await sandboxWith(), await sandboxWith()];
+    for (const sandbox of [first, second]) connectTo(sandbox);
+    for (const url of [first.url, `${second.url}/`]) expect(mistakes(url)).toEqual([]);
+    await first.close();
+    const reason = expect.stringContaining(`baseUrl must be the URL of a connected sandbox (${second.url})`);
+    expect(mistakes(service)).toEqual([reason, reason]);
+    await second.close();
+    expect(mistakes(service)).toEqual([]);
+  });
 });

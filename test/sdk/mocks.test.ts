@@ -1,12 +1,19 @@
-/** Programs under `pulumi.runtime.setMocks`, connected to a sandbox, and what a declared resource passes to the engine. */
+/** Programs under `pulumi.runtime.setMocks`, connected to a sandbox: what a declared resource passes to the engine, and explicit providers. */
 import { programInput } from "../../provider/programInput";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { credentials } from "@grpc/grpc-js";
 import * as pulumi from "@pulumi/pulumi";
+import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { wellFormedArgs } from "../../sdk/program";
+import { assertPluginDeclared } from "../../sdk/registration";
+import { nobodyListens } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
+import { temporaryFolder } from "../temporaryFolder";
 import { startMocks, valueOf } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
@@ -254,4 +261,95 @@ it("a program warns of an unknown key in the namespace of this package, unless i
     expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
   ]);
   expect(await warningsIn("monitoring", settings)).toEqual([]);
+});
+
+describe("an explicit provider", () => {
+  let inputs: Record<string, unknown> = {};
+  const variables = ["MONITORING_READ_ONLY", "MONITORING_LOCK_DIRECTORY", "MONITORING_RESEND"];
+
+  beforeEach(async () => {
+    for (const name of variables) Reflect.deleteProperty(process.env, name);
+    await startMocks((resource) => (inputs = resource.inputs as Record<string, unknown>));
+  });
+
+  it("an explicit provider takes only read-only mode, locks and answers from the stack, below arguments and the environment", async () => {
+    async function inputsOf(args: native.ProviderArgs): Promise<object> {
+      await valueOf(new native.Provider("shop", args).urn);
+      return inputs;
+    }
+    const ofStack = { readOnly: "true", lockDirectory: "/locks", resend: "7f3a1c20" };
+    const settings = Object.entries({ ...ofStack, apiKey: "key", timeoutMs: "9000" });
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(settings.map(([name, value]) => [`monitoring:${name}`, value])),
+    );
+    const absent = { readOnly: undefined, lockDirectory: pulumi.output(undefined) };
+    expect(await inputsOf({ accountId: "a", ...absent })).toEqual({ accountId: "a", ...ofStack });
+    const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
+    expect(await inputsOf(args)).toEqual({ ...args, readOnly: "false" });
+    for (const name of variables) process.env[name] = "0badcafe";
+    expect(await inputsOf({})).toEqual({});
+  });
+
+  const newProvider = () =>
+    new native.Provider("shop", { apiKey: "key", baseUrl: "https://api.example.com" });
+  const componentWith = (options: pulumi.ComponentResourceOptions) =>
+    new pulumi.ComponentResource("test:index:Component", "component", {}, options);
+
+  const ways: [string, () => pulumi.ComponentResourceOptions][] = [
+    ["the option provider", () => ({ provider: newProvider() })],
+    ["a list of providers", () => ({ providers: [newProvider()] })],
+    ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
+    ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+  ];
+  it.each(ways)("what a program reads by what would ignore it is refused with %s", (_, options) => {
+    const reason = (wayOut: string) =>
+      ' "a": uses the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
+      `parent. ${wayOut} without them, and name the account by the argument \`account\`.`;
+    expect(() => new native.OpenIncidentGate("a", {}, options())).toThrow(
+      `OpenIncidentGate${reason("Declare it")}`,
+    );
+    expect(() => new native.AlertChannelAudit("a", {}, options())).toThrow(
+      `AlertChannelAudit${reason("Declare it")}`,
+    );
+    const way = 'Import the class from "pulumi-monitoring-service/native", or declare it';
+    expect(() => new sdk.AlertChannel("a", { channelId: 1 }, options())).toThrow(
+      `AlertChannel${reason(way)}`,
+    );
+  });
+
+  it("what a program reads by a gate is not refused with the provider of another package", async () => {
+    class Cloud extends pulumi.ProviderResource {}
+    const providers = [new Cloud("cloud", "cloud", {})];
+    const gate = new native.OpenIncidentGate("a", { services: ["Product pages"] }, { providers });
+    await expect(gate["getData"]()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["provider", () => ({ provider: newProvider() })],
+    ["parent", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+  ])("what a program reads by a data source comes from the provider of the option %s", async (_, options) => {
+    const called = { token: "monitoring:index:getIncident", id: "8ab1" };
+    expect(await native.getIncident({ id: "8ab1" }, options())).toEqual(called);
+    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
+  });
+
+  it.each([
+    ["config:\n  monitoring:baseUrl: https://api.example.com", false],
+    ["plugins:\n  providers:\n    - name: monitoring-of-others", false],
+    ["plugins:\n  providers:\n  - path: plugin\n    name: 'monitoring'", true],
+    ["plugins: {providers: [{path: plugin, name: monitoring}]}", true],
+    ["packages: {monitoring: plugin}", true],
+  ])("a Pulumi.yaml with %j names the plugin: %s", (text, isNamed) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "Pulumi.yaml"), text);
+    jest.replaceProperty(process, "env", { PULUMI_HOME: folder });
+    jest.spyOn(process, "cwd").mockReturnValue(folder);
+    // The result is kept for the run, which is one of its own and isn't a unit test's.
+    const monitor = new ResourceMonitorClient(nobodyListens, credentials.createInsecure());
+    const ofRun = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(monitor);
+    if (isNamed) expect(assertPluginDeclared).not.toThrow();
+    else expect(assertPluginDeclared).toThrow("is not declared. Add this to Pulumi.yaml");
+    expect(ofRun).toHaveBeenCalled();
+    jest.restoreAllMocks();
+  });
 });
