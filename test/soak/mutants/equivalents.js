@@ -480,6 +480,116 @@ const reasons = [
       'const path = short.replace(/[?#].*|(?<![\\w-])\\d+(?![\\w-])/gs, "Stryker was here!");',
     ],
   ],
+  [
+    "provider/credentials/known.ts",
+    "each row has a number",
+    [
+      'const [least = "", ...all] = words.slice(at);',
+      'const [least = "Stryker was here!", ...all] = words.slice(at);',
+    ],
+  ],
+  [
+    "provider/credentials/known.ts",
+    "no known credential is so short, and where none is, that is decided fast",
+    ["if (text.length < shortest) return undefined;", "if (false) return undefined;"],
+    ["if (text.search(form) < 0) return false;", "if (false) return false;"],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "nothing asks about such a kind or class: it is as good as none",
+    [
+      'return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "none";',
+      'return nameClass !== "other" && plain.split(" ").some(isMixed) ? "name" : "";',
+    ],
+  ],
+  ["provider/credentials/judge.ts", "no host, header or segment is so called"],
+  ["provider/credentials/judge.ts", "no kind is a literal: the compiler demands the check"],
+  [
+    "provider/credentials/judge.ts",
+    "nothing asks about such a kind or class: it is as good as none",
+    [
+      'const id = settings.some(({ authenticates }) => authenticates) ? "none" : "random";',
+      'const id = settings.some(({ authenticates }) => authenticates) ? "" : "random";',
+    ],
+    [
+      "if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };",
+      'if (!Array.isArray(value) || !value.every(isPair)) return { kinds: ["Stryker was here"], hasParts: false };',
+    ],
+    [
+      'return ([...recognitions, "hidden", "reference"] as const).find((kind) => kinds.includes(kind)) ?? "none";',
+      'return ([...recognitions, "hidden", "reference"] as const).find((kind) => kinds.includes(kind)) ?? "";',
+    ],
+    [
+      'const nameClass = name === "" ? "likely" : classOfName(name);',
+      'const nameClass = name === "" ? "" : classOfName(name);',
+    ],
+    [
+      'if (nameClass === "id" || !/\\w/.test(plain)) return "none";',
+      'if (nameClass === "id" || !/\\w/.test(plain)) return "";',
+    ],
+    [
+      'if (plain === text && nameClass === "secret") return choice.test(text) ? "none" : "name";',
+      'if (plain === text && nameClass === "secret") return choice.test(text) ? "" : "name";',
+    ],
+    ['if (segment === "") return "none";', 'if (segment === "") return "";'],
+    [
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];",
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(false ? [] : [known])];",
+    ],
+    [
+      "const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];",
+      'const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? ["Stryker was here"] : [known])];',
+    ],
+    [
+      "return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : [])];",
+      'return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : ["Stryker was here"])];',
+    ],
+    [
+      'return text.includes(mark.secret) ? ["reference"] : [];',
+      'return text.includes(mark.secret) ? ["reference"] : ["Stryker was here"];',
+    ],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "no host, header or segment is so called",
+    [
+      'const [word = "", first = ""] = scheme.exec(text) ?? [];',
+      'const [word = "", first = "Stryker was here!"] = scheme.exec(text) ?? [];',
+    ],
+    [
+      'const { hostname = "", parameters } = url;',
+      'const { hostname = "Stryker was here!", parameters } = url;',
+    ],
+    [
+      'function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {',
+      'function kindsOfPath({ hostname = "Stryker was here!", segments }: UrlParts): Kind[] {',
+    ],
+    [
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");',
+      'const isId = collection.test(segments[index - 1] ?? "Stryker was here!") && /^[a-z]/.test(segments[index + 1] ?? "");',
+    ],
+    [
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");',
+      'const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "Stryker was here!");',
+    ],
+    ['const { hostname = "", segments } = url;', 'const { hostname = "Stryker was here!", segments } = url;'],
+    [
+      'function isIncompleteSlackUrl(text: string, { hostname = "", segments }: UrlParts): boolean {',
+      'function isIncompleteSlackUrl(text: string, { hostname = "Stryker was here!", segments }: UrlParts): boolean {',
+    ],
+  ],
+  [
+    "provider/credentials/judge.ts",
+    "no kind is a literal: the compiler demands the check",
+    [
+      'const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);',
+      "const isOne = (part: SecretPart) => true && kinds.includes(part);",
+    ],
+    [
+      'const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);',
+      'const isOne = (part: SecretPart) => part !== "" && kinds.includes(part);',
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
