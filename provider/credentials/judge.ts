@@ -6,7 +6,7 @@ import type { Value } from "./grammar";
 import { hookIn, keyIn, knownCredentialIn } from "./known";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
 import { isMailboxDomain, isPublicParameter, placeOf, receiverAt } from "./services";
-import { isMixed, published, randomIn, run, shortestToken } from "./shapes";
+import { isMixed, published, randomIn, run } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -84,7 +84,7 @@ export function isPair(value: unknown): value is { key: string; value?: unknown 
 function valueText(name: string, value: unknown): string {
   if (typeof value === "string") return marked(value);
   if (value === undefined && isSecretName(name)) return mark.hidden;
-  return marked(JSON.stringify(value ?? ""));
+  return value == null ? "" : marked(JSON.stringify(value));
 }
 
 function authenticates(pairs: readonly Value[], kinds: readonly Kind[]): boolean {
@@ -131,8 +131,7 @@ function kindOfPair({ name, text }: Value, depth: number): Kind {
   if (text.replace(published, "") === "") return "none";
   if (nameClass === "id") return kindOfMarks(text);
   if (nameClass === "other") {
-    if (text.includes("://") && depth < deepest)
-      return surest(kindsOfUrl(text, urlParts(text), depth + 1).filter((kind) => kind !== "id"));
+    if (text.includes("://") && depth < deepest) return surest(kindsOfUrl(text, urlParts(text), depth + 1));
     return randomIn(text) === undefined ? kindOfMarks(text) : "random";
   }
   const [word = "", first = ""] = scheme.exec(text) ?? [];
@@ -170,9 +169,8 @@ export function isSecretMailbox(local: string, domain: string): boolean {
 export function hasSecret(name: string): boolean {
   if (knownCredentialIn(name) !== undefined) return true;
   const text = marked(name);
-  const isLong = (word: string) => word.split("@").some((part) => part.length >= shortestToken);
   const shown = visibleText(`${text} ${name}`);
-  const all = [...shown.split(" ").filter(isLong), ...(shown.match(run) ?? [])];
+  const all = [...shown.split(" "), ...(shown.match(run) ?? [])];
   if (all.some((one) => randomIn(one) !== undefined)) return true;
   return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }

@@ -20,7 +20,7 @@ const table = `
 const alphabets: Readonly<Record<string, string>> = { x: "[\\da-f]", w: "[\\w-]", d: "[\\w.-]" };
 const vendors = table.split(";").map((row) => {
   const words = row.trim().split(" ");
-  const at = words.findIndex((word) => /^\d+[xwd]?$/.test(word));
+  const at = words.findIndex((word) => /\d[xwd]?$/.test(word));
   const [least = "", ...all] = words.slice(at);
   const alternatives = all.map((prefix) => prefix.replaceAll(".", "\\.")).join("|");
   const rest = `${alphabets[least.slice(-1)] ?? "[A-Za-z\\d]"}{${parseInt(least)},}`;
@@ -90,7 +90,7 @@ export function keyIn(text: string): string | undefined {
 const shortest = 15;
 
 function nameIn(named: typeof forms, text: string): string | undefined {
-  return text.length < shortest ? undefined : named.find(([, form]) => hasDrawn(text, form))?.[0];
+  return named.find(([, form]) => hasDrawn(text, form))?.[0];
 }
 
 /** Whether a text has the form. What the vendor generates has a digit, or letters of both cases: `XXXXXXXX` and `YOUR-Token` stand for it. */

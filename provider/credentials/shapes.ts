@@ -2,7 +2,7 @@
 import { literalOf } from "./grammar";
 
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
-export const shortestToken = 16;
+const shortestToken = 16;
 
 const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/gi;
 /** Up to three letters may precede the digits and name the kind of an id, such as `AC` of Twilio. */

@@ -66,11 +66,24 @@ test.each([
   ["https://hooks.slack.com/services/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", false],
   ["https://hooks.slack.com/services/{{PATH}}", false],
   ["https://proxy.acme.io/slack", false],
+  ["https://acme.slack.com/archives/kq3Zr8vKp1LwT5xBk3vQ", false],
+  ["https://hooks.slack.com/services/T0AB12/B0EF45/checkouthook", false],
+  ["https://hooks.slack.com/services/T0AB12/B0EF45/checkouthook/", false],
+  ["https://hooks.slack.com/services/T0AB1/B0EF45/checkouthook", true],
+  ["https://hooks.slack.com/services/T0AB12/B0EF4/checkouthook", true],
+  ["https://hooks.slack.com/services/T0AB12/B0EF45/checkouthoo", true],
+  ["https://hooks.slack.com/services/T0AB12/B0EF45/checkouthook/x", true],
+  ["https://hooks.slack.com/x/services/T0AB12/B0EF45/checkouthook", true],
+  ["https://xhooks.slack.com/services/T0AB12/B0EF45/checkouthook", true],
+  ["https://hooks.slack.com.acme.io/x", false],
+  ["https://slack.com.acme.io/x", false],
+  ["https://slack.com/x", true],
 ])("the URL %s of a Slack channel is a placeholder: %s; of a webhook, it isn't", (url, isPlaceholder) => {
   const ofSlack = redacted({ url }, "SLACK").url;
   expect(ofSlack).toHaveProperty("secretPart");
   expect(Object.hasOwn(Object(ofSlack) as object, "isPlaceholder")).toBe(isPlaceholder);
   expect(redacted({ url }, "WEBHOOK").url).not.toHaveProperty("isPlaceholder");
+  expect(redacted({ other: url }, "SLACK").other).not.toHaveProperty("isPlaceholder");
 });
 
 test("only the fingerprints of credentials are left to compare, and what is no credential", () => {

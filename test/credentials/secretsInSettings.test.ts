@@ -154,7 +154,7 @@ const slackTarget = `${slack}T0AB12CD3/B0EF45GH6/${mixed}`;
 
 /** How a literal is recognized, or what else a setting has; one with another name is a header. */
 function kindOf(key = "", value = "", others: object = {}): string | undefined {
-  const setting = ["url", "template", "apiKey"].includes(key)
+  const setting = ["url", "template", "serviceKey", "apiKey", "webhookSecret"].includes(key)
     ? { [key]: value }
     : { headers: [{ key, value }] };
   const [facts] = Object.values(
@@ -206,6 +206,39 @@ test.each(
   url → https://onedrive.live.com/?authkey=s3cret → none
   url → https://www.dropbox.com/s/x?rlkey=a1b2c3d4 → none
   url → https://docs.google.com/x?resourcekey=a1b2c3d4 → none
+  X-Foo → TODO → placeholder
+  X-Foo → foo → none
+  X-Foo → session=s3cret; lang={{LANG}} → reference
+  X-Foo → ${mixed} {{X}} → random
+  X-Foo → your-key-${token} → random
+  X-Token → !abc true → name
+  X-Token → lang=en; hijklm → none
+  Authorization → Bearer  true → none
+  Cookie → a=1 → none
+  Cookie → session=foo; lang=en → placeholder
+  Cookie → session=${token}; sid=your-key{{X}} → name
+  Cookie → token=hunter; lang=en → name
+  Cookie → token=hunter{{X}}; lang=en → reference
+  apiKey → 8b3a3663b837d09 → placeholder
+  serviceKey → 8b3a3663b837d09 → placeholder
+  apiKey → 8b3a3663b837d093+x → placeholder
+  apiKey → x+8b3a3663b837d093 → placeholder
+  apiKey → your.***masked*** → hidden
+  apiKey → https://ops.acme.io/x?token=s3cret → name
+  webhookSecret → s3cret{{ALERT_ID}} → name
+  url → ${slackTarget} → place
+  url → https://hc-ping.com/ → none
+  url → https://ntfy.sh/{{TOPIC_TOKEN}} → reference
+  url → https://ops.acme.io/in/${ghp} → prefix
+  url → https://acme.zoom.us/j/${uuid}?pwd=s3cret → random
+  url → https://a.acme.io/?to=${encodeURIComponent(`https://b.acme.io/?to=${encodeURIComponent("https://c.acme.io/?secret=s3cret")}`)} → none
+  template → {"x":"https://discord.com/<key>"} → placeholder
+  template → {"x":"https://hc-ping.com/${uuid}"} → place
+  template → {"x":"{{OPS_TOKEN}}"} → reference
+  template → {"value":"xBearer a1b2c3"} → none
+  template → {"value":"Bearer  a1b2c3"} → name
+  template → {"value":"Bearer a1b2c3 x"} → none
+  template → {"user":"${token}"} → random
   url → /api/webhook/hello-super-webhook?on={{CHECK_NAME}} → place
   template → {"to":"https://hc-ping.com?q=${token}"} → none
   template → {"api_key":"phc_${token}","event":"alert"} → none
@@ -232,10 +265,37 @@ test.each(
   url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
   url → https://ops.acme.io/spreadsheets/${token}/values → none
   url → https://ops.acme.io/projects/${token} → random
+  url → https://ops.acme.io/issue/${token}/values → random
+  url → https://ops.acme.io/keys-lists/${token}/values → none
+  url → https://ops.acme.io/spreadsheets/${token}/1a → random
+  template → {"user":"${token}"} → random
   url → https://ops.acme.io/hooks/${token}/in → random
   template → {"digest":"${hex32}"} → none`),
 )("only ids beside a credential in the headers may be none: the %s %s is %s", (key, value, kind) => {
   expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
+});
+
+test.each([
+  [{ key: "Authorization", value: "none" }, "random"],
+  [{ key: "Authorization", value: "<token>" }, "random"],
+  [{ key: "X-Token", value: `phc_${token}` }, "random"],
+  [{ key: "X-Foo", value: token }, "random"],
+  [{ key: "X-Foo", value: "{{OPS_TOKEN}}" }, "none"],
+  [{ key: "Authorization", value: "Basic {{SN}}" }, "none"],
+])("an id beside the header %j, and another, is %s", (header, kind) => {
+  const headers = [{ key: "Accept", value: "text/plain" }, header];
+  expect(kindOf("url", `https://ops.acme.io/123456789012/${uuid}`, { headers })).toBe(kind);
+});
+
+test.each([
+  ["hidden", { key: "Authorization" }],
+  ["none", { key: "Accept" }],
+  ["none", { key: "X-Token", value: null }],
+  ["none", { key: "X-Token", value: " " }],
+  ["none", { key: "X-Token", value: " true " }],
+  ["literal", { key: "X-Token", value: 71_234_567 }],
+])("a secret is %s in the header %j", (part, header) => {
+  expect(secretPartOf("headers", [header])).toBe(part);
 });
 
 /** No name of a host has more than 253 characters. */
@@ -309,6 +369,7 @@ test("only what is secret of several addresses is hidden", () => {
 test.each([
   ["name", slackHook],
   ["serviceName", `ops ${ghp}`],
+  ["name", "ops xoxb-kq3Zr8vKp1"],
   ["channel", "ops token=s3cret"],
 ])("the %s %j has a credential, and is hidden, the same for the same", (key, value) => {
   expect(shownAs(key, value)).toMatch(isHidden);

@@ -131,6 +131,40 @@ test("none of 1,000 drawn keys of each kind is missed, also within a sentence, a
   expect(missed.slice(0, 5)).toEqual([]);
 });
 
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
+/** What each form demands, and nothing more. */
+const shortest: readonly (readonly [name: string, text: string])[] = [
+  ["a private key", `-----BEGIN PRIVATE KEY-----\\r${random(24)}`],
+  ["a private key", `Private-Lines: 14  ${random(12)}`],
+  ["a JSON Web Token", `eyJ${random(8)}.eyJ${random(8)}.${random(10)}`],
+  ["a key of Slack", `xoxb-${random(10)}`],
+  ["a key of AWS", `AKIA${random(16, capitals)}`],
+  ["a key of Airtable", `pat${random(14)}.${random(64, hex)}`],
+  ["a key of Plaid", `access-sandbox-${uuid}`],
+  ["a key of HubSpot", `pat-eu1-${uuid}`],
+  ["a key of 1Password", `A3-${[6, 6, 5, 5, 5, 5].map((length) => random(length, capitals)).join("-")}`],
+  ["a key of Cloudflare", `v1.0-${random(24, hex)}-${random(100, hex)}`],
+  ["a token of a Discord bot", `M${random(23)}.${random(6)}.${random(27)}`],
+  ["a hook of Discord", `discord.com/api/webhooks/469984800622123/${random(40)}`],
+  ["a hook of Discord", `discord.com/api/v10/webhooks/469984800622123/${random(40)}`],
+  ["a hook of Microsoft Teams", `office.com/webhookb2/${uuid}`],
+  ["a hook of Microsoft Teams", `logic.azure.us/x?a=1&sig=${random(20)}`],
+  ["a hook of Google Chat", `chat.googleapis.com/v1/x?token=${random(20)}`],
+];
+
+test.each(shortest)(
+  "the shortest form of %s is known, and not without its last character: %#",
+  (name, text) => {
+    expect(knownCredentialIn(text)).toBe(name);
+    expect(knownCredentialIn(text.slice(0, -1))).toBeUndefined();
+  },
+);
+
+test("a key is known beside the form of one", () => {
+  expect(knownCredentialIn(`ghp_${"YOURTOKEN".repeat(4)} ghp_${random(36)}`)).toBe("a key of GitHub");
+});
+
 test("each kind of key has a source of its form, and an example", () => {
   const found = new Set(credentials.flatMap((text) => keyIn(text.replaceAll("¦", "")) ?? []));
   const named = [...found].filter((name) => name.startsWith("a key of "));
@@ -138,6 +172,10 @@ test("each kind of key has a source of its form, and an example", () => {
 });
 
 test.each([
+  `${random(32, hex)}-us2x`,
+  `kq38Q~${random(34)}~`,
+  `x1102015431:AA${random(30)}`,
+  `logic.azure.s/x?a=1&sig=${random(20)}`,
   "https://docs.acme.io/global-regional-zonal-resources",
   "sk-learn-contrib-lightning-model",
   "taskghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw",

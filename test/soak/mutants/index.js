@@ -1,15 +1,15 @@
 /**
  * Changes the files that decide in every small way, by Stryker, each with its nearest tests: what no test notices survives. Prints the
- * survivors, each as its line before and after, and the score of each file: how many of 100 changes a test notices. `equivalents.js`
+ * survivors, each as its line before and after, and the score of each file: how many of 100 changes a test notices. `equivalents.yaml`
  * lists the changes that make no difference; they don't count.
  */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const YAML = require("yaml");
 const { none, textTable } = require("../../../tools/tables");
 const { root } = require("../../../tools/setup");
 const { lastLines, npm, SetupFailure, step } = require("../../../tools/setup/run");
-const { equivalents } = require("./equivalents");
 const { groups, resultsOf } = require("./groups");
 
 /**
@@ -19,6 +19,10 @@ const { groups, resultsOf } = require("./groups");
  * @typedef {{source: string, mutants: Mutant[]}} Mutated
  * @typedef {{file: string, line: number, from: string, to: string}} Change
  */
+
+/** @type {readonly {file: string, why: string, changes: {from: string, to: string}[]}[]} */
+const reasons = YAML.parse(fs.readFileSync(path.join(__dirname, "equivalents.yaml"), "utf8"));
+const equivalents = reasons.flatMap(({ file, changes }) => changes.map((change) => ({ file, ...change })));
 
 /** Not a dependency of the package: what only this stage needs is fetched when it runs. */
 const version = "9.6.1";
