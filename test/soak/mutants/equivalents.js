@@ -426,6 +426,83 @@ const reasons = [
       'const [, total] = /\\/(\\d{1,15})$/.exec(contentRange) ?? ["Stryker was here"];',
     ],
   ],
+  [
+    "provider/publishing/notes.ts",
+    "no note has this nonce",
+    [
+      "dropped: z.array(z.string()).default([]),",
+      'dropped: z.array(z.string()).default(["Stryker was here"]),',
+    ],
+    [
+      "{ denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},",
+      '{ denied = ["Stryker was here"], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},',
+    ],
+    [
+      "{ denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},",
+      '{ denied = [], applied = ["Stryker was here"], sender }: KnownPosts & { readonly sender?: Sender } = {},',
+    ],
+    [
+      "#change({ dropped = [], sent = [] }: Partial<Change>): void {",
+      '#change({ dropped = ["Stryker was here"], sent = [] }: Partial<Change>): void {',
+    ],
+    [
+      "const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });",
+      'const line = this.#line({ dropped: ["Stryker was here"], sent: [...this.#notes.values()] });',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "it has no time, so it doesn't count",
+    [
+      "this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));",
+      'this.#notes = new Map([...(written?.notes ?? ["Stryker was here"])].filter(([, note]) => stillCounts(note)));',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "who only reads writes nothing",
+    [
+      'return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));',
+      'return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "Stryker was here!", () => undefined));',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "whose command is known is a reader: the compiler demands the check",
+    [
+      "const isOfOther = isOfCommand && resource !== hashIfKnown(reader?.resource, salt);",
+      "const isOfOther = isOfCommand && resource !== hashIfKnown(reader.resource, salt);",
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "each text has a first line",
+    [
+      'const [first = "", ...more] = content.split("\\n");',
+      'const [first = "Stryker was here!", ...more] = content.split("\\n");',
+    ],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "without a file there is no owner, either",
+    [
+      "const owner = file === undefined ? undefined : otherOwner(file);",
+      "const owner = false ? undefined : otherOwner(file);",
+    ],
+    ["} catch { return undefined; }", "} catch {}"],
+  ],
+  [
+    "provider/publishing/notes.ts",
+    "only Windows has no user ids",
+    [
+      ": `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +",
+      ": `The file belongs to user ${owner}, and this run is by user ${process.geteuid()}. Let the users share a lock directory of ` +",
+    ],
+    [
+      "return process.geteuid === undefined || uid === process.geteuid() ? undefined : uid;",
+      "return false || uid === process.geteuid() ? undefined : uid;",
+    ],
+  ],
 ];
 
 const equivalents = reasons.flatMap(([file, why, ...changes]) =>
