@@ -205,11 +205,10 @@ export class PlanReader {
     let others = 0;
     for (const { urn, message } of this.#errors) {
       const words = message.trimEnd();
-      const text = lengths.map((length) => words.slice(-length)).find((end) => this.#said.has(end));
-      const is = text === undefined ? undefined : this.#said.get(text);
-      if (text !== undefined && is !== undefined) {
-        if (is !== "summary") own.add(is === "problem" ? `${titleOf(urn)}: ${text}` : text);
-      } else if (words !== engineSummary) others += 1;
+      const text = lengths.map((length) => words.slice(-length)).find((end) => this.#said.has(end)) ?? "";
+      const is = this.#said.get(text);
+      if (is === undefined) others += words === engineSummary ? 0 : 1;
+      else if (is !== "summary") own.add(is === "problem" ? `${titleOf(urn)}: ${text}` : text);
     }
     return { own, others };
   }

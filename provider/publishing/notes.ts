@@ -51,7 +51,7 @@ const lineSchema = z.object({
 
 type Note = z.output<typeof noteSchema>;
 type Line = z.output<typeof lineSchema>;
-type Change = Partial<Pick<Line, "dropped" | "sent">>;
+type Change = Pick<Line, "dropped" | "sent">;
 type Result = Pick<Note, "id" | "isByWords" | "isReported">;
 
 /** Who posts: a program has a process for each Provider, all of which the engine at one address calls. */
@@ -176,7 +176,7 @@ export class Notes {
     if (this.#notes.has(nonce)) this.#changeIfPossible({ dropped: [nonce] });
   }
 
-  #changeIfPossible(change: Change): void {
+  #changeIfPossible(change: Partial<Change>): void {
     try {
       if (this.#isHolder()) this.#change(change);
     } catch (error) {
@@ -203,7 +203,8 @@ export class Notes {
     );
   }
 
-  #change(change: Change): void {
+  #change({ dropped = [], sent = [] }: Partial<Change>): void {
+    const change = { dropped, sent };
     if (this.#file !== undefined) append(this.#file, this.#line(change));
     apply(change, this.#notes);
   }
@@ -212,12 +213,12 @@ export class Notes {
     const file = this.#file;
     if (file === undefined) return;
     const draft = `${file}.${this.#holder}`;
-    const line = this.#line({ sent: [...this.#notes.values()] });
+    const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });
     await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file)));
   }
 
-  #line({ dropped = [], sent = [] }: Change): string {
-    return `${JSON.stringify({ holder: this.#holder, dropped, sent })}\n`;
+  #line(change: Change): string {
+    return `${JSON.stringify({ holder: this.#holder, ...change })}\n`;
   }
 }
 
@@ -267,7 +268,7 @@ function lineIn(text: string): Line {
   return data;
 }
 
-function apply({ dropped = [], sent = [] }: Change, notes: Map<string, Note>): void {
+function apply({ dropped, sent }: Change, notes: Map<string, Note>): void {
   for (const nonce of dropped) notes.delete(nonce);
   for (const note of sent) notes.set(note.nonce, note);
 }

@@ -329,7 +329,8 @@ describe("a note", () => {
       ftruncateSync(descriptor, size);
     });
     await expect(folder.post(run)).rejects.toThrow(
-      "can't be read or replaced (ENOSPC), so nothing was posted.",
+      "can't be read or replaced (ENOSPC), so nothing was posted. Run `pulumi up` again. If this persists, make room on the disk, " +
+        "or set monitoring:lockDirectory to another directory; runs that share this one must share that one, too.",
     );
     jest.restoreAllMocks();
     expect([folder.posts, fs.readFileSync(folder.file, "utf8")]).toEqual([1, before]);

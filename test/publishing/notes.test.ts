@@ -63,6 +63,8 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   expect(await liveFor("rejected")).toEqual([]);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   expect(await liveFor("applied")).toEqual([["u1", 40_000]]);
+  const asked = (await folder.read()).posts(["lost"]).map((post) => post.answerableFrom - Date.now());
+  expect(asked).toEqual([100_000]);
   jest.setSystemTime(Date.now() + 60_000);
   expect(await liveFor("lost")).toEqual([[undefined, 40_000]]);
   // The clock was set back.
@@ -86,8 +88,12 @@ it("a post's note says what was found of earlier posts, as a killed run's next o
   await folder.locked(async (notes) => notes.sending("lost", { key: "key", occurrence: 1 }));
   await folder.locked(async (notes) => {
     await notes.sending("denied", { key: "key", occurrence: 2 });
-    const known = { applied: [{ nonce: "lost", id: "u1" }], denied: ["denied"] };
-    await notes.sending("n", { key: "key", occurrence: 2 }, known);
+    const applied = ["lost", "forgotten"].map((nonce) => ({ nonce, id: "u1" }));
+    await notes.sending("n", { key: "key", occurrence: 2 }, { applied, denied: ["denied"] });
+    const written = readFileSync(folder.file, "utf8");
+    for (const { nonce, id } of applied) notes.learned(nonce, { id });
+    notes.drop("forgotten");
+    expect(readFileSync(folder.file, "utf8")).toBe(written);
   });
   const noted = await folder.locked((notes) => notes.posts(["key"]));
   expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
@@ -240,7 +246,9 @@ it("a line of notes that a crash or a full disk has cut doesn't count: its post 
 });
 
 const refusal = () =>
-  `The notes about posts in ${folder.file} can't be read or replaced (it has another format), so nothing was posted. They may tell of`;
+  `The notes about posts in ${folder.file} can't be read or replaced (it has another format), so nothing was posted. They may tell of an update ` +
+  "that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, delete it once the public page shows " +
+  "every update that was sent to this incident.";
 
 it.each([
   ["is empty", ""],

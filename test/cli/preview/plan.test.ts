@@ -191,11 +191,17 @@ it("a preview shows nothing of programs, other providers, and updates that the p
 
 it("a preview names the policies that forbid an update, and has their messages in the log alone", () => {
   const violated = (policyName: string, enforcementLevel: string) => {
-    const message = `found\n::error::hunter2 ${policyName}`;
+    const message = `found\n::error::hunter2 ${policyName}\n`;
     const of = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName };
     return event(2, { policyEvent: { ...of, message, enforcementLevel } });
   };
-  const stdout = [...stream, violated("no-mail", "mandatory"), violated("short", "advisory"), end].join("\n");
+  const [begun, step, debugged] = stream;
+  const others = [
+    event(2, { resourcePreEvent: { metadata: { op: "same", urn: updateUrn("y"), new: null, old: null } } }),
+    event(2, { diagnosticEvent: { message: "  One\nTwo\n\n", severity: "info" } }),
+  ];
+  const violations = [violated("no-mail", "mandatory"), violated("short", "advisory"), end];
+  const stdout = ["banner", begun, `12%\r${step}`, debugged, ...others, ...violations].join("\n");
   const { code, log, markdown } = preview({ stdout, facts: [factOf("x")], exitCode: 255 });
   expect(code).toBe(1);
   expect(markdown).toMatch(
@@ -203,7 +209,9 @@ it("a preview names the policies that forbid an update, and has their messages i
   );
   expect(markdown).not.toMatch(/hunter2|short/);
   expect(log).toEqual([
+    ...["banner", "12%"],
     "create  monitoring:index:IncidentUpdate  x",
+    ...["  One", "Two"],
     ...["mandatory policy no-mail of acme: found", "::error::hunter2 no-mail"],
     ...["advisory policy short of acme: found", "::error::hunter2 short"],
   ]);
@@ -214,6 +222,8 @@ it.each([
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
   ["that the plugin creates", nativeUpdate, "create", { description: "Sorry." }, true],
+  ["that the plugin replaces", nativeUpdate, "create-replacement", { description: "Sorry." }, true],
+  ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],
 ])("a preview refuses like an up, where a policy changes one %s", (_, type, op, changes, isRefused) => {
   const of = urn(type, "x");
   const before = { description: "Good.", notifySubscribers: true };

@@ -140,7 +140,7 @@ export function preview({
 }: Printed) {
   const reader = new PlanReader();
   const lines = (stdout ?? eventsOf(steps, diagnostics)).split("\n");
-  const log = lines.flatMap((line) => reader.read(line)).filter((line) => line !== "");
+  const log = lines.filter((line) => line !== "").flatMap((line) => reader.read(line));
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
   const report = reportOf(reader.preview(), { code: exitCode }, reader.stack, options);
   return { code: exitCodeOf[report.result], report, log, markdown: markdownOf(documentOf(report, now)) };

@@ -222,6 +222,8 @@ it("a preview says what is refused once, and counts what isn't of this package",
     steps: [
       { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
       { op: "same", urn: urn("aws:s3:Bucket", "kept") },
+      { op: "read", urn: urn("aws:s3:Bucket", "read") },
+      { op: "update", urn: urn("aws:s3:Bucket", "a") },
       { op: "create-replacement", urn: urn("aws:s3:Bucket", "b") },
       { op: "replace", urn: urn("aws:s3:Bucket", "b") },
       create("x"),
@@ -253,7 +255,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
     '**IncidentUpdate "x" is refused: nothing is posted**',
     '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
-    "1 other resource would change, 2 other errors: see the log.\n",
+    "2 other resources would change, 2 other errors: see the log.\n",
   ]);
 });
 
@@ -269,7 +271,9 @@ it.each([
 
 it.each([
   ["same", "\n\nThe stack is unchanged."],
+  ["read", "\n\nThe stack is unchanged."],
   ["refresh", ""],
+  ["import", ""],
   ["discard", ""],
 ])("a preview says what is known to be unchanged, where each step is %s", (op, unchanged) => {
   const steps = [updateUrn("x"), ...(op === "refresh" ? [urn("aws:s3:Bucket", "b")] : [])];
