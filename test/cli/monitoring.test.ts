@@ -34,11 +34,6 @@ test.each<[keyof typeof commands, string[], string]>([
   await expect(run(name, args)).rejects.toThrow(new UsageError(line));
 });
 
-test("a file that can't be written is exit code 2 and one line", async () => {
-  const stderr = "no/where.md can't be written: no such file or directory\n";
-  expect(await ended("doctor", "--record", "no/where.md")).toEqual({ code: 2, stdout: "", stderr });
-});
-
 test.each(Object.entries(commands))("the help of %s has lines of at most 80 characters", (_, { help }) => {
   expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });

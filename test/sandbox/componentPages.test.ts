@@ -57,24 +57,6 @@ test.each([
 );
 
 describe("a post", () => {
-  test("a post to a page with components creates an update with an id of the service, and the current time unless it has a date", async () => {
-    const sandbox = await sandboxWith({ ids: "rejected" });
-    const older = outageIn(sandbox).incidentUpdates;
-    const before = Date.now();
-    const first = await create(sandbox);
-    expect(Date.parse(first.created_at)).toBeGreaterThanOrEqual(before);
-    expect(first.publicIncidentUpdateDate).toBe(first.created_at);
-    const date = outageIn(sandbox).created_at;
-    const second = await create(sandbox, { publicIncidentUpdateDate: date });
-    expect(second).toMatchObject({ ...news, publicIncidentUpdateDate: date });
-    const incident = outageIn(sandbox);
-    expect(incident.incidentUpdates).toEqual([second, first, ...older]);
-    expect(incident).toMatchObject({ lastUpdateStatus: "MONITORING", updated_at: second.created_at });
-    expect(await jsonOf(sandbox, `${outageUpdates}/${first.id}`)).toEqual(first);
-    expect(await jsonOf(sandbox, outagePath)).toEqual(incident);
-    expect(sandbox.requests[0]).toMatchObject({ applied: true, status: 201 });
-  });
-
   test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
     const sandbox = await sandboxWith();
     const quiet = await create(sandbox);
@@ -148,16 +130,6 @@ describe("an edit", () => {
       ["RESOLVED", "number", new Set([true])],
       ["MONITORING", "object", new Set([true])],
     ]);
-  });
-
-  test("an edit moves its incident to the start of the list", async () => {
-    const sandbox = await sandboxWith();
-    const [update] = sandbox.incident(slowImagesResolved, shop).incidentUpdates;
-    const path = `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates/${update?.id}`;
-    await ask(sandbox, path, { method: "PUT", json: { ...words, status: "RESOLVED" } });
-    expect(await jsonOf(sandbox, `${pages}/${shop}/incidents`)).toMatchObject({
-      entries: [{ id: slowImagesResolved }, { id: checkoutOutage }],
-    });
   });
 
   const operation = "editComponentPageIncidentUpdate";

@@ -36,13 +36,6 @@ interface Previewed {
   readonly failure?: Refusal;
 }
 
-/** What the protocol says of it. */
-function endingFor({ declared, recorded }: Subject, given: Previewed): Foreseen {
-  const { unknown, isBehind, noResponse: unread } = given;
-  const foresight = { declared, recorded, unknown, isBehind, unread };
-  return foresee(foresight, unknown || unread !== undefined ? undefined : endedAs(given));
-}
-
 function endedAs({ notices: remarks = [], posts, replaced, was, failure: refusal }: Previewed): Foreseen {
   if (refusal) return { kind: refusal.why === "unconfirmed" ? "unconfirmed" : "refused", refusal, remarks };
   const adopted = remarks.find((notice) => notice.tell === "adopted");
@@ -60,8 +53,11 @@ const declared = declaration({ status: "RESOLVED", description: "All good." });
 const subject = { urn, declared, isTextSecret: false, incident: named('Checkout "EU"') } satisfies Subject;
 
 const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
-  const about = { ...subject, ...of };
-  const ending = endingFor(about, given);
+  const about: Subject = { ...subject, ...of };
+  const { unknown, isBehind, noResponse: unread } = given;
+  const ended = unknown || unread !== undefined ? undefined : endedAs(given);
+  // What the protocol says of it.
+  const ending = foresee({ ...about, unknown, isBehind, unread }, ended);
   if (ending.kind === "refused") throw new Error("A refusal is an error.");
   return previewFact(about, ending);
 };
