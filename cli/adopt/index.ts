@@ -29,7 +29,10 @@ export async function runAdopt(
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const connection = new Connections(config, environment).connect(account);
-    const adoption = adoptionOf(await connection.on(page).get(operand), { account, statusPageId: page });
+    const adoption = adoptionOf(await connection.incidentsOn(page).get(operand), {
+      account,
+      statusPageId: page,
+    });
     const { entries, leftOut, incidentId, name } = adoption;
     const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
     const named = Object.entries({ account, "status page": page }).flatMap(([what, id]) =>

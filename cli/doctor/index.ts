@@ -69,7 +69,12 @@ async function testOfIds(
   try {
     const { connection, once } = service;
     const { baseUrl } = connection;
-    const tested = { baseUrl, incidents: connection.on(page), poster: once.on(page), signal };
+    const tested = {
+      baseUrl,
+      incidents: connection.incidentsOn(page),
+      poster: once.incidentsOn(page),
+      signal,
+    };
     const incident = await tested.incidents.get(incidentId);
     const idTest = await testIds(tested, incident, watch, confirm, record !== undefined).finally(() =>
       signal.throwIfAborted(),

@@ -53,12 +53,12 @@ export async function testIds(
   measures: boolean,
 ): Promise<IdTest | undefined> {
   const { incidents } = service;
-  const { takesIds } = incidents.direct;
+  const { takesIds } = incidents.uncached;
   const { id } = incident;
   const status = statusOf(incident);
   if (!(await confirm(announcement(incident, status, service, measures)))) return undefined;
   // The user may have taken time to confirm.
-  const before = await incidents.direct.read(id, { shared: false });
+  const before = await incidents.uncached.read(id, { shared: false });
   const now = statusOf(before);
   if (now !== status)
     throw new MonitoringError(
@@ -102,8 +102,8 @@ export function publicLine({ exchanges }: ResponseWatch): string | undefined {
 async function lostPost(test: Test, status: UpdateStatus, incidentId: string): Promise<Shown> {
   const description = testText(`is an update found whose response is lost? ${randomUUID()}.`);
   const update = { status, description, notifySubscribers: false };
-  const before = await test.incidents.direct.read(incidentId, { shared: false });
-  await test.poster.direct.post(incidentId, update).catch(ignoreUnknown);
+  const before = await test.incidents.uncached.read(incidentId, { shared: false });
+  await test.poster.uncached.post(incidentId, update).catch(ignoreUnknown);
   return untilShown(test, before, (line) => matches(update, line));
 }
 
@@ -144,12 +144,12 @@ function announcement(
   { baseUrl, incidents }: Pick<Test, "baseUrl" | "incidents">,
   measures: boolean,
 ): string {
-  const count = (incidents.direct.takesIds ? 2 : 1) + (measures ? 1 : 0);
+  const count = (incidents.uncached.takesIds ? 2 : 1) + (measures ? 1 : 0);
   const again = "; then the same one again, with the same id, or without one if the service rejected it";
   const more = measures ? "; then another one" : "";
   return (
     `This sends at most ${numerals[count]} post${count === 1 ? "" : "s"} on incident ${id} ("${name}") of ${baseUrl}: ` +
-    `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.direct.takesIds ? again : ""}${more}. ` +
+    `an update with ${status}, the status of its newest update, and a date up to three minutes ago${incidents.uncached.takesIds ? again : ""}${more}. ` +
     "What is posted is public at once, and stays public. Nobody is emailed. Use a test incident."
   );
 }
@@ -192,14 +192,14 @@ interface FirstPost {
 }
 
 async function firstPost(test: Test, before: StatusPageIncident, update: TestUpdate): Promise<FirstPost> {
-  const { direct } = test.poster;
+  const { uncached } = test.poster;
   let isRejected = false;
-  const { id } = await direct.post(before.id, update).catch((error: unknown) => {
+  const { id } = await uncached.post(before.id, update).catch((error: unknown) => {
     // Nothing was posted.
-    isRejected = direct.takesIds && error instanceof RequestError && [400, 422].includes(error.status);
+    isRejected = uncached.takesIds && error instanceof RequestError && [400, 422].includes(error.status);
     if (!isRejected) throw error;
     const { id: _, ...withoutId } = update;
-    return direct.post(before.id, withoutId);
+    return uncached.post(before.id, withoutId);
   });
   const shown = await untilShown(test, before, (line) => canonicalId(line.id) === canonicalId(id));
   return { id, isRejected, shown };
@@ -235,7 +235,7 @@ async function secondPost(
   { id: firstId, shown: { line, rows, shownMs: firstMs = 0 } }: FirstPost,
   watch: ResponseWatch,
 ): Promise<Second> {
-  const created = await test.poster.direct.post(before.id, update).catch(ignoreFailure);
+  const created = await test.poster.uncached.post(before.id, update).catch(ignoreFailure);
   const { status: httpStatus } = watch;
   const isFirst = created !== undefined && canonicalId(created.id) === canonicalId(firstId);
   // The service says that it created another one: that has the same time to appear as the first.
@@ -274,7 +274,7 @@ async function* histories(test: Test, before: StatusPageIncident) {
   const passed = (): number => Math.round(performance.now() - start);
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const beganMs = passed();
-    const { incidentUpdates = [] } = await incidents.direct.read(before.id, { shared: false });
+    const { incidentUpdates = [] } = await incidents.uncached.read(before.id, { shared: false });
     const updates = incidentUpdates ?? [];
     const added = updates.filter(({ id }) => !earlier.has(id));
     const keptIds = new Set(updates.map(({ id }) => id));

@@ -26,7 +26,7 @@ export interface Connection {
   /** Cached reads through the client. */
   readonly reads: Reads;
   /** The incidents of a page with components; without a page, those of the pages with cards. */
-  readonly on: (statusPageId?: string) => Incidents;
+  readonly incidentsOn: (statusPageId?: string) => Incidents;
   /** Drops cached reads of an incident after a post, at each of its addresses. */
   readonly forgetIncident: (incidentId: string) => void;
   readonly origin: Origin;
@@ -234,12 +234,12 @@ function addProblems(
   }
 }
 
-function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "on" | "forgetIncident"> {
+function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "incidentsOn" | "forgetIncident"> {
   const reads = new Reads(client);
   const byPage = new Map<string | undefined, Incidents>();
   return {
     reads,
-    on(statusPageId) {
+    incidentsOn(statusPageId) {
       const incidents = byPage.get(statusPageId) ?? new Incidents(client, statusPageId);
       byPage.set(statusPageId, incidents);
       return incidents;

@@ -63,14 +63,14 @@ export class Incidents {
   readonly #incidents = new ReadCache<AnyIncident>();
   readonly #updates = new ReadCache<StatusPageIncidentUpdate>();
   /** What the service is asked at once, for a decision that needs its answer of now. */
-  readonly direct: Operations;
+  readonly uncached: Operations;
 
   constructor(
     private readonly client: MonitoringClient,
     /** The page with components; undefined for the pages with cards. */
     readonly statusPageId: string | undefined,
   ) {
-    this.direct = statusPageId === undefined ? onCards(client) : onComponents(client, statusPageId);
+    this.uncached = statusPageId === undefined ? onCards(client) : onComponents(client, statusPageId);
   }
 
   /** @throws NotFoundError that says where the incident may be, when it isn't here. */
@@ -88,11 +88,11 @@ export class Incidents {
   }
 
   #cached(incidentId: Id): Promise<AnyIncident> {
-    return this.#incidents.get(String(incidentId), () => this.direct.read(incidentId));
+    return this.#incidents.get(String(incidentId), () => this.uncached.read(incidentId));
   }
 
   update(incidentId: Id, id: Id): Promise<StatusPageIncidentUpdate> {
-    return this.#updates.get(`${incidentId}/${id}`, () => this.direct.readUpdate(incidentId, id));
+    return this.#updates.get(`${incidentId}/${id}`, () => this.uncached.readUpdate(incidentId, id));
   }
 
   /** Drops what a post to the incident makes stale. */

@@ -178,8 +178,8 @@ export const incidentUpdate: Lifecycle = {
     const ids = idsIn(id, "IncidentUpdate import");
     const { statusPageId, incidentId, incidentUpdateId } = ids;
     const connection = connectionOf({}, context);
-    const incidents = connection.on(statusPageId);
-    const update = await incidents.direct.readUpdate(incidentId, incidentUpdateId);
+    const incidents = connection.incidentsOn(statusPageId);
+    const update = await incidents.uncached.readUpdate(incidentId, incidentUpdateId);
     // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
     const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
     const inputs = {
@@ -212,8 +212,8 @@ async function readState(id: string, old: Properties, context: Context): Promise
   if (!("origin" in old)) {
     const ids = idsIn(id, "IncidentUpdate.get");
     const update = await connection
-      .on(ids.statusPageId)
-      .direct.readUpdate(ids.incidentId, ids.incidentUpdateId);
+      .incidentsOn(ids.statusPageId)
+      .uncached.readUpdate(ids.incidentId, ids.incidentUpdateId);
     return { id, outputs: existingOutputs(old, ids, update, origin) };
   }
   const recorded = recordedIn(id, old);
@@ -299,7 +299,7 @@ function requestOf(
 ) {
   return {
     connection,
-    incidents: connection.on(declared.statusPageId),
+    incidents: connection.incidentsOn(declared.statusPageId),
     context,
     declared,
     isTextSecret: isTextSecret(context),
@@ -423,7 +423,7 @@ async function readUpdate(
   connection: Connection,
   { statusPageId, incidentId, incidentUpdateId }: Ids,
 ): Promise<StatusPageIncidentUpdate | undefined> {
-  const incidents = connection.on(statusPageId);
+  const incidents = connection.incidentsOn(statusPageId);
   const incident = await incidents.find(incidentId);
   if (!incident) return undefined;
   const wantedId = canonicalId(incidentUpdateId);

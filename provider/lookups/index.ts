@@ -49,7 +49,7 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
 }
 
 /** The account that a lookup reads, and for whom. */
-type Source = Pick<Connection, "reads" | "on" | "origin"> & Required<LookupContext>;
+type Source = Pick<Connection, "reads" | "incidentsOn" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
@@ -78,8 +78,8 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   const { connections } = context;
   connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
-  const { reads, on, origin } = connections.connect(account.parse(name));
-  return lookup.read(checked, { reads, on, origin, connections, caller });
+  const { reads, incidentsOn, origin } = connections.connect(account.parse(name));
+  return lookup.read(checked, { reads, incidentsOn, origin, connections, caller });
 }
 
 /**
@@ -267,8 +267,8 @@ export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageInciden
 const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { ...ofPageIncident, account },
-  read: async ({ incidentId, statusPageId: page }, { on }) => {
-    const shown = await on(page === undefined ? undefined : String(page)).get(incidentId);
+  read: async ({ incidentId, statusPageId: page }, { incidentsOn }) => {
+    const shown = await incidentsOn(page === undefined ? undefined : String(page)).get(incidentId);
     return page === undefined
       ? documented(statusPageIncident, shown)
       : documented(componentPageIncident, shown);
@@ -304,8 +304,8 @@ export interface GetIncidentUpdateArgs extends InputsOf<typeof ofUpdate>, Accoun
 const getIncidentUpdate = lookup({
   name: "getIncidentUpdate",
   takes: { ...ofUpdate, account },
-  read: async ({ incidentId, incidentUpdateId, statusPageId: page }, { on }) => {
-    const incidents = on(page === undefined ? undefined : String(page));
+  read: async ({ incidentId, incidentUpdateId, statusPageId: page }, { incidentsOn }) => {
+    const incidents = incidentsOn(page === undefined ? undefined : String(page));
     return documented(statusPageIncidentUpdate, await incidents.update(incidentId, incidentUpdateId));
   },
 });

@@ -77,7 +77,7 @@ abstract class Performer {
   /** Refuses what the page would reject: a page with components shows no update before its incident. */
   refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
     const isWrite = command.do === "post" || command.do === "edit";
-    if (!isWrite || this.setting.incidents.direct.takesIds) return undefined;
+    if (!isWrite || this.setting.incidents.uncached.takesIds) return undefined;
     const { publicIncidentUpdateDate: date, incidentId } = declared;
     const began = beginningOf(this.incident);
     if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
@@ -121,7 +121,7 @@ abstract class Performer {
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.setting.incidents.direct.readUpdate(task.declared.incidentId, id, options);
+    const reading = this.setting.incidents.uncached.readUpdate(task.declared.incidentId, id, options);
     return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
   }
 
@@ -143,7 +143,7 @@ async function readIncidentWithHistory(
   incidentId: string,
   deadlineMs: number,
 ): Promise<IncidentWithHistory> {
-  const incident = await incidents.direct.read(incidentId, { shared: false, deadlineMs });
+  const incident = await incidents.uncached.read(incidentId, { shared: false, deadlineMs });
   const { incidentUpdates } = incident;
   if (incidentUpdates) return { ...incident, incidentUpdates };
   throw new ResponseShapeError(
@@ -281,7 +281,7 @@ export class UpPerformer extends Performer {
     const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
     const note = () => this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.sender });
     const event = await this.#sent(task, note, async (options) => {
-      return { on: "posted", update: await this.setting.incidents.direct.post(incidentId, body, options) };
+      return { on: "posted", update: await this.setting.incidents.uncached.post(incidentId, body, options) };
     });
     if (event.on === "notApplied") this.setting.notes.drop(nonce);
     return event;
@@ -298,7 +298,7 @@ export class UpPerformer extends Performer {
     return this.#sent(task, note, async (options) => {
       return {
         on: "edited",
-        update: await this.setting.incidents.direct.edit(incidentId, id, body, options),
+        update: await this.setting.incidents.uncached.edit(incidentId, id, body, options),
       };
     });
   }

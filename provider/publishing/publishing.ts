@@ -172,7 +172,7 @@ export class Publishing {
     const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
     const incident = this.#incidentOf(connection, incidentId);
-    if (!incidents.direct.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
+    if (!incidents.uncached.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();

@@ -113,7 +113,7 @@ export async function publishIn(
   { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
 ): Promise<Published> {
   const all = { ...declared, ...more };
-  const incidents = connection.on();
+  const incidents = connection.incidentsOn();
   const resource = `update-${++published}`;
   const given = { connection, incidents, context: { ...context, resource, ...engine }, declared: all };
   const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
