@@ -4,7 +4,6 @@ import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet }
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
-  areEntries,
   entryName,
   keysOf,
   notEntries,
@@ -258,4 +257,14 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     this.incidentUpdateIds = pulumi.all(resources.map(({ incidentUpdateId }) => incidentUpdateId));
     this.registerOutputs({ incidentUpdateIds: this.incidentUpdateIds });
   }
+}
+
+function areEntries(updates: unknown): updates is readonly object[] {
+  return (
+    Array.isArray(updates) &&
+    // `Array.from` fills holes, which `every` would skip.
+    Array.from<unknown>(updates).every(
+      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
+    )
+  );
 }

@@ -15,6 +15,7 @@ import {
 import { builtInRules, metaRules, presets, severityIn } from "../rules";
 import {
   customRuleOf,
+  type Rules,
   type RuleSetting,
   rulesSchema,
   type Selection,
@@ -46,48 +47,22 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 }
 
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const { endless, unseen } = unfitParts(value);
-  // A schema would never finish reading a value that contains itself.
-  if (endless.length > 0) throw RulesError.of(endless, file, locate);
-  const result = rulesSchema.safeParse(value);
-  const wrongIds = wrongIdsIn(value);
-  const ofSchema = mistakesIn(result.error?.issues ?? []).map((mistake) => withMissing(mistake, value));
-  const mistakes = [...besides(wrongIds, ofSchema), ...wrongIds, ...unseen];
-  if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
-
-  const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = result.data;
-  const { allChannels = false, exclude = [], customRules = [] } = result.data;
+  const content = validated(value, file, locate);
+  const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = content;
+  const { allChannels = false, exclude = [] } = content;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
-  const candidates: Candidate[] = [
-    ...builtInRules.map((rule) => ({
-      rule,
-      severity: preset && severityIn(preset, rule),
-      options: preset && presets[preset].options?.[rule.id],
-      path: ["extends"],
-    })),
-    ...customRules.map((declared, index) => {
-      const rule = customRuleOf(declared);
-      return { rule, severity: rule.severity, select: declared.select, path: ["customRules", index] };
-    }),
-    ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
-  ];
   const settingById = new Map(Object.entries(settings));
-  const layersById = new Map<string, Layer[]>();
-  for (const [index, { select, rules }] of overrides.entries()) {
-    for (const [id, setting] of Object.entries(rules)) {
-      if (setting === undefined) continue;
-      const location = locationOf(["overrides", index, "rules", id], true);
-      const layers = layersById.get(id) ?? [];
-      layersById.set(id, layers);
-      layers.push({ setting, channels: select, location });
-    }
-  }
-  const rules = candidates.flatMap((candidate) => {
+  const rules = candidatesIn(content).flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settingById.get(id);
     const location = setting ? locationOf(["rules", id], true) : locationOf(candidate.path);
-    return activeRules(candidate, { setting, location }, layersById.get(id) ?? []);
+    const ofOverrides = overrides.flatMap(({ select, rules }, index): Layer | [] => {
+      const own = new Map(Object.entries(rules)).get(id);
+      const path = ["overrides", index, "rules", id];
+      return own === undefined ? [] : { setting: own, channels: select, location: locationOf(path, true) };
+    });
+    return activeRules(candidate, { setting, location }, ofOverrides);
   });
   if (!rules.some(({ check }) => check)) {
     const reason = "enable no rule: set extends, rules or customRules";
@@ -113,6 +88,36 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     })),
     waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
   });
+}
+
+/** @throws RulesError with every mistake */
+function validated(value: unknown, file?: string, locate?: Locate): Rules {
+  const { endless, unseen } = unfitParts(value);
+  // A schema would never finish reading a value that contains itself.
+  if (endless.length > 0) throw RulesError.of(endless, file, locate);
+  const result = rulesSchema.safeParse(value);
+  const wrongIds = wrongIdsIn(value);
+  const ofSchema = mistakesIn(result.error?.issues ?? []).map((mistake) => withMissing(mistake, value));
+  const mistakes = [...besides(wrongIds, ofSchema), ...wrongIds, ...unseen];
+  if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
+  return result.data;
+}
+
+/** Returns each rule that there is, in the order of reports, as it is before `rules` and `overrides` apply. */
+function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[] {
+  return [
+    ...builtInRules.map((rule) => ({
+      rule,
+      severity: preset && severityIn(preset, rule),
+      options: preset && presets[preset].options?.[rule.id],
+      path: ["extends"],
+    })),
+    ...customRules.map((declared, index) => {
+      const rule = customRuleOf(declared);
+      return { rule, severity: rule.severity, select: declared.select, path: ["customRules", index] };
+    }),
+    ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
+  ];
 }
 
 /** Says of a value that is missing that it is. */

@@ -85,14 +85,4 @@ export function occurrenceOfLast(entries: readonly Entry[]): number {
   return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
 }
 
-export function areEntries(updates: unknown): updates is readonly object[] {
-  return (
-    Array.isArray(updates) &&
-    // `Array.from` fills holes, which `every` would skip.
-    Array.from<unknown>(updates).every(
-      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
-    )
-  );
-}
-
 export const notEntries = "updates must be a list of entries, each with status and description.";
