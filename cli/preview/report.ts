@@ -134,7 +134,7 @@ function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
     const { posts, occurrence, lacks, words } = update;
     // What isn't shown isn't compared.
     if (!update.incident || words === undefined || occurrence === undefined) return [];
-    const others = posted.filter((each) => each !== update && isAtPlaceOf(update, each));
+    const others = posted.filter((each) => isAtPlaceOf(update, each));
     if (lacks) {
       const before = others.filter(
         (each) => each.words === undefined || (each.words === words && (each.occurrence ?? 1) < occurrence),

@@ -1,6 +1,14 @@
 /** The report of a preview, as data and as a comment: what it counts, in one order, and what it refuses. */
 import Ajv from "ajv/dist/2020";
-import { previewJsonSchema, type PreviewReport } from "../../../cli/preview/report";
+import type { Gap } from "../../../cli/preview/plan";
+import {
+  documentOf,
+  type Ended,
+  previewJsonSchema,
+  type PreviewReport,
+  reportOf,
+  unfinishedReport,
+} from "../../../cli/preview/report";
 import type { PreviewFact } from "../../../provider/wording";
 import {
   commentOn,
@@ -35,6 +43,69 @@ it("a preview says that nothing was compared with the service, and doesn't pass"
   expect(code).toBe(3);
   expect(headingOf(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
   expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
+});
+
+const [silent, all, perhaps] = [{ emails: false }, { emails: true }, { emails: undefined }];
+const may = { posts: "may" } as const;
+it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
+  ["1 update will be posted", undefined, silent],
+  ["1 update will be posted, with an email to every subscriber", undefined, all],
+  ["1 update will be posted, perhaps with an email to every subscriber", undefined, perhaps],
+  ["2 updates will be posted, each with an email to every subscriber", undefined, all, all],
+  ["2 updates will be posted, each perhaps with an email to every subscriber", undefined, all, perhaps],
+  ["2 updates will be posted, 1 with an email to every subscriber", undefined, silent, all],
+  ["1 update may be posted", "warning", { ...silent, ...may }],
+  ["1 update will be posted; 1 warning", "warning", { ...silent, warnings: ["a"] }],
+  ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
+  ["1 update may be posted; 1 warning", "warning", { ...silent, ...may, warnings: ["a"] }],
+])("an approver reads %j, at the level %s", (expected, level, ...given) => {
+  const facts = given.map((more, index) => ({ ...factOf(`u${index}`, { text: `${index}` }), ...more }));
+  const { report } = preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts });
+  expect(documentOf(report, 0)).toMatchObject({ heading: ["Preview (dev)", `: ${expected}`], level });
+});
+
+it.each<[Gap, Ended, string]>([
+  [
+    "no plan",
+    { code: 0 },
+    "Pulumi printed no plan that this command can read. It needs Pulumi 3.200 or newer.",
+  ],
+  ["no plan", { code: 255 }, "Pulumi ended (exit code 255) before it had a plan: see the log."],
+  [
+    "no end",
+    { code: 1, signal: "SIGKILL", subject: "the stack" },
+    "Pulumi ended (SIGKILL) before its plan was complete: its last message is about the stack, see the log.",
+  ],
+  ["steps", { code: 0 }, "so a part of Pulumi's output was lost. Run the preview again."],
+  ["line", { code: 0 }, "Another program may have written into it. Run the preview again."],
+  ["fact", { code: 0 }, "for the program and for this command, and run the preview again."],
+])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
+  const report = reportOf(gap, ended);
+  expect(report).toMatchObject({
+    result: "failed",
+    isUnchanged: false,
+    problem: expect.stringContaining(expected),
+  });
+  expect(documentOf(report, 0)).toMatchObject({ level: "error" });
+});
+
+it("a job that ends before its preview leaves a comment that says so", () => {
+  const problem = "The job ended before the preview did: see the log.";
+  expect(unfinishedReport()).toEqual({ ...reportOf("no end", { code: 1 }), problem });
+});
+
+it("a preview that failed says no reason of its own beside those that it has, and what it couldn't read", () => {
+  const said = { format: 3, is: "error", text: "mine" };
+  const diagnostics = ["mine", "Running program failed: x\n"].map((message) => ({
+    message,
+    severity: "error",
+  }));
+  const unread = factOf("x", { posts: "may", unread: "HTTP 503." });
+  const ended = preview({ steps: [create("x")], diagnostics, facts: [said, unread] });
+  expect(ended.report).toMatchObject({ problem: undefined, errors: ["mine"], counts: { otherErrors: 1 } });
+  expect(ended.markdown).toContain("Not verified: the service could not be read");
+  const { markdown } = preview({ steps: [create("x", "same")], exitCode: 255 });
+  expect(markdown).toBe("## The preview (dev) failed\n\nPulumi failed: see the log.\n");
 });
 
 it("a preview says that Pulumi failed if Pulumi names no reason", () => {
@@ -111,17 +182,21 @@ it.each([
 
 const incident = { id: "inc_1" };
 const byOther =
-  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one/;
+  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one of them or, to publish it once more, set `occurrence: 2`, with `dependsOn` on "a"\.$/;
 const lacks = { count: 1, refusal: 'IncidentUpdate "b": occurrence is 2, but 0 identical updates exist.' };
 const second = { occurrence: 2, lacks, posts: "may" } as const;
 
 it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]>([
   ["once", {}, { occurrence: 2 }, []],
   ["in other words", {}, { text: "Others." }, []],
+  ["with another status", {}, { status: "RESOLVED" }, []],
+  ["on another incident", {}, { incident: { id: "inc_2" } }, []],
+  ["on an incident that isn't known for one", { incident: undefined }, {}, []],
   ["on another page", {}, { incident: { ...incident, statusPageId: "p" } }, []],
   ["without showing what", { text: undefined }, { text: undefined }, []],
   ["twice", {}, {}, [expect.stringMatching(byOther)]],
   ["perhaps twice", { posts: "may" }, {}, []],
+  ["perhaps a second time", {}, { posts: "may" }, []],
   [
     "twice with one date",
     { date: "2026-11-20T10:00:00Z" },
@@ -138,6 +213,7 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
   ["after the first", {}, second, []],
   ["after a dated one", { date: "2026-11-20T10:00:00Z" }, second, []],
   ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
+  ["a second time after one that posts nothing", { posts: "no", becomes: "kept" }, second, [lacks.refusal]],
   ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
   ["a second time after one that isn't shown", { text: undefined }, second, []],
   ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
@@ -171,20 +247,27 @@ it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
   expect(report).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
 });
 
-it("a preview says of ten removed declarations once that what is public stays so", () => {
-  const removed = Array.from({ length: 60 }, (_, index) => create(`old${index}`, "delete"));
-  const { markdown } = preview({ steps: removed });
-  expect(markdown.match(/What is public stays public/g)).toHaveLength(1);
-  expect(shown(markdown).text).toMatch(
-    /60 IncidentUpdates are removed from the state only\n.*"old0", "old1", .*"old49", and 10 more\./,
-  );
+it.each([
+  [2, /"old0", "old1"\./],
+  [50, /"old0", "old1", .*"old49"\./],
+  [60, /"old0", "old1", .*"old49", and 10 more\./],
+])("a preview says of %d removed declarations once that what is public stays so", (length, names) => {
+  const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
+  const { text } = shown(preview({ steps: removed.reverse() }).markdown);
+  const [, first = "", said] = text.trim().split(/\n+/);
+  expect(first).toBe(`${length} IncidentUpdates are removed from the state only`);
+  expect(said).toMatch(new RegExp(`^What is public stays public\\. ${names.source}$`));
 });
 
 it("a preview says what is public of an incident once, above the first of its updates", () => {
   const on = (name: string, id: string) =>
     factOf(name, { incident: { id, name: "Checkout", severity: "MAJOR", status: "IDENTIFIED" } });
   const markdown = commentOn(on("a", "inc_1"), on("b", "inc_1"), on("c", "inc_2"));
-  expect(shown(markdown).text.match(/MAJOR, IDENTIFIED/g)).toHaveLength(2);
+  expect(
+    shown(markdown)
+      .text.match(/MAJOR, IDENTIFIED|(?<=IncidentUpdate ")./g)
+      ?.join(" "),
+  ).toBe("a MAJOR, IDENTIFIED b c MAJOR, IDENTIFIED");
 });
 
 it.each<[options: string[], part?: string]>([
@@ -193,9 +276,12 @@ it.each<[options: string[], part?: string]>([
   [["-x", "**x**"], "-x **x**"],
   [["-t**x**"], "-t**x**"],
   [["-rt", "**x**"], "-rt **x**"],
+  [["--diff", "-x", "**x**"], "-x **x**"],
+  [["--target-dependents", "--diff"], "--target-dependents"],
+  [["PULUMI_OPTION_TARGET_DEPENDENTS=true"], "PULUMI_OPTION_TARGET_DEPENDENTS=true"],
   [["PULUMI_OPTION_EXCLUDE=**x**"], "PULUMI_OPTION_EXCLUDE=**x**"],
   ...[["PULUMI_OPTION_TARGET="], ["PULUMI_OPTION_PARALLEL=4"]].map((one): [string[]] => [one]),
-  ...[["-m", "text"], ["-mtext"], ["--stack", "t"]].map((one): [string[]] => [one]),
+  ...[["-m", "text"], ["-mtext"], ["--stack", "t"], ["-m", "see --target=x"]].map((one): [string[]] => [one]),
 ])("a preview calls a part a part, by %j", (options, ...[part]) => {
   const { report, markdown } = preview({ steps: [create("a", "same")], options });
   expect(report.part).toBe(part);
@@ -292,8 +378,8 @@ const updates = [
   { ...factOf("g", { posts: "may", order: 4 }), emails: undefined },
   factOf("h", { posts: "may", order: 5, emails: true }),
 ].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
-const stepsOf = (facts: typeof updates) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
-const reportFor = (facts: typeof updates) => preview({ steps: stepsOf(facts), facts }).report;
+const stepsOf = (facts: readonly PreviewFact[]) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+const reportFor = (facts: readonly PreviewFact[]) => preview({ steps: stepsOf(facts), facts }).report;
 
 it("bots and policies read all counts and updates, in one order whatever that of the engine is", () => {
   const { version, result, counts, ...report } = reportFor(updates);
@@ -325,7 +411,12 @@ it("the schema of the package has the report", () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(previewJsonSchema());
   const dataOf = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
-  expect(isValid(dataOf(reportFor(updates))) || isValid.errors).toBe(true);
+  const [verified] = updates;
+  const unread = updates.slice(0, 1).map((fact) => ({ ...fact, unread: "HTTP 503." }));
+  const reports = [updates, verified ? [verified] : [], unread].map(reportFor);
+  expect(reports.map(({ result }) => result)).toEqual(["failed", "passed", "notVerified"]);
+  for (const report of reports) expect(isValid(dataOf(report)) || isValid.errors).toBe(true);
+  expect(JSON.stringify(previewJsonSchema())).not.toContain('"description":""');
   expect(isValid({ ...dataOf(reportFor([])), version: 2 })).toBe(false);
 });
 
