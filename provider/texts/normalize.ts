@@ -41,7 +41,10 @@ export function visibleText(text: string): string {
  * (UAX #15): the time to sort the marks of a run grows quadratically with its length.
  */
 function streamSafe(text: string): string {
-  return text.replace(/(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu, "$&\u034f");
+  // Whole runs, so that each mark is passed once.
+  return text.replace(/(?:(?!\u034f)\p{M})+/gu, (run) =>
+    run.length <= 30 ? run : run.replace(/.{30}(?=.)/gsu, "$&\u034f"),
+  );
 }
 
 const entities: Readonly<Record<string, string>> = {
