@@ -217,7 +217,7 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   ["secret", /(?:^|connect_)sid$|sess(?:ion)?_?id$/],
   [
     "id",
-    /(?:id|ids|uuids?|guids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
+    /(?:ids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
     /(?:^|_)(?:md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
     /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event|sentry_key)$/,

@@ -46,7 +46,7 @@ const groups = {
   credentials: {
     files: ["provider/credentials/*.ts"],
     tests: [
-      ...inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
+      ...inFolder("credentials", "grammar", "redactConfig", "secretsInSettings", "tokens"),
       "proofreading/proofreading",
     ],
     least: 92,
