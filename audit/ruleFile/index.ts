@@ -53,12 +53,16 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const settingById = new Map(Object.entries(settings));
+  const overridden = overrides.map(({ select, rules }) => ({
+    select,
+    settings: new Map(Object.entries(rules)),
+  }));
   const rules = candidatesIn(content).flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settingById.get(id);
     const location = setting ? locationOf(["rules", id], true) : locationOf(candidate.path);
-    const ofOverrides = overrides.flatMap(({ select, rules }, index): Layer | [] => {
-      const own = new Map(Object.entries(rules)).get(id);
+    const ofOverrides = overridden.flatMap(({ select, settings: ofOverride }, index): Layer | [] => {
+      const own = ofOverride.get(id);
       const path = ["overrides", index, "rules", id];
       return own === undefined ? [] : { setting: own, channels: select, location: locationOf(path, true) };
     });
