@@ -99,7 +99,7 @@ const ownScheme = /^(?:bearer|geniekey|ssws)$/i;
 const userOption = /^(?:-u|--user)$/;
 /** Says that what follows is public, or another's. */
 const publicWord = /^(?:ids?|hash|fingerprint|commit|public|sha-?\d*|md5|ssh-\w+|ecdsa-\S+)$/i;
-/** A sentence names a value up to three words before it, such as "the password for it is". */
+/** A sentence names a value up to three words before it, such as "the password for it". */
 const nearest = 3;
 
 interface Word {
@@ -121,7 +121,7 @@ function inWords(text: string): Exposed[] {
     return { text: isCall ? "" : match[0].replace(/[.!?\u2026]$|^__|__$/g, ""), before };
   });
   return words.flatMap((word, index) => {
-    if (strengthOf(word.text) === 0 && !userOption.test(words[index - 1]?.text ?? "")) return [];
+    if (strengthOf(word.text) === 0) return [];
     const others = words.slice(Math.max(0, index - nearest - 1), index).reverse();
     return inWord(word, others, words.slice(index + 1, index + 4));
   });

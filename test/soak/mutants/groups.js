@@ -44,11 +44,21 @@ const groups = {
     least: 92,
   },
   credentials: {
-    files: ["provider/credentials/*.ts"],
+    files: ["provider/credentials/{judge,grammar,shapes,services,known,placeholders}.ts"],
     tests: [
       ...inFolder("credentials", "grammar", "redactConfig", "secretsInSettings", "tokens"),
       "proofreading/proofreading",
     ],
+    least: 92,
+  },
+  prose: {
+    files: ["provider/credentials/prose.ts"],
+    tests: ["credentials/prose", "proofreading/proofreading"],
+    least: 92,
+  },
+  settings: {
+    files: ["provider/credentials/index.ts"],
+    tests: [...inFolder("credentials", "redactConfig", "settings"), "audit/ruleFile/settings"],
     least: 92,
   },
   wire: {

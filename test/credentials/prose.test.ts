@@ -1,0 +1,226 @@
+/** How sure it is that a text for people has a credential: each sign of one, and what is like it and isn't one. */
+import { credentialIn } from "../../provider/credentials";
+
+const inAddress = "a credential in an address";
+const inHeader = "a credential in a header";
+const afterWord = "a credential after a word such as key, token or password";
+const ofAddress = "a password in an address";
+const ofUser = "a password after a user";
+
+/** KEY stands for a random key, DRAWN for a word that changes as no word does, MIXED for one's own password, and UUID for an id. */
+const values = [
+  ["KEY", "kq3Zr8vKp1LwT5xBk3vQ"],
+  ["DRAWN", "qZrVkLwT"],
+  ["MIXED", "harbour48"],
+  ["UUID", "4f3c2b1a-9d8e-4c7b-a6f5-0e1d2c3b4a59"],
+] as const;
+const filled = (text: string) => values.reduce((rest, [name, value]) => rest.replaceAll(name, value), text);
+const linesOf = (texts: string) => texts.trim().split(/\n\s+/).map(filled);
+/** A long hexadecimal number, such as the address of a wallet. */
+const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
+
+test.each<[said: string, texts: string]>([
+  [
+    `certain: ${inAddress}`,
+    `https://ntfy.sh/alerts7
+     https://acme.io/x?token=KEY
+     https://acme.io/x?token=xarn:aws:KEY
+     https://acme.io/x?password=KEY, or https://acme.io/hooks/KEY`,
+  ],
+  [
+    `likely: ${inAddress}`,
+    `https://acme.io/x?sig=DRAWN
+     https://acme.io/x?signatures=KEY`,
+  ],
+  [
+    "certain: a signed address",
+    `https://acme.io/x?sig=KEY
+     https://acme.io/x?X-Amz-Signature=KEY`,
+  ],
+  [
+    "likely: what may be a hook",
+    `https://acme.io/hooks/KEY
+     https://hooks.acme.io/KEY
+     https://acme.io/Incoming/x/KEY`,
+  ],
+  [
+    `certain: ${ofAddress}`,
+    `https://ops:KEY@acme.io
+     https://ops:MIXED@acme.io
+     https://ops:Ab@acme.io
+     https://user:winter1@acme.io
+     (https://acme.io/hooks/KEY, https://ops:MIXED@acme.io.)`,
+  ],
+  [
+    `likely: ${ofAddress}`,
+    `https://ops:secretword@acme.io
+     https://xuser:secretword@acme.io
+     https://users:secretword@acme.io
+     https://ops:secretword@localhost.acme.io
+     https://ops:secretword@my-localhost`,
+  ],
+  [
+    `certain: ${inHeader}`,
+    `bearer KEY
+     Bearer UUID
+     GenieKey UUID
+     SSWS UUID
+     Basic KEY
+     Splunk KEY
+     apikey KEY
+     authorization: Basic UUID`,
+  ],
+  [`likely: ${inHeader}`, "Authorization: Basic a1b2c3d4"],
+  [
+    `certain: ${ofUser}`,
+    `curl -u ops:DRAWN
+     curl --user DRAWN`,
+  ],
+  [`likely: ${ofUser}`, "curl --user ops:MIXED"],
+  [
+    `certain: ${afterWord}`,
+    `token: KEY
+     token\uff1aKEY
+     API key = "KEY"
+     la clave: KEY
+     şifre: KEY
+     api_key: ${wallet}0
+     api_key: a${wallet}
+     key: DRAWN, token: KEY
+     https://acme.io/hooks/KEY, token: KEY`,
+  ],
+  [
+    `likely: ${afterWord}`,
+    `key: KEY
+     code: KEY
+     key: DRAWN
+     password: MIXED
+     Password: Wint2026
+     password: a1b2c3
+     password: 1h30m20x
+     password: 9config.user2pass
+     password: config.2user
+     wachtwoord: MIXED
+     key: 1BCD-EFGH-IJKL-MNOP.
+     key: __ABCDEF-ABCDEF-ABCDEF-ABCDE1__
+     key: ABC1-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD
+     token KEY
+     codekey: DRAWN
+     the publicity token DRAWN
+     the nonpublic token DRAWN
+     keys DRAWN
+     token UUID
+     Basic token UUID
+     apikey UUID
+     the password is DRAWN
+     the wachtwoord is DRAWN
+     the token for region: KEY
+     the password for it KEY
+     the public one: token KEY
+     -p DRAWN
+     -a DRAWN
+     パスワード DRAWN
+     Use DRAWN as the token.
+     Use KEY as API token.`,
+  ],
+])("it is %s", (said, texts) => {
+  const told = linesOf(texts).map((text) => {
+    const found = credentialIn(text);
+    return `${found?.confidence}: ${found?.what} (${text})`;
+  });
+  expect(told).toEqual(linesOf(texts).map((text) => `${said} (${text})`));
+});
+
+test.each([
+  [
+    "addresses",
+    `https://ntfy.sh/alerts
+     https://ntfy.sh/{{OPS7}}
+     https://ntfy.sh/YOUR7
+     https://acme.io/KEY
+     https://acme.io/KEY/hooks
+     https://acme.io/hooks/UUID
+     https://acme.io/x?sigx=KEY
+     https://chat.googleapis.com/v1/spaces/A?key=KEY
+     https://acme.io/x?token=arn:aws:KEY
+     https://ops:ops@acme.io
+     https://ops:@acme.io
+     https://ops:USER_PWD@acme.io
+     https://ops:{{PASSWORD}}@acme.io
+     https://ops:a1@localhost
+     https://ops:a1@hostname
+     postgres://ops:a1@HOST
+     https://user:secretword@acme.io
+     https://username:secretword@acme.io
+     https://guest:secretword@acme.io
+     The token https://acme.io/KEY`,
+  ],
+  [
+    "headers and options",
+    `Bearer DRAWN
+     Bearers KEY
+     xbearer KEY
+     Basic DRAWN
+     Basic UUID
+     Authorization: Basic a1b2c3d
+     Authorization: Basic: a1b2c3d4
+     Authorization: new x Basic a1b2c3d4
+     Authorization: Basic realmname
+     Authorizations: Basic a1b2c3d4
+     Proxy-Authorization: Basic a1b2c3d4
+     Authorization: x MIXED
+     -u ops DRAWN
+     -u MIXED
+     -ux ops:DRAWN
+     x-u ops:DRAWN`,
+  ],
+  [
+    "values after a name",
+    `region: KEY
+     Session ID: KEY
+     public key: KEY
+     sha key id: KEY
+     code: DRAWN
+     key: MIXED
+     password: Win2026
+     password: 20261120
+     password: harbour
+     password: 1h30m20s
+     password: config.user2pass
+     password: Config.user.x2pass
+     password: call2me4now(x)
+     password: {{MIXED}}
+     password: MIXED***
+     api_key: ${wallet}
+     api_key: phc_DRAWN
+     key: ABCD-EFGH-IJKL-MNOP
+     key: 1BCD-EFGH-IJKL
+     key: 1BC-DEF-GHI-JKL
+     key: 1BCDEFG-1BCDEFG-1BCDEFG-1BCDEFG
+     key: 1BCD-EFGH-IJKL-MNO
+     key: 1BCD-EFGH-IJKL-MNOPQRS
+     key: #1BCD-EFGH-IJKL-MNOP
+     key: 1BCD-EFGH-IJKL-MNOP#
+     key: ABC1-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD-ABCD`,
+  ],
+  [
+    "values near a word",
+    `the password is MIXED
+     KEY
+     the password for it is KEY
+     the public key KEY
+     the key hash KEY
+     the key with md5 KEY
+     ssh-ed25519 key DRAWN
+     sentry key KEY
+     sentry keys KEY
+     keyed KEY
+     my-p DRAWN
+     -pa DRAWN
+     Use DRAWN like the token.
+     Use DRAWN as one new token.
+     Use DRAWN as the region.`,
+  ],
+])("no credential is found in %s like these", (_, texts) => {
+  expect(linesOf(texts).filter((text) => credentialIn(text) !== undefined)).toEqual([]);
+});
