@@ -58,7 +58,7 @@ const groups = {
   },
   settings: {
     files: ["provider/credentials/index.ts"],
-    tests: [...inFolder("credentials", "redactConfig", "settings"), "audit/ruleFile/settings"],
+    tests: inFolder("credentials", "redactConfig", "secretsInSettings", "settings"),
     least: 92,
   },
   wire: {

@@ -1,0 +1,114 @@
+/** Which settings a channel is judged by: those that the API documents, what may be its target beside them, and how it is called. */
+import {
+  channelTitle,
+  documentedConfig,
+  readConfig,
+  redactedCredential,
+  splitConfig,
+} from "../../provider/credentials";
+
+type Config = Record<string, unknown>;
+const hook = "https://hooks.acme.io/x";
+
+test.each([
+  ["EMAIL", "address"],
+  ["SLACK", "url"],
+  ["SLACK_APP", "slackChannels"],
+  ["WEBHOOK", "url"],
+  ["SMS", "number"],
+  ["CALL", "number"],
+  ["PAGERDUTY", "serviceKey"],
+  ["OPSGENIE", "apiKey"],
+])("a channel of the type %s has a target elsewhere only if %s is empty", (type, key) => {
+  expect(documentedConfig({ type, config: { future: "x" } })).toEqual({ [key]: { isMalformed: true } });
+  expect(documentedConfig({ type, config: { [key]: "y", future: "x" } })).toEqual({ [key]: "y" });
+});
+
+test.each<[others: string[], future: unknown]>([
+  [["future"], hook],
+  [["future"], ` HTTP:${hook}`],
+  [["future"], { scheme: "https" }],
+  [[], { fingerprint: "2c08b23011df" }],
+  [[], `see ${hook}`],
+  [[], `xhttps:${hook}`],
+  [[], ""],
+  [[], []],
+])("the settings %j may hold the target, too, if another one is %j", (others, future) => {
+  expect(splitConfig({ type: "EMAIL", config: { address: "a@b.io", future } }, () => ({})).others).toEqual(
+    others,
+  );
+});
+
+test("what may be the target takes its place, with the facts about it, and is malformed", () => {
+  const facts = { scheme: "https" };
+  const config = { url: { scheme: "http" }, name: "Ops", future: facts, later: facts };
+  const expected = { name: "Ops", url: { ...facts, isMalformed: true } };
+  expect(documentedConfig({ type: "WEBHOOK", config })).toEqual(expected);
+  const { url: _, ...others } = config;
+  expect(documentedConfig({ type: "WEBHOOK", config: others })).toEqual(expected);
+});
+
+test("a channel of another type has no target that a setting may hold", () => {
+  expect(documentedConfig({ type: "PIGEON", config: { name: "Ops", future: hook } })).toEqual({
+    name: "Ops",
+  });
+  expect(splitConfig({ type: "PIGEON", config: { future: hook } }, () => ({})).others).toEqual([]);
+});
+
+const facts = { isReference: false };
+test.each<[what: string, config: Config, split: Partial<ReturnType<typeof splitConfig>>]>([
+  ["a shown text", { name: "Ops" }, { config: { name: "Ops" } }],
+  ["a list of channels", { slackChannels: ["#a", "#b"] }, { config: { slackChannels: ["#a", "#b"] } }],
+  ["a credential", { apiKey: "s3cret" }, { credentials: { apiKey: facts } }],
+  ["an undocumented credential", { future: "s3cret" }, {}],
+  ["what is empty", { name: "", url: null, headers: [], slackChannels: [] }, {}],
+  ["a number as a shown text", { name: 7 }, { wrong: ["name"] }],
+  ["a text as a list of channels", { slackChannels: "#a" }, { wrong: ["slackChannels"] }],
+  ["a list with a number", { slackChannels: ["#a", 7] }, { wrong: ["slackChannels"] }],
+  ["a list as a shown text", { name: ["Ops"] }, { wrong: ["name"] }],
+  ["a credential of another type", { apiKey: 7 }, { wrong: ["apiKey"] }],
+])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split) => {
+  const factsOf = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
+  const others = { config: {}, credentials: {}, wrong: [], others: [] };
+  expect(splitConfig({ type: "PIGEON", config }, factsOf)).toEqual({ ...others, ...split });
+});
+
+test("the host is that of the URL, whatever else is a credential", () => {
+  const hostnameOf = (config: Config) => readConfig({ type: "WEBHOOK", config }).hostname;
+  expect(hostnameOf({ template: "https://other.io", url: hook, apiKey: "s3cret" })).toBe("hooks.acme.io");
+  expect(hostnameOf({ template: "https://other.io" })).toBeUndefined();
+  expect(hostnameOf({ url: [hook] })).toBeUndefined();
+});
+
+test("what isn't the facts about a credential is refused by field, without its value", () => {
+  const wrong = { fingerprint: "s3cret", scheme: "S3CRET:", isPlaceholder: false, isMalformed: "s3cret" };
+  const { error } = redactedCredential.safeParse({ ...wrong, isReference: false });
+  expect(error?.issues.map(({ path, message }) => `${path.join()} ${message}`)).toEqual([
+    "fingerprint must be the 12 hex digits that the output `config` shows",
+    "scheme must be the scheme of a URL, such as https",
+    "isPlaceholder must be true, or not set",
+    "isMalformed must be true, or not set",
+  ]);
+  const right = { fingerprint: "2c08b23011df", isReference: true, isPlaceholder: true, isMalformed: true };
+  expect(redactedCredential.parse(right)).toEqual(right);
+});
+
+test.each<[title: string | undefined, config: Config]>([
+  ["Duty", { name: "", serviceName: "Duty", channel: "#ops" }],
+  ["+34600145981", { number: "+34600145981", account: "acme" }],
+  ["acme", { account: "acme" }],
+  [undefined, { name: 7, account: "acme" }],
+  [undefined, { name: ["Ops"] }],
+  [undefined, { name: "hidden-2c08b23011df" }],
+  [undefined, { url: hook }],
+])("a channel is called %j by its settings %j", (title, config) => {
+  expect(channelTitle({ config })).toBe(title);
+});
+
+test.each([
+  [1_000, true],
+  [1_001, false],
+])("a name of %d characters is shown: %s", (length, isShown) => {
+  const name = "word ".repeat(length / 5 + 1).slice(0, length);
+  expect(readConfig({ type: "EMAIL", config: { name } }).config.name === name).toBe(isShown);
+});
