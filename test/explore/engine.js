@@ -15,6 +15,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @property {Core} [other] another version of the program, which computes other ids
  * @property {Configuration & typeof import("./world").defaults} config
  * @property {(value: unknown) => string} keyOf the same for equal values
+ * @property {Map<string, import("./undisturbed").Ended> | undefined} ups how an undisturbed `up` ends, by the world before it
  * @property {Map<string, import("./world").Recorded>} states what is read of what was recorded, by its key
  *
  * @typedef {object} Successor

@@ -28,12 +28,14 @@ const { switches } = require("./switches");
 
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
+/** The nearest states of each configuration are half of them. `npm test` visits these, and the pipeline all, in larger bounds. */
+const nearestStates = 1_000;
 
 const jobsOf = {
   configurations: (/** @type {boolean} */ isLarger = false) =>
     configurations.map((config) => ({
       ...jobOf("configurations", isLarger ? withLargerBounds(config) : config),
-      most: mostStates,
+      most: isLarger ? mostStates : nearestStates,
     })),
   unguarded: () => unguarded.map((config) => jobOf("unguarded", config)),
   drawn: (seed = 1, count = 20, most = 1_000) =>
@@ -150,4 +152,4 @@ async function foundByWorkers(jobs, tell) {
 if (!isMainThread)
   parentPort?.on("message", (/** @type {Job} */ job) => parentPort?.postMessage(foundBy(job)));
 
-module.exports = { exploredBy, foundBy, foundByWorkers, jobsOf };
+module.exports = { exploredBy, foundBy, foundByWorkers, jobsOf, mostStates };

@@ -1,5 +1,5 @@
 /** P6: a program that passes undisturbed passes after an interruption at any point. */
-const { up } = require("./undisturbed");
+const { undisturbedUp } = require("./undisturbed");
 const { calmed } = require("./world");
 
 /**
@@ -9,10 +9,10 @@ const { calmed } = require("./world");
 
 /**
  * Notes of a run that begins whether it would pass undisturbed, and forgets that of others when anything else happens.
- * @param {Model} model @param {World} before @param {Successor} move @param {Map<string, boolean>} known
+ * @param {Model} model @param {World} before @param {Successor} move
  * @returns {Successor}
  */
-function withExpectation(model, before, move, known) {
+function withExpectation(model, before, move) {
   const { world } = move;
   // What a resource without a state adopts, also after a kill and `--target`, may be what another one still has: nothing is posted, but the user must choose.
   if (
@@ -30,22 +30,12 @@ function withExpectation(model, before, move, known) {
     Object.entries(world.stacks).map(([name, { passes, ...stack }]) => {
       if (!isAlone || name !== run.stack) return [name, stack];
       const wasInterrupted = passes && stack.program === before.stacks[name]?.program;
-      const isExpected =
-        wasInterrupted ||
-        wouldPass(model, { ...world, stacks: { ...world.stacks, [name]: stack }, runs: [] }, name, known);
+      const calm = calmed({ ...world, stacks: { ...world.stacks, [name]: stack }, runs: [] });
+      const isExpected = wasInterrupted || undisturbedUp(model, calm, name).refused.length === 0;
       return [name, isExpected ? { ...stack, passes: true } : stack];
     }),
   );
   return { ...move, world: { ...world, stacks } };
-}
-
-/** @param {Model} model @param {World} world @param {string} name @param {Map<string, boolean>} known */
-function wouldPass(model, world, name, known) {
-  const calm = calmed(world);
-  const key = `${name} ${model.keyOf(calm)}`;
-  const passes = known.get(key) ?? up(model, calm, name).refused.length === 0;
-  known.set(key, passes);
-  return passes;
 }
 
 module.exports = { withExpectation };

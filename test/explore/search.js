@@ -20,23 +20,22 @@ const { defaults, hour, newKeys, tick } = require("./world");
  */
 
 /**
- * @param {Model} model @param {World} world @param {Map<string, boolean>} passes whether a run would pass, by its start
- * @returns {Successor[]}
+ * @param {Model} model @param {World} world @returns {Successor[]}
  */
-function successorsOf(model, world, passes) {
-  const moves = movesOf(model, world).map((move) => withExpectation(model, world, move, passes));
+function successorsOf(model, world) {
+  const moves = movesOf(model, world).map((move) => withExpectation(model, world, move));
   return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...moves];
 }
 
 /**
  * What happens, and everything that must follow.
- * @param {Model} model @param {Successor} successor @param {Map<string, boolean>} passes
+ * @param {Model} model @param {Successor} successor
  */
-function followed(model, successor, passes) {
+function followed(model, successor) {
   let { label, world, violation } = successor;
   const labels = [label];
   while (violation === undefined && isForced(model, world)) {
-    const [next] = successorsOf(model, world, passes);
+    const [next] = successorsOf(model, world);
     if (!next) break;
     ({ label, world, violation } = next);
     labels.push(label);
@@ -60,8 +59,6 @@ function explore(model, most = Infinity, choose = () => 0) {
   const open = [[0]];
   /** @type {Set<string>} */
   const undisturbed = new Set();
-  /** @type {Map<string, boolean>} */
-  const passes = new Map();
   const traceTo = (/** @type {number} */ index, /** @type {string[]} */ ...last) => {
     const all = [...last];
     for (let at = index; at > 0;) {
@@ -88,8 +85,8 @@ function explore(model, most = Infinity, choose = () => 0) {
       }
     }
     const next = (open[distance + 1] ??= []);
-    for (const successor of successorsOf(model, world, passes)) {
-      const { labels, world: after, violation } = followed(model, successor, passes);
+    for (const successor of successorsOf(model, world)) {
+      const { labels, world: after, violation } = followed(model, successor);
       if (violation !== undefined)
         return { states, violation, trace: traceTo(index, ...labels), isComplete: false };
       if (isKnown(after)) continue;
@@ -136,9 +133,8 @@ function stepsBy(model, choose) {
   const start = startOf(model);
   let { world } = start;
   const steps = [...start.trace];
-  const passes = new Map();
   for (let at = 0; ; at++) {
-    const next = choose(successorsOf(model, world, passes), at);
+    const next = choose(successorsOf(model, world), at);
     if (!next) return steps;
     steps.push({ ...next, model, before: world });
     world = next.world;
@@ -220,7 +216,7 @@ function modelOf(config, off = {}) {
   const keyOf = newKeys();
   const hasEdits = config.programs.some(({ entries }) => Object.values(entries).some(({ edit }) => edit));
   return {
-    ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map() },
+    ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map(), ups: new Map() },
     core: decidingOnce(loadCore(changes), keyOf),
     ...(config.options?.some(({ isOther }) => isOther) && { other: decidingOnce(loadCore(other), keyOf) }),
   };

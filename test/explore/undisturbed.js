@@ -28,8 +28,8 @@ function undisturbedViolation(model, world, known) {
   known.add(key);
   for (const [name, { program }] of Object.entries(world.stacks)) {
     if (program < 0) continue;
-    const violation = stackViolation(model, calm, name);
-    if (violation) return violation;
+    // What is kept of an `up` has no trace.
+    if (stackViolation(model, calm, name)) return stackViolation({ ...model, ups: undefined }, calm, name);
   }
   return undefined;
 }
@@ -37,9 +37,10 @@ function undisturbedViolation(model, world, known) {
 /** Whether only the user can know what is public. @param {string} why */
 const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "undecided", "alike"].includes(why);
 
-/** @param {Model} given @param {World} world @param {string} name */
-function stackViolation(given, world, name) {
+/** @param {Model} given @param {World} calm @param {string} name */
+function stackViolation(given, calm, name) {
   let model = given;
+  const world = withoutPasses(calm, name);
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
   const { chain } = programOf(model.config, world, name);
@@ -49,7 +50,7 @@ function stackViolation(given, world, name) {
     const isOfOrder = !isOrdered && refusal.why === "twin" && refusal.differs === "occurrence";
     return refusal.why !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.why);
   });
-  if (world.stacks[name]?.passes && stopped) {
+  if (stackOf(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.why}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
   }
@@ -83,8 +84,13 @@ function twoUps(model, world, name) {
 
 /** `pulumi up` previews first, and changes nothing when that fails. @param {Model} model @param {World} world @param {string} name @returns {Ended} */
 function previewedUp(model, world, name) {
+  return once(model, world, `previewed ${name}`, () => withPreview(model, world, name));
+}
+
+/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function withPreview(model, world, name) {
   const preview = previewed(model, world, name);
-  const ended = up(model, world, name);
+  const ended = undisturbedUp(model, world, name);
   const violation =
     ended.violation ??
     previewViolation(model, world, ended.world, name, preview.said, ended.refused) ??
@@ -98,6 +104,30 @@ function previewedUp(model, world, name) {
     refused,
     trace: [{ label: `the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})` }],
   };
+}
+
+/** @param {Model} model @param {World} world @param {string} name @returns {Ended} */
+function undisturbedUp(model, world, name) {
+  return once(model, world, name, () => up(model, world, name));
+}
+
+/**
+ * What becomes of a calm world, computed once: many lead to the same one, and its end is asked for again before it is interrupted.
+ * @param {Model} model @param {World} world @param {string} what @param {() => Ended} compute @returns {Ended}
+ */
+function once({ ups, keyOf, config }, world, what, compute) {
+  const key = `${what} ${keyOf(config)} ${keyOf(world)}`;
+  const known = ups?.get(key);
+  if (known) return known;
+  const ended = compute();
+  ups?.set(key, { ...ended, trace: [] });
+  return ended;
+}
+
+/** Whether an interrupted run would have passed changes nothing of what happens. @param {World} world @param {string} name */
+function withoutPasses(world, name) {
+  const { passes: _, ...stack } = stackOf(world, name);
+  return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
 /** P12: a preview prints the codes of the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
@@ -368,4 +398,4 @@ function withoutState(world, name, urn) {
   return withStack(world, name, { ...left, had: Object.fromEntries(others) });
 }
 
-module.exports = { undisturbedViolation, up };
+module.exports = { undisturbedUp, undisturbedViolation, up };
