@@ -89,8 +89,13 @@ test("what isn't the facts about a credential is refused by field, without its v
     "isPlaceholder must be true, or not set",
     "isMalformed must be true, or not set",
   ]);
-  const right = { fingerprint: "2c08b23011df", isReference: true, isPlaceholder: true, isMalformed: true };
+  const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", isReference: true, isPlaceholder: true };
   expect(redactedCredential.parse(right)).toEqual(right);
+  const isTaken = (scheme: string) => redactedCredential.safeParse({ ...right, scheme }).success;
+  expect(["Git", "git:"].filter(isTaken)).toEqual([]);
+  expect(redactedCredential.safeParse("s3cret").error?.message).toContain(
+    "is a credential, which is never stored",
+  );
 });
 
 test.each<[title: string | undefined, config: Config]>([

@@ -82,6 +82,8 @@ async function mutatedBy(name) {
   const packages = ["core", "jest-runner"].map((part) => `--package=@stryker-mutator/${part}@${version}`);
   const settings = path.join(__dirname, "stryker.config.js");
   const atOnce = String(os.availableParallelism());
+  // Whoever edits a test meanwhile changes its name.
+  const results = resultsOf(name);
   const command = ["stryker", "run", settings, "--concurrency", atOnce];
   const ended = await step(`Changes of ${name}`, "one to ten minutes", (tell) =>
     npm(["exec", "--yes", ...packages, "--", ...command], {
@@ -90,7 +92,7 @@ async function mutatedBy(name) {
     }),
   );
   if (!ended.ok) throw new SetupFailure(`Stryker failed: ${lastLines(ended.output, 20)}`);
-  return JSON.parse(fs.readFileSync(path.join(root, resultsOf(name)), "utf8")).files;
+  return JSON.parse(fs.readFileSync(path.join(root, results), "utf8")).files;
 }
 
 /** @param {string} file @param {Mutated} mutated @returns {Change[]} */
