@@ -99,8 +99,8 @@ const ownScheme = /^(?:bearer|geniekey|ssws)$/i;
 const userOption = /^(?:-u|--user)$/;
 /** Says that what follows is public, or another's. */
 const publicWord = /^(?:ids?|hash|fingerprint|commit|public|sha-?\d*|md5|ssh-\w+|ecdsa-\S+)$/i;
-/** A sentence names a value up to three words before it, such as "the password for it". */
-const nearest = 3;
+/** A sentence names a value at most so many words before it, such as "the password for it is". */
+const nearest = 4;
 
 interface Word {
   readonly text: string;

@@ -115,7 +115,7 @@ test.each<[said: string, texts: string]>([
      the password is DRAWN
      the wachtwoord is DRAWN
      the token for region: KEY
-     the password for it KEY
+     the password for it is KEY
      the public one: token KEY
      -p DRAWN
      -a DRAWN
@@ -207,7 +207,7 @@ test.each([
     "values near a word",
     `the password is MIXED
      KEY
-     the password for it is KEY
+     the password for all of it is KEY
      the public key KEY
      the key hash KEY
      the key with md5 KEY
