@@ -1,5 +1,5 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
-import { isPlaceholderAddress, redactConfig, channelTitle } from "../../provider/credentials";
+import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
 import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/services";
 import { rows } from "../audit/table";
 
@@ -386,24 +386,4 @@ test.each([
   ["slackChannels", ["#ops", "C0AB12CD3"]],
 ])("the %s %j has none, and is shown", (key, value) => {
   expect(shownAs(key, value)).toEqual(value);
-});
-
-test("a channel without a name is called by its address or the name in its settings", () => {
-  const names = ["hooks.slack.com/services/checkout", "KubernetesClusterEurope1", "👩‍🚒 Duty (EU/US)"];
-  expect(names.map((name) => channelTitle({ config: { name } }))).toEqual(names);
-  expect(channelTitle({ config: { address: "ops@acme.io" } })).toBe("ops@acme.io");
-  expect(channelTitle({ config: { name: "Duty", number: "+34600145981" } })).toBe("Duty");
-});
-
-test("what is an address or may be a secret is no name, also beside words", () => {
-  const names = [
-    "https://hooks.acme.io/T1/B1",
-    "ops token=hunter2",
-    "xmrcUPqw\u200bt0OdPFBj7GM=",
-    "Ops {{9f8b2c4d-6e1a-4b7c-8d3e-5a2f1c0b9e7d}}",
-    "hooks.slack.com/services/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",
-    "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4",
-    "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
-  ];
-  expect(names.flatMap((name) => channelTitle({ config: { name } }) ?? [])).toEqual([]);
 });

@@ -99,7 +99,10 @@ test("what isn't the facts about a credential is refused by field, without its v
 });
 
 test.each<[title: string | undefined, config: Config]>([
-  ["Duty", { name: "", serviceName: "Duty", channel: "#ops" }],
+  ["👩‍🚒 Duty (EU/US)", { name: "👩‍🚒 Duty (EU/US)", number: "+34600145981" }],
+  ["KubernetesClusterEurope1", { name: "", serviceName: "KubernetesClusterEurope1", channel: "#ops" }],
+  ["hooks.slack.com/services/checkout", { channel: "hooks.slack.com/services/checkout" }],
+  ["ops@acme.io", { address: "ops@acme.io" }],
   ["+34600145981", { number: "+34600145981", account: "acme" }],
   ["acme", { account: "acme" }],
   [undefined, { name: 7, account: "acme" }],
@@ -108,6 +111,19 @@ test.each<[title: string | undefined, config: Config]>([
   [undefined, { url: hook }],
 ])("a channel is called %j by its settings %j", (title, config) => {
   expect(channelTitle({ config })).toBe(title);
+});
+
+test("what is an address or may be a secret is no name, also beside words", () => {
+  const names = [
+    "https://hooks.acme.io/T1/B1",
+    "ops token=hunter2",
+    "xmrcUPqw\u200bt0OdPFBj7GM=",
+    "Ops {{9f8b2c4d-6e1a-4b7c-8d3e-5a2f1c0b9e7d}}",
+    "hooks.slack.com/services/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",
+    "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4",
+    "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
+  ];
+  expect(names.flatMap((name) => channelTitle({ config: { name } }) ?? [])).toEqual([]);
 });
 
 test.each([

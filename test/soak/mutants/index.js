@@ -85,7 +85,7 @@ async function mutatedBy(name) {
   // Whoever edits a test meanwhile changes its name.
   const results = resultsOf(name);
   const command = ["stryker", "run", settings, "--concurrency", atOnce];
-  const ended = await step(`Changes of ${name}`, "one to ten minutes", (tell) =>
+  const ended = await step(`Changes of ${name}`, "one to twenty minutes", (tell) =>
     npm(["exec", "--yes", ...packages, "--", ...command], {
       ...{ cwd: root, env: { ...process.env, MUTANTS: name } },
       onLine: (line) => tell(/\d+\/\d+ tested.*/.exec(line)?.[0] ?? ""),
