@@ -115,12 +115,13 @@ function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
 }
 
 /**
- * P16: after an edit, the update says what is declared, unless somebody has changed it since.
+ * P16: after an edit, the update says what is declared, unless somebody has changed it since. If it is recorded as missing, it was deleted.
  * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded
  * @param {boolean} isEdit whether it was edited now @returns {string | undefined}
  */
-function violationOfEdited({ updates }, urn, { id, declared }, isEdit) {
+function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
   const update = updates.find((each) => each.id === id);
+  if (missing && update?.deleted) return undefined;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
   // A read may still show what it said before.

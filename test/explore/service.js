@@ -14,7 +14,10 @@ const { tick, contentOf, thingOf } = require("./world");
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
  */
 
-const began = Date.UTC(2026, 0, 1);
+/** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
+const began = Date.UTC(2099, 0, 1);
+/** Its creation where it is so old that reads certainly don't lack it. */
+const longAgo = Date.UTC(1969, 0, 1);
 
 /** @type {WeakMap<Update, ReturnType<typeof makeEntry>>} */
 const entries = new WeakMap();
@@ -34,12 +37,12 @@ function shownBy({ capitals }, update) {
 }
 
 /** @param {Update} update */
-function makeEntry({ id, text, edited = text, date, shownDate = date, order }) {
+function makeEntry({ id, text, edited = text, date, shownDate = date, order, isOld }) {
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
-    created_at: new Date(began + order * 20_000).toISOString(),
+    created_at: new Date((isOld ? longAgo : began) + order * 20_000).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
   };
 }
@@ -158,6 +161,7 @@ function applied(world, config, { task, incident }, id, by) {
     ...shownDateOf(config, date),
     at: world.now,
     order: count,
+    ...(config.isOld && { isOld: true }),
     by,
     nonce: task.nonce,
   };

@@ -44,6 +44,7 @@
  * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
+ * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
  * @property {string} by the resource that posted it; empty when somebody else did
  * @property {string} nonce
  * @property {boolean} [deleted]
@@ -135,6 +136,7 @@
  * @property {readonly string[]} [history] texts of older updates
  * @property {number} [limit] of a history
  * @property {number} [late] how many ticks a read may lack an update
+ * @property {boolean} [isOld] whether a run begins so long after another that no read may lack what that one posted
  * @property {boolean} [goesBack] whether a read may show an update as it was before somebody edited or deleted it, for as many
  * @property {number} [parallel] runs at one time
  * @property {boolean} [interleaves] whether `diff` is called while another update is published, too

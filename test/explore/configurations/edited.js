@@ -44,6 +44,16 @@ const configurations = [
     deletes: "permits another post",
   },
   {
+    name: "a lost edit of what is deleted by hand long after its post",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
+    options: [{}, { refresh: true }],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
+    larger: { runs: 4, edits: 3, faults: 2, kills: 1, events: 2 },
+    deletes: "permits another post",
+    isOld: true,
+    late: 0,
+  },
+  {
     name: "an edit of a lost post that a colleague has edited",
     programs: [editing(onlyA), editing(onlyB, [0])],
     bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },

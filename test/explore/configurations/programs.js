@@ -18,7 +18,7 @@ const twins = { entries: { a: { text: "A" }, b: { text: "A" } } };
 const counted = { entries: { a: { text: "A" }, b: { text: "A", occurrence: 2 } } };
 const chained = { chain: true, entries: { a: { text: "A" }, b: { text: "B" } } };
 
-const date = "2026-01-05T10:00:00Z";
+const date = "2099-01-05T10:00:00Z";
 const dated = { entries: { a: { text: "A", date } } };
 const datedB = { entries: { b: { text: "A", date } }, after: [0] };
 
@@ -42,8 +42,8 @@ function timeline(texts, name = "t") {
 /** @type {Readonly<Record<string, {date: string}>>} */
 const dates = {
   1: { date },
-  2: { date: "2026-01-05T00:00:00Z" },
-  3: { date: "2026-01-06T10:00:00Z" },
+  2: { date: "2099-01-05T00:00:00Z" },
+  3: { date: "2099-01-06T10:00:00Z" },
 };
 
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */

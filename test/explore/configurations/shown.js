@@ -1,9 +1,9 @@
 /** Public dates, updates that are edited by hand, and ids that are turned off. */
 const { apart, bHasA, dated, datedB, onlyA, onlyB } = require("./programs");
 
-const date = "2026-01-05T10:00:00Z";
-const rounded = "2026-01-05T00:00:00Z";
-const later = "2026-01-06T10:00:00Z";
+const date = "2099-01-05T10:00:00Z";
+const rounded = "2099-01-05T00:00:00Z";
+const later = "2099-01-06T10:00:00Z";
 const datedTwice = { chain: true, entries: { ...dated.entries, b: { text: "A", date: rounded } } };
 
 const b = { text: "A", date: rounded };
