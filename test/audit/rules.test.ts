@@ -84,6 +84,13 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
   expect(pagePlace("docs/README.md", release)).toBe(`${folder}/docs/README.md`);
 });
 
+test("the preset strict adds what an auditor asks for, and makes it an error", () => {
+  const { recommended, strict } = presets;
+  const added = strict.rules.filter((id) => !recommended.rules.includes(id));
+  expect(added).toEqual(["stale", "managed-as-code", "unlisted-channel", "single-recipient"]);
+  expect(strict.severity).toBe("error");
+});
+
 test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the rules", ({ id }) => {
   const page = readFileSync(join(packageFolder, "docs", "reference", "rules.md"), "utf8");
   expect(page).toMatch(new RegExp(`^##+ ${id}$`, "m"));

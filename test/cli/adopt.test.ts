@@ -12,7 +12,6 @@ import { begin, newLedger, step } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc } from "../propertySeed";
 import { wellKnown } from "../../sandbox";
-import { by, create, noticesDuring, phase } from "../lifecycles/phases";
 import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
@@ -278,20 +277,6 @@ describe("monitoring adopt", () => {
     expect(code).toBe(0);
     expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
     expect(stderr).toMatch(/\nLeft out: the status page: name it in index\.ts\.\n$/);
-  });
-
-  test("monitoring adopt declares what `pulumi up` adopts on a page with components, and posts nothing", async () => {
-    const { entries } = adoptionOf(sandbox().incident(checkoutOutage, shop), { statusPageId: shop });
-    const there = { incidentId: checkoutOutage, statusPageId: shop };
-    const provider = await phase("IncidentUpdate", sandbox());
-    const notices = await noticesDuring(async () => {
-      for (const [index, entry] of entries.entries())
-        await create(provider, { ...there, ...entry, ...by(`update-${index}`) });
-    });
-    expect(entries).toHaveLength(2);
-    const adopted = expect.stringContaining("adopted, nothing posted") as string;
-    expect(notices).toEqual([adopted, adopted]);
-    expect(sandbox().requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
   test.each<[string[], Record<string, string>, number, RegExp]>([

@@ -1,23 +1,16 @@
 /** What a preview says of a declaration: as a fact, and in the lines of a terminal, which the snapshot has. */
 import {
-  begin,
   type Content,
   type Declaration,
-  diff,
   foresee,
-  foreseeWrite,
   type Foreseen,
-  newLedger,
   type Notice,
-  type Posted,
   type Refusal,
-  type Step,
 } from "../../provider/protocol";
-import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
 import { blocksOfUpdate, previewedUpdate, previewFact, terminalText } from "../../provider/wording";
 import { terminalLines } from "../../cli/documents";
-import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
+import { declaration, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
 type Replaced = Extract<Foreseen, { kind: "waits" }>["replaced"];
@@ -306,35 +299,6 @@ describe("of a text that is a secret,", () => {
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
   ])("a fact quotes nothing of a text that is a secret: %s", (_, given, of, words) => {
     expect(JSON.stringify(reportOf(given, of))).not.toMatch(words);
-  });
-});
-
-describe("the update that a declaration replaces", () => {
-  const dated = { publicIncidentUpdateDate: since };
-  const foreseenAfter = (begun: Step, ...shown: StatusPageIncidentUpdate[]): Foreseen => {
-    const { ledger, task } = after(begun, [history(shown)]);
-    return foreseeWrite(ledger, task).foreseen;
-  };
-
-  it.each<[string, Partial<Posted>, Partial<Declaration>, object | undefined]>([
-    ["what the service showed last", { published: update("u", "Edited") }, {}, { description: "Edited" }],
-    ["what was declared, if nothing else is known", { published: undefined }, {}, { description: "A" }],
-    ["none, if it was deleted", { missing: true }, {}, undefined],
-    ["one of another date alone", {}, { ...dated, description: "A" }, { isRedated: true }],
-    ["one of another date and text", {}, dated, { isRedated: false }],
-  ])("the update that a declaration replaces is %s", (_, others, changes, replaced) => {
-    const now = declaration({ description: "B", ...changes });
-    const was = posted("u", {}, others);
-    const comparison = { resource: "own", was, declared: now, unknown: new Set<string>(), isMoved: false };
-    const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
-    expect(foreseenAfter(begin(ledger, beginning(now)))).toMatchObject({ kind: "posted", replaced });
-  });
-
-  it("the update that a declaration replaces is what an earlier run sent, if it is found, and none of a new resource", () => {
-    const given = beginning(declaration({ description: "B" }));
-    const begun = begin({ ...newLedger("off"), hasListened: true }, { ...given, was: sent() });
-    expect(foreseenAfter(begun, update("a"))).toMatchObject({ replaced: { description: "A" } });
-    expect(foreseenAfter(begin(newLedger("off"), given))).toMatchObject({ replaced: undefined });
   });
 });
 

@@ -346,7 +346,9 @@ test("a report that standard output can't take is an error of the user's, and th
 });
 
 test("a record has names, dates, numbers and enums of the contract alone", async () => {
-  const texts = ["BobSmith", "41001", "ACME_PROD", "41002", "acme-41003", "41004", "2026-13-45", "41006"];
+  const texts = "BobSmith 41001 ACME_PROD 41002 acme-41003 41004 Friday resolved IDENTIFIED 2026-01-03".split(
+    " ",
+  );
   const page = {
     id: "p",
     name: "BobSmith",
@@ -355,10 +357,11 @@ test("a record has names, dates, numbers and enums of the contract alone", async
     updated_at: 41001,
     created_at: "2026-01-02T10:30:00.5Z",
     accountAt: 41002,
-    paidDate: "2026-13-45",
-    status: "ACME_PROD",
+    status: "resolved",
+    description: "IDENTIFIED",
+    customDomain: "2026-01-03",
     lastUpdateStatus: "RESOLVED",
-    incidents: [{ id: "i", name: "BobSmith", severity: "MAJOR", duration: 90, lastUpdateStatus: "41006" }],
+    incidents: [{ id: "i", name: "IDENTIFIED", severity: "MAJOR", duration: 90, created_at: "Friday" }],
     isPrivate: true,
   };
   const headers = {
