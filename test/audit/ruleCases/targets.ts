@@ -30,7 +30,6 @@ const german = prefixes("+49");
 
 export const targets: Cases = {
   "known-type": [
-    ["a documented type", channel()],
     ["an undocumented type that exists", channel({ type: "SLACK_APP", config: {} })],
     ["another case", channel({ type: "email" }), "type"],
     ["a new type", channel({ type: "PIGEON", config: {} }), "type"],
@@ -42,24 +41,20 @@ export const targets: Cases = {
     ["an allowed webhookType", teams, "", types("WEBHOOK_MSTEAMS")],
     ["another webhookType", teams, "type", types("WEBHOOK_DISCORD")],
     ["any webhook", teams, "", types("WEBHOOK")],
-    ["a type that is not known yet", channel({ type: "PIGEON" }), "", types("PIGEON")],
   ],
   "allowed-targets": [
-    ["an allowed mailbox", channel(), "", acme],
     ["another mailbox", channel(), "config.address", domains("other.example")],
     ["one before an allowed one", mail("thief@x, ops@acme.example"), "config.address", acme],
     ["one without a host", mail("ops@acme.example, thief"), "? config.address", acme],
     ["a mailbox as a name", mail("thief@x <ops@acme.example>"), "? config.address", acme],
     ["one before a reference", mail("a@acme.example,{{B}}"), "? config.address", acme],
     ["two allowed mailboxes", mail("a@acme.example; B <b@acme.example> "), "", acme],
-    ["a reference", mail("ops@{{DOMAIN}}"), "? config.address", acme],
     ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
     ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
     ["a subdomain of a domain", channel(), "config.address", domains("example")],
     ["a subdomain, with a star", channel(), "", domains("*.example")],
     ["a domain that only ends alike", channel(), "config.address", domains("*.cme.example")],
     ["capitals", mail("Ops@Acme.Example"), "", domains("ACME.example")],
-    ["an allowed country", phone("+49 (30) 123-45"), "", prefixes("+1", "+49")],
     ["the same, dialled with zeros", phone("0049 30 12345"), "", german],
     ["another country", phone("+12025550143"), "config.number", german],
     ["two allowed numbers", phone("+49 30 12345678, +49 89 1234567"), "", german],
@@ -76,7 +71,6 @@ export const targets: Cases = {
     ["a kind of target without a list", channel(), "n/a", acmeHost],
   ],
   "forbidden-targets": [
-    ["another mailbox", channel(), "", domains("old.example")],
     ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
     ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
     ["what is no number", phone("+49 30 12345678 or so"), "? config.number", prefixes("+1900")],
