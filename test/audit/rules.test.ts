@@ -9,13 +9,7 @@ import { alertChannelTypes } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials";
 import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, now, silence } from "./channels";
-import { alerts } from "./ruleCases/alerts";
-import type { Case, Cases } from "./ruleCases/cases";
-import { credentials } from "./ruleCases/credentials";
-import { fleet } from "./ruleCases/fleet";
-import { targets } from "./ruleCases/targets";
-
-const ruleCases: Cases = { ...alerts, ...targets, ...credentials, ...fleet };
+import { type Case, ruleCases } from "./ruleCases";
 
 /** The result for the first channel or for all, as a case expects it, and all messages. */
 function evaluate(rule: string, [, channels, , options]: Case) {
@@ -51,7 +45,7 @@ const judging = new Set([...builtInRules.map(({ id }) => id), ...Object.keys(rul
 
 test.each([...judging])("the rule %s judges its cases, and says why", (rule) => {
   const cases = ruleCases[rule];
-  if (!cases) throw new Error(`Add cases of the rule ${rule} to a file in test/audit/ruleCases.`);
+  if (!cases) throw new Error(`Add cases of the rule ${rule} to test/audit/ruleCases.ts.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));
   expect(results.map(({ description, result }) => [description, result])).toEqual(
     cases.map(([description, , expected = ""]) => [description, expected]),

@@ -59,20 +59,6 @@ test("expressions are found in each module, also those that a table of vendors m
   expect(made.length).toBeGreaterThan(sources.size / 10);
 });
 
-test("what an expression names is read from its source", () => {
-  expect(namedBy(/^(to do|\p{Lu}{2}-)\s*[^\w<]+(?=\1)\u201e?|\$\{/u)).toEqual({
-    parts: ["to do", " ", "A", "-", "AA-", "\n", "<", "to do to do", "\u201e", "to do ", "${", "$", "{"],
-    repetitions: [
-      ["", "A"],
-      ["to do", " "],
-      ["to do", "\n"],
-      ["to do", " "],
-      ["to do", "\n"],
-      ["to do", "<"],
-    ],
-  });
-});
-
 // A rule of proofreading had each: one is cubic, the other quadratic.
 test.each([
   /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
