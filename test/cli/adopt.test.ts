@@ -279,25 +279,19 @@ describe("monitoring adopt", () => {
     expect(stderr).toMatch(/\nLeft out: the status page: name it in index\.ts\.\n$/);
   });
 
-  test.each<[string[], Record<string, string>, number, RegExp]>([
-    [["inc_serach_lag"], {}, 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
+  test.each<[string[], number, RegExp, Record<string, string>?]>([
+    [["inc_serach_lag"], 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
     [
       [checkoutOutage],
-      {},
       1,
       /give --status-page, too\..* is on the .* "Shop": set --status-page to "page_shop"\.\n$/,
     ],
-    [
-      [searchLag, "--status-page", shop],
-      {},
-      1,
-      /Check --status-page\..* with cards: remove --status-page\.\n$/,
-    ],
-    [[checkoutOutage, "--status-page", "page shop"], {}, 2, /: --status-page must be an id/],
-    [["inc empty"], {}, 2, /must be an id/],
-    [[searchLag, "--account", "labs"], {}, 2, /monitoring:accounts, which is not set/],
-    [[searchLag], { MONITORING_API_KEY: "mon_wrong" }, 3, /the API key was not accepted/],
-  ])("monitoring adopt %j with %j fails with exit code %i", async (args, variables, code, reason) => {
+    [[searchLag, "--status-page", shop], 1, /Check --status-page\..* with cards: remove --status-page\.\n$/],
+    [[checkoutOutage, "--status-page", "page shop"], 2, /: --status-page must be an id/],
+    [["inc empty"], 2, /must be an id/],
+    [[searchLag, "--account", "labs"], 2, /monitoring:accounts, which is not set/],
+    [[searchLag], 3, /the API key was not accepted/, { MONITORING_API_KEY: "mon_wrong" }],
+  ])("monitoring adopt %j fails with exit code %i", async (args, code, reason, variables = {}) => {
     const ended = await run("adopt", args, { ...environmentOf(sandbox()), ...variables });
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
   });

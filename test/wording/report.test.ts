@@ -252,29 +252,18 @@ it.each([
   expect(/(?<=^ +In the text, ).*(?=\.$)/m.exec(shown)?.[0]).toBe(words);
 });
 
+const ofIncident = (name: string): Partial<Subject> => ({ incident: named(name) });
 it.each<[string, Partial<Subject>, head: string]>([
+  ["a long one", ofIncident("very ".repeat(20)), ' to "very very very very very very very very … v'],
   [
-    "a long name of an incident",
-    { incident: named(`The ${"very ".repeat(20)}slow checkout`) },
-    'IncidentUpdate "over" posts to "The very very very very very very very v … y very slow checkout" (i)',
+    "a hostile one",
+    ofIncident("\u001b[2J\u202e\u2028\n##vso[]"),
+    ' "\\u001b[2J\\u{202e}\\u{2028}\\n# #vso[]" ',
   ],
-  [
-    "a name that would rewrite a terminal or its order",
-    { incident: named("\u001b[2J\u202eg\u2028\n##vso[x]") },
-    'IncidentUpdate "over" posts to "\\u001b[2J\\u{202e}g\\u{2028}\\n# #vso[x]" (i)',
-  ],
-  [
-    "a resource whose name has colons",
-    { urn: "urn:pulumi:t::shop::a:b:Page$b:c:Update::a::b$c" },
-    'IncidentUpdate "a::b$c" posts to "Checkout \\"EU\\"" (i)',
-  ],
-  [
-    "a resource of a dynamic provider",
-    { urn: "a:index:Page$b:index:Box$over" },
-    'IncidentUpdate "over" posts to "Checkout \\"EU\\"" (i)',
-  ],
-])("a report names %s", (_, of, head) => {
-  expect(printed(terminalText(reportOf(posts, of), at).flat()).split("\n")[0]).toBe(head);
+  ["one with colons", { urn: "urn:pulumi:t::s::a:b:Page$b:Update::a::b$c" }, 'IncidentUpdate "a::b$c" posts'],
+  ["one of a dynamic provider", { urn: "a:index:Page$b:index:Box$over" }, 'IncidentUpdate "over" posts'],
+])("a report names an incident and a resource: %s", (_, of, head) => {
+  expect(printed(terminalText(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
 });
 
 describe("of a text that is a secret,", () => {

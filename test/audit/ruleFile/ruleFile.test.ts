@@ -135,6 +135,7 @@ test.each([
 
 test.each(
   cases(`
+    { allChannels: "yes" } → allChannels must be true or false
     { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel

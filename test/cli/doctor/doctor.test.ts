@@ -295,7 +295,6 @@ describe("--post-to", () => {
   test.each<[string, FaultInput, string, said?: string]>([
     ["HTTP 503", { kind: "status", code: 503, operation }, incidentId, "HTTP 503"],
     ["no response", { kind: "reset", applied: true, operation }, incidentId, "It was not sent again."],
-    ["HTTP 503 on a page with components", { kind: "status", code: 503, operation: there }, ofShop],
     ["HTTP 400 there, which is about no id", { kind: "status", code: 400, operation: there }, ofShop],
   ])("--post-to sends the first post once, also after %s", async (_, fault, on, said = "") => {
     const sandbox = await sandboxWith({ faults: [fault] });

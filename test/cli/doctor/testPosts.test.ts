@@ -206,17 +206,14 @@ test("a service that rejects the post whose response is lost keeps no limit for 
 
 const secondOne = { operation: "createIncidentUpdate", skip: 1, times: 1 } as const;
 const failsToApply = (code: number) => ({ kind: "status", ...secondOne, code }) as const;
+const honoured = (...faults: FaultInput[]): SandboxOptions => ({ ids: "honoured", faults });
 const lag: FaultInput = { kind: "lateVisibility", ms: 3_000 };
 const twice = "created a second update";
 const late: FaultInput = { kind: "lateVisibility", ms: 20_000 };
 
 test.each<[string, SandboxOptions, result: string]>([
-  [
-    "429",
-    { ids: "honoured", faults: [{ kind: "rateLimit", ...secondOne, retryAfter: 1 }] },
-    "unknown (HTTP 429)",
-  ],
-  ["no response", { ids: "honoured", faults: [{ kind: "reset", ...secondOne }] }, "unknown (no response)"],
+  ["429", honoured({ kind: "rateLimit", ...secondOne, retryAfter: 1 }), "unknown (HTTP 429)"],
+  ["no response", honoured({ kind: "reset", ...secondOne }), "unknown (no response)"],
   ["504, shown late", { faults: [{ ...failsToApply(504), applied: true }, late] }, `${twice} (HTTP 504)`],
 ])("a second post with %s isn't sent again, and says what it proves", async (_, options, result) => {
   const { code, posts, others, Guarantee } = await found(options);
@@ -247,7 +244,7 @@ test.each<[how: string, linesOf: (post: Line, turn: number) => Line[], status: n
 });
 
 test("an update whose id is shown in capitals is the first one", async () => {
-  const sandbox = await sandboxWith({ ids: "honoured", faults: [{ ...lag, times: 1 }] });
+  const sandbox = await sandboxWith(honoured({ ...lag, times: 1 }));
   const finding = foundIn(sandbox);
   await until(() => created(sandbox) === 1);
   sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { id: latestId(sandbox).toUpperCase() });
