@@ -406,11 +406,6 @@ export function fleet(now: Date): FleetAlertChannel[] {
   }));
 }
 
-/** Ids of the fleet by name, for `channels` in a rule file. */
-export const fleetNames: Readonly<Record<string, number>> = Object.fromEntries(
-  channels.map(({ name }, index) => [name, firstId + index]),
-);
-
 /** Returns the channels that match the API, for an account of the sandbox. */
 function contractFleet(now: Date): FleetAlertChannel[] {
   return fleet(now).filter(({ type }) => alertChannelTypes.some((known) => known === type));

@@ -75,10 +75,8 @@ it("AlertChannelAudit compares channels with each other only when all are audite
   expect(one.counts).toMatchObject({ errors: 0, notEvaluable: 1 });
 });
 
-const noMail = { id: "no-mail", title: "Nobody mails", expect: { type: "CALL" } };
 it.each<[string, () => AlertChannelAuditArgs["rules"], string]>([
   ["are by default the recommended ones", () => undefined, "send-failure"],
-  ["come from the program", () => ({ customRules: [noMail] }), "no-mail"],
   ["come as a RuleSet", () => parseRules("rules: { send-failure: error }", "x"), "send-failure"],
 ])("the rules of AlertChannelAudit %s", async (_, rules, expected) => {
   const report = await audit({ channels: [operationsMail], rules: rules() });

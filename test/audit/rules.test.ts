@@ -9,13 +9,7 @@ import { alertChannelTypes } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials";
 import { packageFolder } from "../../provider/packageManifest";
 import { audit, channel, now, silence } from "./channels";
-import { alerts } from "./ruleCases/alerts";
-import type { Case, Cases } from "./ruleCases/cases";
-import { credentials } from "./ruleCases/credentials";
-import { fleet } from "./ruleCases/fleet";
-import { targets } from "./ruleCases/targets";
-
-const ruleCases: Cases = { ...alerts, ...targets, ...credentials, ...fleet };
+import { type Case, ruleCases } from "./ruleCases";
 
 /** The result for the first channel or for all, as a case expects it, and all messages. */
 function evaluate(rule: string, [, channels, , options]: Case) {
@@ -51,7 +45,7 @@ const judging = new Set([...builtInRules.map(({ id }) => id), ...Object.keys(rul
 
 test.each([...judging])("the rule %s judges its cases, and says why", (rule) => {
   const cases = ruleCases[rule];
-  if (!cases) throw new Error(`Add cases of the rule ${rule} to a file in test/audit/ruleCases.`);
+  if (!cases) throw new Error(`Add cases of the rule ${rule} to test/audit/ruleCases.ts.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));
   expect(results.map(({ description, result }) => [description, result])).toEqual(
     cases.map(([description, , expected = ""]) => [description, expected]),
@@ -82,6 +76,13 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
   const page = isWeb ? `${folder}/docs/reference/rules.md#send-failure` : undefined;
   expect(rulePage("send-failure", release)).toBe(page);
   expect(pagePlace("docs/README.md", release)).toBe(`${folder}/docs/README.md`);
+});
+
+test("the preset strict adds what an auditor asks for, and makes it an error", () => {
+  const { recommended, strict } = presets;
+  const added = strict.rules.filter((id) => !recommended.rules.includes(id));
+  expect(added).toEqual(["stale", "managed-as-code", "unlisted-channel", "single-recipient"]);
+  expect(strict.severity).toBe("error");
 });
 
 test.each([...builtInRules, ...metaRules])("$id has a heading on the page of the rules", ({ id }) => {

@@ -1,4 +1,4 @@
-/** What can be told of the pages without following them: their programs compile, their files are well-formed. */
+/** What can be told of the pages without following them: their programs compile, their files are well-formed, and they quote the code. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -100,4 +100,37 @@ it("the guide on the client lists every operation and every error class of the c
   const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(listed.sort()).toEqual(classes.sort());
   for (const name of Object.keys(operations)) expect(text).toContain(`\`${name}\``);
+});
+
+/** What a quote has in the place of a value, or where the code puts two texts together. */
+const values =
+  /"[^"…]*"|\(HTTP \d+\)|\([A-Z_]+\)|\b\d+\b|MONITORING_\w+|monitoring:\w+|\b(?:sendFailure|readOnly|true|false)\b|: |, but |`/g;
+
+const inOneLine = (text: string): string =>
+  text
+    .replace(/\\(["`'])/g, "$1")
+    .replace(/["'`] \+\s+["'`]/g, "")
+    .replace(/\s+/g, " ");
+
+/** The sources, and the snapshots of what the tests of their modules print. */
+const said = ["provider", "sdk", "cli", "audit", "plugin", "test"]
+  .flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(folder === "test" ? ".snap" : ".ts"))
+      .map((name) => inOneLine(readFileSync(join(repository, folder, name), "utf8"))),
+  )
+  .join("\n");
+
+const quoted = [
+  ...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### ([^\n]*)\n+```text\n(.*?)```/gms),
+].map(([, heading = "", message = ""]): [string, string] => [heading, inOneLine(message)]);
+
+it.each(quoted)("the page on troubleshooting quotes what the code says: %s", (_, message) => {
+  const parts = message
+    .replace(values, "…")
+    .split("…")
+    .map((part) => part.replace(/^[\s:.,()/?]+|[\s:.,(]+$/g, ""))
+    .filter((part) => part.includes(" "));
+  expect(parts.filter((part) => !said.includes(part))).toEqual([]);
+  expect(parts.length).toBeGreaterThan(0);
 });

@@ -1,27 +1,29 @@
-/** The actions in .github/actions, and the pipelines of the guides, with local servers in place of the hosts. */
+/** The actions in .github/actions, and the pipelines of the guides and of examples/audit-in-pipeline, with local servers in place of the hosts. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parse } from "yaml";
+import { environmentOf } from "../cli/running";
 import { create, eventsOf, factOf, type Printed } from "../cli/preview/previewing";
 import { Page } from "../docs/markdown";
 import { version } from "../../provider/packageManifest";
 import { sandboxWith } from "../sandbox/sandboxes";
-import { ActionJob, actionOf, untrusted } from "./actionJob";
+import { ActionJob, actionOf, jobIn, untrusted } from "./actionJob";
 import { repository } from "../engine/stack";
-import type { Ended } from "./checkout";
+import { Checkout, type Ended } from "./checkout";
 import { CodeHost, owner, sha } from "./codeHost";
 
 const [audit, preview] = [actionOf("audit"), actionOf("preview")];
 const releases = new Page("docs/releases.md");
 const pipelines = new Page("docs/guides/pipelines.md");
 const host = new CodeHost();
+const example = join(repository, "examples/audit-in-pipeline");
 const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We keep watching." })] };
 const ofAudit = "<!-- monitoring: alert channel audit (audit.yaml) -->";
 const ofPreview = "<!-- monitoring: preview -->";
 
 async function auditJob(given: Record<string, string> = {}): Promise<ActionJob> {
   const sandbox = await sandboxWith();
-  const job = new ActionJob(audit, host, sandbox, join(repository, "examples/audit-in-pipeline"));
+  const job = new ActionJob(audit, host, sandbox, example);
   job.settings = {
     "inputs.base-url || env.MONITORING_BASE_URL": given["base-url"] ?? sandbox.url,
     "inputs.account-id || env.MONITORING_ACCOUNT_ID": given["account-id"] ?? "",
@@ -241,5 +243,62 @@ it("the preview that the guide's job on Jenkins keeps is written", async () => {
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
   expect(job.read("preview.txt")).toMatch(
     /^Preview \(dev\) of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
+  );
+});
+
+const expectFindings = ({ code, output }: Ended): void => {
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /^error +4106 legacy-hook +https-hook +config\.url: http, expected https\. Use the hook/m,
+  );
+};
+
+it("an editor finds the schema that the rule file names in the package", () => {
+  const [, schema = ""] = /\$schema=(\S+)/.exec(readFileSync(join(example, "audit.yaml"), "utf8")) ?? [];
+  expect(existsSync(resolve(repository, schema))).toBe(true);
+});
+
+it("findings fail the job on GitHub, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
+  const workflow = jobIn(join(example, ".github/workflows/alert-channels.yml"));
+  const job = new ActionJob(workflow, host, await sandboxWith(), example);
+  const files = ["audit.sarif", "audit.md", "audit.html"];
+  for (const name of files) job.write(name, "all is well");
+  expectFindings(await job.do());
+  const [sarif, markdown, html] = files.map((name) =>
+    readFileSync(join(job.output("reports"), name), "utf8"),
+  );
+  expect(JSON.parse(sarif ?? "")).toMatchObject({ version: "2.1.0" });
+  expect(html).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+  expect(markdown).toMatch(/^## Alert channel audit: \d+ errors/);
+  expect(job.read("summary.md")).toBe(markdown);
+  const marker = `<!-- monitoring: alert channel audit (${job.sandbox.accountId}) -->`;
+  expect(job.comments.map(({ body }) => body.replace(/\n\n_.*_$/m, ""))).toEqual([`${marker}\n${markdown}`]);
+  rmSync(job.path("audit.yaml"));
+  rmSync(job.path("outputs"));
+  expect(await job.do()).toMatchObject({ code: 2 });
+  expect(host.comments.map(({ body }) => body)).toEqual([
+    expect.stringMatching(/^<!-- .* -->\n## No alert channel audit \(.*\) of abc1234\n/),
+  ]);
+});
+
+it("findings fail the job on GitLab, and are in the reports that it keeps", async () => {
+  const file = readFileSync(join(example, ".gitlab-ci.yml"), "utf8");
+  const { "alert-channels": ofGitlab } = parse(file) as {
+    "alert-channels": {
+      script: string[];
+      artifacts: { when: string; paths: string[]; reports: { junit: string } };
+    };
+  };
+  const { script, artifacts } = ofGitlab;
+  const job = new Checkout(await sandboxWith(), example);
+  const [install, ...commands] = script;
+  expect(install).toBe("npm ci");
+  for (const name of ["audit.xml", "audit.html"]) job.write(name, "all is well");
+  expectFindings(await job.run(commands.join("\n"), environmentOf(job.sandbox)));
+  expect(artifacts.when).toBe("always");
+  for (const page of artifacts.paths) expect(job.read(page)).toMatch(/^<!doctype html>/);
+
+  expect(job.read(artifacts.reports.junit)).toMatch(
+    /<failure [^>]*message="sendFailure: false, expected true"/,
   );
 });

@@ -17,6 +17,8 @@ function read(files: Readonly<Record<string, string | Buffer>>) {
 const usual = { status: "RESOLVED", description: "All good.", notifySubscribers: false };
 const file = (head: string) => `---\n${head}\n---\nAll good.`;
 
+const dated = (date: string) => file(`status: RESOLVED\ndate: ${date}`);
+
 test.each<[string, string, object?]>([
   ["a byte order mark", `\ufeff${file("status: RESOLVED")}`],
   ["an empty first line", `\r\n \n${file("status: RESOLVED")}`],
@@ -24,19 +26,16 @@ test.each<[string, string, object?]>([
   ["blanks after ---", file("status: RESOLVED").replaceAll("---", "--- \t")],
   ["a status in lower case", file("status: resolved")],
   ["notify", file("status: RESOLVED\nnotify: true"), { notifySubscribers: true }],
-  ...(
-    [
-      ["2026-11-24 10:00 UTC", "2026-11-24T10:00:00Z"],
-      ["2026-11-24 10:00:30 +0100", "2026-11-24T10:00:30+01:00"],
-      ["2026-11-24T10:00:00.123Z", "2026-11-24T10:00:00.123Z"],
-    ] as const
-  ).map(([date, publicIncidentUpdateDate]): [string, string, object] => [
-    `the date ${date}`,
-    file(`status: RESOLVED\ndate: ${date}`),
-    { publicIncidentUpdateDate },
-  ]),
 ])("the example incident-files reads %s", (_, content, differs = {}) => {
   expect(read({ "inc/1-a.md": content })).toEqual({ updates: [{ ...usual, ...differs }], said: [] });
+});
+
+test.each([
+  ["2026-11-24 10:00 UTC", "2026-11-24T10:00:00Z"],
+  ["2026-11-24 10:00:30 +0100", "2026-11-24T10:00:30+01:00"],
+  ["2026-11-24T10:00:00.123Z", "2026-11-24T10:00:00.123Z"],
+])("the example incident-files reads the date %s", (date, publicIncidentUpdateDate) => {
+  expect(read({ "inc/1-a.md": dated(date) }).updates).toEqual([{ ...usual, publicIncidentUpdateDate }]);
 });
 
 test("the example incident-files skips what isn't an update, and orders by number", () => {
@@ -63,26 +62,17 @@ test("the example incident-files ignores the fields of status tools, with a note
   ]);
 });
 
-test.each<[string, string | Buffer, string]>([
-  [
-    "inc/1-a.md",
-    Buffer.from("---\nstatus: RESOLVED\n---\nCaf\xe9", "latin1"),
-    "1: isn't UTF-8. Save it with this encoding",
-  ],
-  ["inc/1-a.md", file("status: FIXED"), `2: status can't be "FIXED"`],
-  [
-    "inc/1-a.md",
-    `\n${file("status: RESOLVED\nresolved: true")}`,
-    "4: resolved is none of status, notify, date",
-  ],
-  ["inc/1-a.md", file("status: RESOLVED\ndate: yesterday"), `3: date can't be "yesterday"`],
-  ...["2026-11-24 10:00", "2026-11-24 10:00 CET"].map((date): [string, string, string] => [
-    "inc/1-a.md",
-    file(`status: RESOLVED\ndate: ${date}`),
-    `3: date "${date}" needs a zone: write 2026-11-24 10:00 UTC, or its difference, such as 2026-11-24 10:00 +01:00`,
-  ]),
-  ["inc/a.md", file("status: RESOLVED"), "1: its name must be a number, a word and .md"],
-  ["1-a.md", file("status: RESOLVED"), "1: must be in a folder that has the id of an incident"],
-])("the example incident-files names the mistake in %s, %j", (name, content, mistake) => {
+const zone = "write 2026-11-24 10:00 UTC, or its difference, such as 2026-11-24 10:00 +01:00";
+
+test.each<[string | Buffer, mistake: string, name?: string]>([
+  [Buffer.from(file("").concat("\xe9"), "latin1"), "1: isn't UTF-8. Save it with this encoding"],
+  [file("status: FIXED"), `2: status can't be "FIXED"`],
+  [`\n${file("status: RESOLVED\nresolved: true")}`, "4: resolved is none of status, notify, date"],
+  [dated("yesterday"), `3: date can't be "yesterday"`],
+  [dated("2026-11-24 10:00"), `3: date "2026-11-24 10:00" needs a zone: ${zone}`],
+  [dated("2026-11-24 10:00 CET"), `3: date "2026-11-24 10:00 CET" needs a zone: ${zone}`],
+  [file("status: RESOLVED"), "1: its name must be a number, a word and .md", "inc/a.md"],
+  [file("status: RESOLVED"), "1: must be in a folder that has the id of an incident", "1-a.md"],
+])("the example incident-files names the mistake in %j: %s", (content, mistake, name = "inc/1-a.md") => {
   expect(read({ [name]: content }).said).toEqual([`${name}:${mistake}`]);
 });

@@ -27,10 +27,7 @@ declare("cause", { status: "IDENTIFIED", description: "A cache was too small." }
 declare("removed", { status: "MONITORING", description: "We are watching it." });`;
 
 const evil = '</pre> <{%fg 9%}>%}>\n  MONITORING, no subscriber is emailed:\nIncidentUpdate "x" posts to';
-const texts = Array.from({ length: 20 }, (_, at) => `${evil} ${at}\n\n${"It is slow. ".repeat(60)}END`);
-const hostile = texts.map((description, index) => {
-  return { name: `n${index}`, incident: statusPageIncidents[Math.floor(index / 5)], description };
-});
+const hostile = `${evil}\n\n${"It is slow. ".repeat(60)}END`;
 
 /** Of the new channels, one isn't as expected, and one isn't there. */
 const proposed = `
@@ -38,8 +35,7 @@ declare("cause", { status: "IDENTIFIED", description: "A cache was too small.\\n
 declare("adopted", ${JSON.stringify({ status: existing?.status, description: existing?.description })});
 declare("over", { status: "RESOLVED", description: "All good.", notifySubscribers: true });
 declare("embargoed", { status: "RESOLVED", description: secret("Canary words.") });
-for (const { name, incident, description } of ${JSON.stringify(hostile)})
-  declare(name, { incidentId: incident.id, status: "MONITORING", description });
+declare("hostile", { status: "MONITORING", description: ${JSON.stringify(hostile)} });
 observe("new", ${slackIncidents}, { type: "EMAIL" });
 observe("gone", 999);
 new StatusPage("none", { statusPageId: "none" });`;
@@ -66,7 +62,7 @@ it("the comment on a pull request has each text and each unexpected object once"
   const comment = await run(args, stack.env);
   expect(comment.code).toBe(1);
   const { text: seen } = shown(comment.stdout);
-  expect(texts.filter((text) => !seen.includes(text.replace("<{%", "< {%")))).toEqual([]);
+  expect(seen).toContain(hostile.replace("<{%", "< {%"));
   expect(errors.map((error) => seen.split(error).length - 1)).toEqual(errors.map(() => 1));
   expect(comment.stdout + comment.stderr).not.toMatch(/Canary|__problem/);
   expect(service.posts).toHaveLength(2);

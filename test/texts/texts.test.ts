@@ -18,7 +18,6 @@ const words = "send-failure send-degraded ssl-expiry https-hook warning error st
 test.each(
   rows(`
   send-falure → send-failure
-  send-degraced → send-degraded
   ssl-exipry → ssl-expiry
   erro → error
   war → warning
@@ -95,7 +94,6 @@ test.each([
   ["a  b", "a b", true],
   ["Fixed 🎉 now", "Fixed ???? now", true],
   ["Fixed 🎉 now", "Fixed \ufffd now", true],
-  ["Café – behoben 🎉", "Café ? behoben ?", true],
   ["Café 🎉", "Caf? ?", true],
   ["障害", "??", true],
   ["障害", "", false],
@@ -157,7 +155,6 @@ const long = "x".repeat(72);
 
 it.each<[string, string, readonly string[]]>([
   ["its own line ends", "One\r\n\n  two\rthree  ", ["  | One", "  |", "  |   two", "  | three"]],
-  ["a line that is too long", `${long} y`, [`  | ${long}`, "  ↳ y"]],
   ["its own line after a line that is too long", `${long} y\n| z`, [`  | ${long}`, "  ↳ y", "  | | z"]],
   ["a word that is too long", `see ${long}y`, ["  | see", `  ↳ ${long}`, "  ↳ y"]],
   ["wide characters", "日".repeat(37), [`  | ${"日".repeat(36)}`, "  ↳ 日"]],

@@ -1,10 +1,13 @@
-/** The schema of the Pulumi package says what the plugin does with arguments. */
-import { readFileSync } from "node:fs";
+/** What is made of schemas: that of the Pulumi package says what the plugin does with arguments, and users get declarations. */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { nativeToken } from "../../provider/engine";
 import { repository } from "../engine/stack";
 import { releasesOf } from "../../tools/generate/schema/package";
 import type { ObjectSpec, PackageSpec, PropertySpec } from "../../tools/generate/schema/pulumi";
+import { Declarations } from "../../tools/setup/build/declarations";
+import { temporaryFolder } from "../temporaryFolder";
 
 const schema = JSON.parse(readFileSync(join(repository, "plugin", "schema.json"), "utf8")) as PackageSpec;
 const resources = Object.entries(schema.resources);
@@ -56,4 +59,36 @@ it("the schema requires the Python that the guide says", () => {
   const guide = readFileSync(join(repository, "docs", "guides", "quick-start.md"), "utf8");
   const [, minimum] = /needs Python (\S+) or newer/.exec(guide) ?? [];
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
+});
+
+/** What remains of a file that imports zod. */
+function declarationsOf(source: string): string[] {
+  const folder = temporaryFolder();
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "index.d.ts"), `import { z } from "zod";\nexport {};\n${source}`);
+  return [...new Declarations(ts, folder, ["index.d.ts"]).files().values()].map((text) => text.trim());
+}
+
+const page = `declare const page: z.ZodObject<{
+    /** What it is called. */
+    name: z.ZodString;
+    /** Its address. */
+    url: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+}>;
+export interface Page extends z.output<typeof page> {
+    /** Its own. */
+    own: Page;
+}
+`;
+
+it("declarations have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
+  const [text] = declarationsOf(page);
+  expect(text).toBe(`export interface Page {
+    /** Its own. */
+    own: Page;
+    /** What it is called. */
+    name: string;
+    /** Its address. */
+    url?: string | null;
+}`);
 });

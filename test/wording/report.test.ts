@@ -1,23 +1,16 @@
 /** What a preview says of a declaration: as a fact, and in the lines of a terminal, which the snapshot has. */
 import {
-  begin,
   type Content,
   type Declaration,
-  diff,
   foresee,
-  foreseeWrite,
   type Foreseen,
-  newLedger,
   type Notice,
-  type Posted,
   type Refusal,
-  type Step,
 } from "../../provider/protocol";
-import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { printed } from "../../provider/texts";
 import { blocksOfUpdate, previewedUpdate, previewFact, terminalText } from "../../provider/wording";
 import { terminalLines } from "../../cli/documents";
-import { after, beginning, declaration, history, posted, sent, update } from "../protocol/steps";
+import { declaration, posted, sent, update } from "../protocol/steps";
 
 type Subject = Parameters<typeof previewFact>[0];
 type Replaced = Extract<Foreseen, { kind: "waits" }>["replaced"];
@@ -100,7 +93,8 @@ const waits = { tell: "waits", ms: 1, isLater: false } as const;
 
 it("a fact has what is posted, where, and who is emailed", () => {
   const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
-  expect(reportOf(posts, { place: { entry: 2, of: 4 } })).toEqual({
+  const doubts = { doubts: ["It is odd."] };
+  expect(reportOf(posts, { ...doubts, place: { entry: 2, of: 4 } })).toEqual({
     format: 3,
     urn,
     posts: "will",
@@ -108,13 +102,13 @@ it("a fact has what is posted, where, and who is emailed", () => {
     incident: { id: "i", name: 'Checkout "EU"' },
     status: "RESOLVED",
     text: "All good.",
-    warnings: [],
+    warnings: ["It is odd."],
     timeline: { entry: 2, of: 4 },
     occurrence: 1,
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
-  expect(reportOf(adopted(since), { doubts: ["It is odd."] }).warnings).toEqual([]);
+  expect(reportOf(adopted(since), doubts).warnings).toEqual([]);
 });
 
 const adopted = (created_at: string): Previewed => {
@@ -123,8 +117,6 @@ const adopted = (created_at: string): Previewed => {
 
 it("a report says what becomes of an update", () => {
   said({
-    "a post": [posts],
-    "a change": [{ ...posts, replaced: shown }],
     "a change of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
     "an entry that lacks the one before it, whose result is unknown": [
       { failure: { why: "earlierEntry" }, isBehind: true },
@@ -134,24 +126,16 @@ it("a report says what becomes of an update", () => {
       { ...posts, notices: [{ tell: "resent", at }] },
       { declared: { ...declared, description: "One.\n\nTwo.", notifySubscribers: true } },
     ],
-    "an adoption": [adopted(since)],
-    "one that is found": [{ notices: [found] }, { recorded: sent() }],
     "a wait": [{ ...posts, notices: [waits] }],
     "what only an up can settle": [{ failure: { why: "unsettledTwin", by: "other" } }],
     "what may be settled while an up waits": [
       { notices: [waits], failure: { why: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
     ],
-    "an unconfirmed update": [unconfirmed, sentSame],
-    "an unconfirmed update, and another is declared": [unconfirmed, sentSix],
     "an unconfirmed update that may not change, and does": [unconfirmed, { ...sentSix, ...refusing }],
     "an unconfirmed update that may not change, and doesn't": [unconfirmed, { ...sentSame, ...refusing }],
     "an unconfirmed update of another text": [unconfirmed, sentOther],
     "an unconfirmed update that isn't public, as the user says, and another is declared": [posts, sentSix],
     "an unconfirmed update that isn't public, as the user says, and is declared again": [posts, sentSame],
-    "an unconfirmed update of which a value isn't known": [
-      unknown("description"),
-      { recorded: sent(six), declared: without("description") },
-    ],
     "an unconfirmed update of an explicit Provider": [unconfirmed, { ...sentSame, isOfProvider: true }],
     "what isn't known": [unknown("incidentId", "status", "description"), { declared: {} }],
     "a public update whose text isn't known": [
@@ -162,7 +146,6 @@ it("a report says what becomes of an update", () => {
       unknown("description"),
       { recorded: posted("u", six), declared: { ...without("description"), onChange: "refuse" } },
     ],
-    "a change of the state alone": [{}],
     "a change of the state alone that looks like more": [
       { notices: [{ tell: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
     ],
@@ -186,9 +169,13 @@ it("a report shows the incident and its newest update above the new text, its da
   const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
   const doubts = ["status opens the incident again: its newest update is RESOLVED"];
   said({
-    "a post": [posts, { incident: shown, doubts }],
-    "a long line": [posts, { incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] } }],
-    "no update": [posts, { incident: { ...incident, incidentUpdates: [] } }],
+    "a long line, and a date in another century": [
+      posts,
+      {
+        incident: { ...shown, incidentUpdates: [update("u", "x".repeat(3000), -1)] },
+        declared: { ...declared, ...inAnotherCentury },
+      },
+    ],
     "an adopted update": [adopted(since), { incident: shown, doubts }],
     "what it does to components": [
       posts,
@@ -201,7 +188,6 @@ it("a report shows the incident and its newest update above the new text, its da
         ],
       },
     ],
-    "another century": [posts, { incident: shown, declared: { ...declared, ...inAnotherCentury } }],
     "a secret text": [posts, { incident: shown, isTextSecret: true }],
   });
 });
@@ -230,45 +216,54 @@ it("a report says what was not compared with the service", () => {
   const unnamed = { incident: undefined };
   said({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
-    "an unconfirmed update": [{ noResponse: "HTTP 503." }, { ...unnamed, ...sentSame }],
     "a public update": [{ noResponse: "HTTP 503." }, { ...unnamed, recorded: posted("u") }],
   });
 });
 
-it("a report says what an edit makes of the public update, word by word if these are few", () => {
-  const edit = (before: string, after: string, of: Partial<Subject> = {}): Case => {
-    return [
-      { was: { status: "MONITORING", description: before } },
-      { ...of, declared: { ...declared, ...of.declared, description: after } },
-    ];
-  };
-  const long = "The payments of some of our customers fail at the moment, and we look into it.";
+const edit = (before: string, after: string, of: Partial<Subject> = {}): Case => {
+  return [
+    { was: { status: "MONITORING", description: before } },
+    { ...of, declared: { ...declared, ...of.declared, description: after } },
+  ];
+};
+
+it("a report says what an edit makes of the public update", () => {
   said({
-    "one word": edit("The paymets fail.", "The payments fail."),
-    "an added word": edit("All good.", "All is good."),
-    "a removed word at the end": edit("All good again", "All good"),
-    "more words in one than in the other": edit(long, long.replace("some of our", "all")),
-    "other white space": edit("All  good.", "All\ngood."),
-    "another text": edit("On it.", long),
-    "a long change": edit(`Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`),
+    "a word in an entry": edit("On it.", "On it!", { place: { entry: 2, of: 4 } }),
     "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
-    "an entry of a timeline": edit("On it.", "On it!", { place: { entry: 2, of: 4 } }),
     "the date alone": edit("On it.", "On it.", {
       declared: { ...declared, publicIncidentUpdateDate: since },
     }),
-    "what may be a mistake": edit("On it.", "On {it}.", { doubts: ["It is odd"] }),
   });
   expect(reportOf(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
 });
 
-it("a report names an incident and a resource", () => {
-  const incident = (name: string): Case => [posts, { incident: named(name) }];
-  said({
-    "a long name of an incident": incident(`The ${"very ".repeat(20)}slow checkout`),
-    "a name that would rewrite a terminal or its order": incident("\u001b[2J\u202eg\u2028\n##vso[x]"),
-    "a resource whose name has colons": [posts, { urn: "urn:pulumi:t::shop::a:b:Page$b:c:Update::a::b$c" }],
-    "a resource of a dynamic provider": [posts, { urn: "a:index:Page$b:index:Box$over" }],
-  });
+const long = "The payments of some of our customers fail at the moment, and we look into it.";
+it.each([
+  ["one word", "The paymets fail.", "The payments fail.", '"paymets" becomes "payments"'],
+  ["an added word", "All good.", "All is good.", '"is" is added'],
+  ["a removed word at the end", "All good again", "All good", '"again" is removed'],
+  ["several words", long, long.replace("some of our", "all"), '"some of our" becomes "all"'],
+  ["other white space", "All  good.", "All\ngood.", undefined],
+  ["another text", "On it.", long, undefined],
+  ["a long change", `Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`, undefined],
+])("a report says word by word what an edit changes, if these are few: %s", (_, before, after, words) => {
+  const shown = printed(terminalText(reportOf(...edit(before, after)), at).flat());
+  expect(/(?<=^ +In the text, ).*(?=\.$)/m.exec(shown)?.[0]).toBe(words);
+});
+
+const ofIncident = (name: string): Partial<Subject> => ({ incident: named(name) });
+it.each<[string, Partial<Subject>, head: string]>([
+  ["a long one", ofIncident("very ".repeat(20)), ' to "very very very very very very very very … v'],
+  [
+    "a hostile one",
+    ofIncident("\u001b[2J\u202e\u2028\n##vso[]"),
+    ' "\\u001b[2J\\u{202e}\\u{2028}\\n# #vso[]" ',
+  ],
+  ["one with colons", { urn: "urn:pulumi:t::s::a:b:Page$b:Update::a::b$c" }, 'IncidentUpdate "a::b$c" posts'],
+  ["one of a dynamic provider", { urn: "a:index:Page$b:index:Box$over" }, 'IncidentUpdate "over" posts'],
+])("a report names an incident and a resource: %s", (_, of, head) => {
+  expect(printed(terminalText(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
 });
 
 describe("of a text that is a secret,", () => {
@@ -289,41 +284,10 @@ describe("of a text that is a secret,", () => {
   });
 
   it.each<[string, Previewed, Partial<Subject>, RegExp]>([
-    ["the declared text, and the one that it replaces", { ...posts, replaced: shown }, secret, /good|slow/],
     ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
-    ["what was sent as a secret", unconfirmed, sentAs(true), /hundred/],
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
   ])("a fact quotes nothing of a text that is a secret: %s", (_, given, of, words) => {
     expect(JSON.stringify(reportOf(given, of))).not.toMatch(words);
-  });
-});
-
-describe("the update that a declaration replaces", () => {
-  const dated = { publicIncidentUpdateDate: since };
-  const foreseenAfter = (begun: Step, ...shown: StatusPageIncidentUpdate[]): Foreseen => {
-    const { ledger, task } = after(begun, [history(shown)]);
-    return foreseeWrite(ledger, task).foreseen;
-  };
-
-  it.each<[string, Partial<Posted>, Partial<Declaration>, object | undefined]>([
-    ["what the service showed last", { published: update("u", "Edited") }, {}, { description: "Edited" }],
-    ["what was declared, if nothing else is known", { published: undefined }, {}, { description: "A" }],
-    ["none, if it was deleted", { missing: true }, {}, undefined],
-    ["one of another date alone", {}, { ...dated, description: "A" }, { isRedated: true }],
-    ["one of another date and text", {}, dated, { isRedated: false }],
-  ])("the update that a declaration replaces is %s", (_, others, changes, replaced) => {
-    const now = declaration({ description: "B", ...changes });
-    const was = posted("u", {}, others);
-    const comparison = { resource: "own", was, declared: now, unknown: new Set<string>(), isMoved: false };
-    const { ledger = newLedger("off") } = diff(comparison, newLedger("off"));
-    expect(foreseenAfter(begin(ledger, beginning(now)))).toMatchObject({ kind: "posted", replaced });
-  });
-
-  it("the update that a declaration replaces is what an earlier run sent, if it is found, and none of a new resource", () => {
-    const given = beginning(declaration({ description: "B" }));
-    const begun = begin({ ...newLedger("off"), hasListened: true }, { ...given, was: sent() });
-    expect(foreseenAfter(begun, update("a"))).toMatchObject({ replaced: { description: "A" } });
-    expect(foreseenAfter(begin(newLedger("off"), given))).toMatchObject({ replaced: undefined });
   });
 });
 

@@ -111,10 +111,12 @@ it.each([
 
 const lineOfStep = /^.*resourcePreEvent.*\n/m;
 const version = /It needs Pulumi 3\.200 or newer\.$/;
-const lost = /^The plan lacks steps that its summary counts, so a part of Pulumi's output was lost\. Run /;
+const lost =
+  /^The plan lacks steps that its summary counts, so a part of Pulumi's output was lost\. Run the preview again\.$/;
 const torn =
-  /^A line of the plan can't be read: see the log\. Another program may have written into it\. Run /;
-const fact = /^What the provider found out can't be read\. Install one version of pulumi-monitoring-service /;
+  /^A line of the plan can't be read: see the log\. Another program may have written into it\. Run the preview again\.$/;
+const fact =
+  /^What the provider found out can't be read\. Install one version of pulumi-monitoring-service for .* this command, and run the preview again\.$/;
 
 it.each<[string, RegExp, string, string?]>([
   ["nothing", version, ""],
@@ -221,7 +223,6 @@ it.each([
   ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
   ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
-  ["that the plugin creates", nativeUpdate, "create", { description: "Sorry." }, true],
   ["that the plugin replaces", nativeUpdate, "create-replacement", { description: "Sorry." }, true],
   ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],
 ])("a preview refuses like an up, where a policy changes one %s", (_, type, op, changes, isRefused) => {

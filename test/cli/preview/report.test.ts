@@ -57,7 +57,6 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
   ["1 update may be posted", "warning", { ...silent, ...may }],
   ["1 update will be posted; 1 warning", "warning", { ...silent, warnings: ["a"] }],
   ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
-  ["1 update may be posted; 1 warning", "warning", { ...silent, ...may, warnings: ["a"] }],
 ])("an approver reads %j, at the level %s", (expected, level, ...given) => {
   const facts = given.map((more, index) => ({ ...factOf(`u${index}`, { text: `${index}` }), ...more }));
   const { report } = preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts });
@@ -65,20 +64,12 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
 });
 
 it.each<[Gap, Ended, string]>([
-  [
-    "no plan",
-    { code: 0 },
-    "Pulumi printed no plan that this command can read. It needs Pulumi 3.200 or newer.",
-  ],
   ["no plan", { code: 255 }, "Pulumi ended (exit code 255) before it had a plan: see the log."],
   [
     "no end",
     { code: 1, signal: "SIGKILL", subject: "the stack" },
     "Pulumi ended (SIGKILL) before its plan was complete: its last message is about the stack, see the log.",
   ],
-  ["steps", { code: 0 }, "so a part of Pulumi's output was lost. Run the preview again."],
-  ["line", { code: 0 }, "Another program may have written into it. Run the preview again."],
-  ["fact", { code: 0 }, "for the program and for this command, and run the preview again."],
 ])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
   const report = reportOf(gap, ended);
   expect(report).toMatchObject({
@@ -165,7 +156,6 @@ it("a preview shows a command that a person can copy", () => {
 it.each([
   ["50 updates with texts of 800 characters", 50, "It is slow. ".repeat(66), 50],
   ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
-  ["one text that grows", 1, "@".repeat(3_000), 1],
   ["more updates than fit", 600, "All good.", 0],
 ])("a preview stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
   const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
@@ -183,6 +173,7 @@ it.each([
 const incident = { id: "inc_1" };
 const byOther =
   /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one of them or, to publish it once more, set `occurrence: 2`, with `dependsOn` on "a"\.$/;
+const clash: unknown[] = [expect.stringMatching(byOther)];
 const lacks = { count: 1, refusal: 'IncidentUpdate "b": occurrence is 2, but 0 identical updates exist.' };
 const second = { occurrence: 2, lacks, posts: "may" } as const;
 
@@ -194,15 +185,10 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
   ["on an incident that isn't known for one", { incident: undefined }, {}, []],
   ["on another page", {}, { incident: { ...incident, statusPageId: "p" } }, []],
   ["without showing what", { text: undefined }, { text: undefined }, []],
-  ["twice", {}, {}, [expect.stringMatching(byOther)]],
+  ["twice", {}, {}, clash],
   ["perhaps twice", { posts: "may" }, {}, []],
   ["perhaps a second time", {}, { posts: "may" }, []],
-  [
-    "twice with one date",
-    { date: "2026-11-20T10:00:00Z" },
-    { date: "2026-11-20T10:00:00.000+00:00" },
-    [expect.stringMatching(byOther)],
-  ],
+  ["twice with one date", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:00.0+00:00" }, clash],
   ["twice with two dates", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:01Z" }, []],
   [
     "twice in timelines",
@@ -229,17 +215,13 @@ it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]
 const adopts = { posts: "no", becomes: "adopted", incident, adopts: "u1" } as const;
 const owned =
   /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, has the same update u1\. Remove one/;
+const taken: unknown[] = [expect.stringMatching(owned)];
 
 it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
-  [
-    "has",
-    { op: "same", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } },
-    {},
-    [expect.stringMatching(owned)],
-  ],
+  ["has", { op: "same", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, taken],
   ["has on another page", { op: "same", urn: updateUrn("a"), oldState: { id: "p/inc_1/u1" } }, {}, []],
   ["loses", { op: "delete", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, []],
-  ["adopts, too", create("a"), adopts, [expect.stringMatching(owned)]],
+  ["adopts, too", create("a"), adopts, taken],
   ["doesn't adopt", create("a"), { ...adopts, adopts: "u2" }, []],
 ])("a preview refuses to adopt what a resource of another Provider %s", (_, step, fact, errors) => {
   const facts = [...(step.op === "create" ? [factOf("a", fact)] : []), factOf("b", adopts)];

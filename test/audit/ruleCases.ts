@@ -1,0 +1,396 @@
+/** The cases of each rule. */
+import { type AlertChannel, isInDomain } from "../../audit/public";
+import { channel, facts, goodUrl } from "./channels";
+
+/**
+ * A case of a rule: description, channels, expected result, options. The result is for the first channel or for all: ""
+ * passes, a field has a finding, "? field" isn't evaluable, "n/a" doesn't apply.
+ */
+export type Case = [
+  description: string,
+  channels: AlertChannel | AlertChannel[],
+  expected?: string,
+  options?: Record<string, unknown>,
+];
+
+/** By rule id. */
+type Cases = Readonly<Record<string, Case[]>>;
+
+/** Channels with ids from 1. */
+const fleetOf = (...channels: AlertChannel[]) => channels.map((one, index) => ({ ...one, id: index + 1 }));
+
+const mail = (address: string) => channel({ config: { address } });
+const phone = (number: string, changes: Partial<AlertChannel> = {}) =>
+  channel({ type: "SMS", config: { number }, ...changes });
+const call = (number: string) => phone(number, { type: "CALL" });
+const slack = (url: object, room = "#ops") => channel({ type: "SLACK", config: { url, channel: room } });
+const pagerDuty = (serviceKey: unknown, changes: Partial<AlertChannel> = {}) =>
+  channel({ type: "PAGERDUTY", config: { serviceKey }, ...changes });
+const webhook = (config: Record<string, unknown>) => channel({ type: "WEBHOOK", config });
+/** A webhook with this known of its URL. */
+const hook = (known: object) => webhook({ url: facts("a", known) });
+const templatedHost = hook({ scheme: "https", secretPart: "literal" });
+const integration = (webhookType: string, config: object = {}) =>
+  webhook({ url: goodUrl, webhookType, ...config });
+
+const subscribed = (...subscriptions: object[]) => channel({ subscriptions });
+const active = { checkId: "a", activated: true };
+const paused = { checkId: "b", activated: false };
+const reference = facts("bbbbbbbbbbbb", { isReference: true });
+
+const daysAgo = (days: number, ms = 0) =>
+  new Date(Date.UTC(2026, 10, 20, 12) - days * 86_400_000 - ms).toISOString();
+
+const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded"): Case[] => [
+  ["on", channel({ [field]: true })],
+  ["off", channel({ [field]: false }), field],
+  ["on against the wish", channel({ [field]: true }), field, { value: false }],
+  ["null", channel({ [field]: null }), `? ${field}`],
+];
+
+const threshold = (sslExpiryThreshold: number, sslExpiry = true) =>
+  channel({ sslExpiry, sslExpiryThreshold });
+const certificates = (sslExpiry: boolean | null) => channel({ sslExpiry });
+const opsgenie = (config: object) => channel({ type: "OPSGENIE", config: { apiKey: reference, ...config } });
+const allPaused = subscribed(paused, paused);
+const pausedGroup = { groupId: 7, activated: false };
+
+const hostedAt = (host: string) =>
+  webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
+const teams = integration("WEBHOOK_MSTEAMS");
+const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
+const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
+
+const types = (...types: string[]) => ({ types });
+const domains = (...emailDomains: string[]) => ({ emailDomains });
+const hosts = (...hosts: string[]) => ({ hosts });
+const [acme, acmeHost] = [domains("acme.example"), hosts("acme.example")];
+const prefixes = (...phonePrefixes: string[]) => ({ phonePrefixes });
+const german = prefixes("+49");
+
+const [key, another] = [pagerDuty(facts("a")), pagerDuty(facts("b"))];
+/** `{{BASE_URL}}/path`. */
+const templated = hook({ secretPart: "reference" });
+const hookSignedBy = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
+const random = { secretPart: "literal", recognizedBy: "random" };
+const secret = (secretPart: string) => facts("a", { secretPart });
+
+const onCall = pagerDuty(reference);
+const ana = mail("ana.lee@acme.example");
+const chat = slack(goodUrl);
+const pausedChat = { ...chat, subscriptions: [paused] };
+const ilert = integration("WEBHOOK_ILERT");
+const silent = { sendFailure: false };
+const nobody = subscribed();
+const check = { checks: ["check-1"] };
+
+/** What the service doesn't return is neither a finding nor a pass. */
+const unreturned: [field: string, Partial<AlertChannel>][] = [
+  ["sendFailure", { sendFailure: null }],
+  ["subscriptions", { subscriptions: null }],
+];
+
+export const ruleCases: Cases = {
+  "send-failure": flag("sendFailure"),
+  "send-recovery": [
+    ...flag("sendRecovery"),
+    [
+      "off for tickets, of which each would get a second one",
+      { ...webhook({ url: facts("a", { scheme: "https", receiver: "ticket" }) }), sendRecovery: false },
+      "n/a",
+    ],
+    ["off, like failures", channel({ sendFailure: false, sendRecovery: false }), "n/a"],
+  ],
+  "send-degraded": flag("sendDegraded"),
+  "ssl-expiry": [
+    ["on in one of two", fleetOf(certificates(true), certificates(false))],
+    ["off in all", fleetOf(certificates(false), certificates(false)), "sslExpiry"],
+    ["missing in one", fleetOf(certificates(false), certificates(null)), "? sslExpiry"],
+    ["no channel", [], "n/a"],
+    ["off in one of all", fleetOf(certificates(false), certificates(true)), "sslExpiry", { each: true }],
+    ["missing where each must be on", certificates(null), "? sslExpiry", { each: true }],
+  ],
+  "ssl-expiry-threshold": [
+    ["exactly enough", threshold(14)],
+    ["a day short", threshold(13), "sslExpiryThreshold"],
+    ["none", threshold(0), "n/a"],
+    ["a day short beside one that is early", fleetOf(threshold(13), threshold(14))],
+    ["a day short in one", fleetOf(threshold(13), threshold(14)), "sslExpiryThreshold", { each: true }],
+    ["off altogether", threshold(1, false), "n/a"],
+    ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
+    ["unknown whether it is off", channel({ sslExpiry: null }), "? sslExpiry"],
+    ["unknown, beside one that is early", fleetOf(channel({ sslExpiry: null }), threshold(14)), "n/a"],
+  ],
+  "documented-bounds": [
+    ["the least", threshold(1)],
+    ["the most", threshold(30)],
+    ["below", threshold(0), "sslExpiryThreshold"],
+    ["above", threshold(31), "sslExpiryThreshold"],
+    ["no whole number", threshold(1.5), "sslExpiryThreshold"],
+    ["null", channel({ sslExpiryThreshold: null }), "n/a"],
+  ],
+  "valid-settings": [
+    ["one address", mail("ops+prod@acme.example")],
+    ["two addresses", mail("ops@acme.example, cto@acme.example"), "config.address"],
+    ["an address with a second line", mail("ops@acme.example\nBcc: thief@evil.example"), "config.address"],
+    ["an address of one machine", mail("root@localhost"), "config.address"],
+    ["an address that is a placeholder", mail("your@email.com"), "n/a"],
+    ["an address that is a reference", mail("{{OPS}}"), "? config.address"],
+    ["a number in E.164", phone("+4930123456")],
+    ["a number of North America that is too short", phone("+1234567890"), "config.number"],
+    ["a number without a plus", phone("18065463012"), "config.number"],
+    ["a number of Italy with its 0", phone("+390612345678")],
+    ["a number with the 0 of calls within the country", phone("+490151123456"), "config.number"],
+    ["a number that is a reference", phone("{{DUTY_PHONE}}"), "? config.number"],
+    ["another region", opsgenie({ region: "APAC" }), "config.region"],
+    ["the region of another type", channel({ config: { region: "APAC" } }), "n/a"],
+    ["a template that is posted", webhook({ url: goodUrl, method: "POST", template: facts("a") })],
+    ["one that GET drops", webhook({ url: goodUrl, method: "get", template: facts("a") }), "config.method"],
+    ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" }), "n/a"],
+  ],
+  subscribed: [
+    ["an active subscription", subscribed(active)],
+    ["autoSubscribe alone", channel({ subscriptions: [], autoSubscribe: true }), "subscriptions"],
+    ["one active of several", subscribed(paused, active)],
+    ["a subscription that doesn't say", subscribed({ checkId: "a" })],
+    ["none", subscribed(), "subscriptions"],
+    ["missing", channel({ subscriptions: undefined, autoSubscribe: true }), "? subscriptions"],
+    ["all paused", allPaused, "subscriptions"],
+    ["only a paused group", subscribed(pausedGroup, pausedGroup), "subscriptions"],
+    ["a paused check with an empty group", subscribed({ ...paused, groupId: "" }), "subscriptions"],
+  ],
+  "managed-as-code": [
+    ["a project", channel({ projectBindings: { owner: { id: "p1", name: "alerting" } } })],
+    ["no project", channel({ projectBindings: { owner: null } }), "projectBindings.owner"],
+    ["bindings without an owner", channel({ projectBindings: {} }), "? projectBindings.owner"],
+  ],
+  "unlisted-channel": [
+    ["named", channel({ id: 1 })],
+    ["named nowhere", channel({ id: 2, name: "its resource" }), "id"],
+  ],
+  stale: [
+    ["the last day", channel({ updatedAt: daysAgo(365, 86_399_999) })],
+    ["the day after", channel({ updatedAt: daysAgo(366) }), "updatedAt"],
+    ["another bar", channel({ updatedAt: daysAgo(31) }), "updatedAt", { days: 30 }],
+    ["never changed, made long ago", channel({ updatedAt: null, createdAt: "2020-01-01" }), "updatedAt"],
+    ["no moment", channel({ updatedAt: "yesterday", createdAt: undefined }), "? updatedAt"],
+  ],
+  "known-type": [
+    ["an undocumented type that exists", channel({ type: "SLACK_APP", config: {} })],
+    ["another case", channel({ type: "email" }), "type"],
+    ["a new type", channel({ type: "PIGEON", config: {} }), "type"],
+    ["a webhook type that is replaced", integration("SLACK"), "config.webhookType"],
+  ],
+  "allowed-types": [
+    ["an allowed type", channel(), "", types("EMAIL", "SMS")],
+    ["another type", channel(), "type", types("SMS")],
+    ["an allowed webhookType", teams, "", types("WEBHOOK_MSTEAMS")],
+    ["another webhookType", teams, "type", types("WEBHOOK_DISCORD")],
+    ["any webhook", teams, "", types("WEBHOOK")],
+  ],
+  "allowed-targets": [
+    ["another mailbox", channel(), "config.address", domains("other.example")],
+    ["one before an allowed one", mail("thief@x, ops@acme.example"), "config.address", acme],
+    ["one without a host", mail("ops@acme.example, thief"), "? config.address", acme],
+    ["a mailbox as a name", mail("thief@x <ops@acme.example>"), "? config.address", acme],
+    ["one before a reference", mail("a@acme.example,{{B}}"), "? config.address", acme],
+    ["two allowed mailboxes", mail("a@acme.example; B <b@acme.example> "), "", acme],
+    ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "? type", acmeHost],
+    ["a domain in its own letters", mail("ops@B\u00fccher.example"), "", domains("xn--bcher-kva.example")],
+    ["a subdomain of a domain", channel(), "config.address", domains("example")],
+    ["a subdomain, with a star", channel(), "", domains("*.example")],
+    ["a domain that only ends alike", channel(), "config.address", domains("*.cme.example")],
+    ["capitals", mail("Ops@Acme.Example"), "", domains("ACME.example")],
+    ["the same, dialled with zeros", phone("0049 30 12345"), "", german],
+    ["another country", phone("+12025550143"), "config.number", german],
+    ["two allowed numbers", phone("+49 30 12345678, +49 89 1234567"), "", german],
+    ["a number after an allowed one", phone("+493012345678,+19005551234"), "config.number", german],
+    ["the same without a separator", phone("+493012345678+19005551234"), "config.number", german],
+    ["one dialled with zeros", phone("+493012345678 0019005551234"), "? config.number", german],
+    ["a number with letters", phone("+493012345678x19005551234"), "? config.number", german],
+    ["one after a reference", phone("{{OTHER}},+19005551234"), "config.number, ? config.number", german],
+    ["an allowed host", hostedAt("hooks.acme.example"), "", hosts("other.example", "hooks.acme.example")],
+    ["another host", hostedAt("evil.example"), "config.url", hosts("*.acme.example")],
+    ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
+    ["a hook behind a reference", slack(reference), "? config.url", acmeHost],
+    ["a host that is a reference", templatedHost, "? config.url", acmeHost],
+    ["a kind of target without a list", channel(), "n/a", acmeHost],
+  ],
+  "forbidden-targets": [
+    ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
+    ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
+    ["what is no number", phone("+49 30 12345678 or so"), "? config.number", prefixes("+1900")],
+    ["what is no URL", webhook({ url: facts("a") }), "? config.url", hosts("*.evil.example")],
+    ["a forbidden host", hostedAt("x.evil.example."), "config.url", hosts("*.evil.example")],
+  ],
+  "duplicate-target": [
+    ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
+    ["the same mailbox: the first channel keeps it", fleetOf(channel(), channel())],
+    ["the same in other letters", fleetOf(channel(), mail(" OPS@acme.example"))],
+    ["the same number, written otherwise", fleetOf(phone("+1 202 555"), phone("+1202555"))],
+    ["the same placeholder", fleetOf(mail("your@email.com"), mail("your@email.com")), "n/a"],
+    ["one number for texts and calls", fleetOf(phone("+12025550143"), call("+12025550143"))],
+    ["the same hook", fleetOf(webhook({ url: goodUrl }), webhook({ url: goodUrl }))],
+    ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
+    ["the same rooms in another order", fleetOf(rooms("#a", "#b"), rooms("#b", "#a"))],
+    ["the same channel twice", [channel(), channel()]],
+    ["two chats of one bot", fleetOf(bot("a"), bot("b"))],
+    ["one chat of one bot, twice", fleetOf(bot("a"), bot("a"))],
+    ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
+    ["the same key of an on-call service", fleetOf(pagerDuty(reference), pagerDuty(reference))],
+    [
+      "one key with a channel for each priority",
+      fleetOf(opsgenie({ priority: "P1" }), opsgenie({ priority: "P2" })),
+    ],
+    ["one key with one priority, twice", fleetOf(opsgenie({ priority: "P1" }), opsgenie({ priority: "P1" }))],
+    ["no target", pagerDuty(""), "n/a"],
+  ],
+  "https-hook": [
+    ["https", webhook({ url: goodUrl })],
+    ["http", hook({ scheme: "http", hostClass: "public" }), "config.url"],
+    ["no web address", hook({}), "config.url"],
+    ["a reference", slack(reference), "? config.url"],
+    ["a URL that begins with a reference", templated, "? config.url"],
+    ["a host that is a reference", templatedHost],
+    ["a URL that the service left out", channel({ type: "SLACK", config: {} }), "? config.url"],
+  ],
+  "public-hook": [
+    ["a public address", webhook({ url: goodUrl })],
+    ["a private address", hook({ scheme: "https", hostClass: "private" }), "config.url"],
+    ["the machine itself", hook({ scheme: "https", hostClass: "loopback" }), "config.url"],
+    ["no web address", hook({}), "n/a"],
+    ["a URL that begins with a reference", templated, "? config.url"],
+    ["a host that is a reference", templatedHost, "? config.url"],
+  ],
+  "webhook-secret": [
+    ["a secret in clear text", webhook({ webhookSecret: "x" })],
+    ["none", webhook({ url: goodUrl }), "config.webhookSecret"],
+    ["an empty string", webhook({ url: goodUrl, webhookSecret: "" }), "config.webhookSecret"],
+    ["an empty URL, too", webhook({ url: "", webhookSecret: "" }), "n/a"],
+    ["a URL that the service left out", webhook({}), "? config.webhookSecret"],
+    ["a masked path", hook({ ...goodUrl, secretPart: "hidden" })],
+    ["a token in a header instead", webhook({ url: goodUrl, headers: secret("reference") })],
+    ["a token in the URL instead", hook({ scheme: "https", hostClass: "public", secretPart: "literal" })],
+    ["a well-known service", hook({ ...goodUrl, receiver: "ticket" }), "n/a"],
+    ["a URL that is a reference", webhook({ url: reference }), "? config.webhookSecret"],
+    ["a placeholder as its URL", hook({ ...goodUrl, isPlaceholder: true }), "n/a"],
+    ["a private URL", hook({ scheme: "https", hostClass: "private", secretPart: "none" }), "n/a"],
+    ["a generic webhook", integration("WEBHOOK_GENERIC"), "config.webhookSecret"],
+    ["a chat, which verifies nothing", integration("WEBHOOK_DISCORD"), "n/a"],
+    ["an unknown integration", integration("WEBHOOK_PIGEON"), "? config.webhookSecret"],
+    ["another type", slack(goodUrl), "n/a"],
+  ],
+  "credential-reference": [
+    ["a reference", pagerDuty(reference)],
+    ["a literal", key, "config.serviceKey"],
+    ["a literal that signs a webhook", hookSignedBy(facts("a")), "config.webhookSecret"],
+    ["a Slack hook's address", slack(goodUrl), "config.url"],
+    ["a webhook's address", webhook({ url: goodUrl }), "n/a"],
+    ["a path that is a reference", slack({ ...goodUrl, secretPart: "reference" })],
+    ["a host that is a reference, and a literal path", slack(secret("literal")), "config.url"],
+    ["a literal in the headers", webhook({ url: goodUrl, headers: secret("literal") }), "config.headers"],
+    ["clear text", pagerDuty("x"), "? config.serviceKey"],
+    ["a value that looks random", hook({ ...goodUrl, ...random }), "config.url"],
+    ["a vendor's key", hook({ secretPart: "literal", recognizedBy: "prefix" }), "config.url"],
+    ["a mailbox with a token", mail("add.task.4711.f85d4b@todoist.net"), "config.address"],
+    ["a token in an address", mail("ops+4c1e9a7730f84b2d9b8e2d6f5a1c3e70@acme.io"), "config.address"],
+    ["a person's mailbox there", mail("jane@todoist.net"), "n/a"],
+    ["a key in a name", webhook({ url: goodUrl, name: `ops glpat-${"aB3dE".repeat(4)}` }), "config.name"],
+    ["an address as a name", webhook({ url: goodUrl, name: "https://acme.io/runbook" }), "n/a"],
+    ["a placeholder", pagerDuty(facts("a", { isPlaceholder: true })), "n/a"],
+    ["a Slack hook's address elsewhere", slack({ ...goodUrl, ...random }), "config.url"],
+    ["the URL of a tool", hook({ ...goodUrl, secretPart: "literal", receiver: "inspection" }), "n/a"],
+    ["no web address", hook({}), "? config.url"],
+    ["a key that the service left out", channel({ type: "PAGERDUTY", config: {} }), "? config.serviceKey"],
+  ],
+  "inspection-hook": [
+    ["another service", webhook({ url: goodUrl })],
+    ["a tool for looking at requests", hook({ ...goodUrl, receiver: "inspection" }), "config.url"],
+    ["no hook", channel(), "n/a"],
+  ],
+  placeholder: [
+    ["a real address", channel()],
+    ["an address of an example", channel({ config: { address: "your@email.com" } }), "config.address"],
+    ["a key that nobody has filled in", pagerDuty(facts("a", { isPlaceholder: true })), "config.serviceKey"],
+    [
+      "two in one channel",
+      webhook({ url: { ...goodUrl, isPlaceholder: true }, template: facts("b", { isPlaceholder: true }) }),
+      "config.url",
+    ],
+  ],
+  "empty-target": [
+    ["an address", channel()],
+    ["an empty address", channel({ config: { address: "" } }), "config.address"],
+    ["spaces", channel({ config: { address: "  " } }), "config.address"],
+    ["no room", channel({ type: "SLACK_APP", config: { slackChannels: [""] } }), "config.slackChannels"],
+    ["a type that isn't known", channel({ type: "PIGEON", config: {} }), "n/a"],
+    ["a key that the service left out", channel({ type: "PAGERDUTY", config: {} }), "? config.serviceKey"],
+    ["a masked key", pagerDuty(secret("hidden"))],
+  ],
+  "credential-shared": [
+    ["masked keys", fleetOf(pagerDuty(secret("hidden")), pagerDuty(secret("hidden"))), "? config.serviceKey"],
+    ["two keys", fleetOf(key, another)],
+    ["the same key in seven channels", fleetOf(key, key, key, key, key, key, key)],
+    ["the same reference", fleetOf(pagerDuty(reference), pagerDuty(reference))],
+    ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
+  ],
+  "on-call-type": [
+    ["one that rings", fleetOf(channel(), onCall)],
+    ["an on-call service behind a webhook", webhook({ url: { ...goodUrl, receiver: "on-call" } })],
+    ["an email to an on-call service", mail("web@acme.pagerduty.com")],
+    ["an email to a team of another one", mail("3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8+a@alert.victorops.com")],
+    ["a mailbox at such a service", mail("ana@pagerduty.com"), "type"],
+    ["a mailbox at a domain that begins alike", mail("ops@pagerduty.com.acme.io"), "type"],
+    ["one person's mailbox", ana, "type"],
+    ["mail and chat", fleetOf(channel(), chat), "type"],
+    ["no channel", [], "n/a"],
+    ["one short", onCall, "type", { atLeast: 2 }],
+    ["of six", channel(), "type", { types: ["CALL", "SMS", "OPSGENIE", "SLACK", "PAGERDUTY", "WEBHOOK"] }],
+    ["an incident service behind a webhook", integration("WEBHOOK_INCIDENTIO")],
+    ["one that rings, but sends no failures", fleetOf(ana, { ...onCall, ...silent }), "type"],
+    ["one that rings, but is paused", fleetOf(ana, { ...onCall, subscriptions: [paused] }), "type"],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only one that rings, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`one of two that ring, without ${field}`, fleetOf({ ...onCall, ...changes }, onCall)],
+    ]),
+  ],
+  "independent-types": [
+    ["mail and Slack", fleetOf(channel(), chat)],
+    ["two types on one network", fleetOf(phone("+1"), call("+2")), "type"],
+    ["three wanted, two there", fleetOf(channel(), chat), "type", { atLeast: 3 }],
+    ["no channel", [], "n/a"],
+    ["one service behind two webhooks", fleetOf(ilert, ilert), "type"],
+    ["one with autoSubscribe", fleetOf(ana, { ...onCall, subscriptions: [], autoSubscribe: true }), "type"],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only other type, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`the same type, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "type"],
+    ]),
+  ],
+  "single-recipient": [
+    ["two mailboxes", fleetOf(ana, mail("ben@acme.example"))],
+    ["one mailbox", ana, "config.address"],
+    ["one mailbox, twice", fleetOf(mail(" Ana@acme.example"), mail("ana@ACME.example")), "config.address"],
+    ...["ops@acme.example", "on-call@acme.example", "web-alerts@acme.example", "x@groups.acme.example"].map(
+      (address): Case => [`the mailbox of a role or group: ${address}`, mail(address)],
+    ),
+    ["one phone for texts and calls", fleetOf(phone("+1 202"), call("+1202")), "config.number"],
+    ["one service", onCall],
+    ["a second one that is paused", fleetOf(ana, pausedChat), "config.address"],
+    ["nothing that sends failures", { ...ana, ...silent }, "n/a"],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`the only other recipient, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [`the only recipient, without ${field}`, { ...ana, ...changes }, `? ${field}`],
+      [`the same mailbox, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "config.address"],
+    ]),
+  ],
+  "checks-covered": [
+    ["a covered check", channel(), "", check],
+    ["a check that nobody has", channel(), "subscriptions[check-2]", { checks: ["check-1", "check-2"] }],
+    ["a paused subscription", subscribed(paused), "subscriptions[b]", { checks: ["b"] }],
+    ["a channel without failures", channel(silent), "subscriptions[check-1]", check],
+    ...unreturned.flatMap(([field, changes]): Case[] => [
+      [`one without ${field}`, fleetOf(channel(changes), nobody), "? subscriptions[check-1]", check],
+      [`one without ${field}, and another`, fleetOf(channel(changes), channel()), "", check],
+    ]),
+  ],
+};
