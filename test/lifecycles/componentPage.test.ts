@@ -28,15 +28,6 @@ describe("a create", () => {
     expect(service.notices).toEqual([]);
   });
 
-  it("a create on a page with components sends no id after the run has learned that pages with cards ignore ids, nor before", async () => {
-    const process = await service.process();
-    const description = "Checkout works again.";
-    await create(process, { ...named, ...there });
-    await create(process, { ...named, ...by("cards") });
-    await create(process, { ...named, ...there, description, ...by("second") });
-    expect(service.posts.map(({ body }) => "id" in Object(body))).toEqual([false, true, false]);
-  });
-
   it("a create on a page with components is refused before anything is sent, if its date is before the incident", async () => {
     const { created_at } = service.sandbox.incident(incident, page);
     const first =
@@ -139,28 +130,6 @@ describe("a page that was migrated", () => {
     const process = await service.process();
     const inputs = await inputsOf(process, { ...named, ...address });
     expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
-    expect(service.posts).toEqual([]);
-  });
-
-  it("a migrated page refreshed before still has its updates", async () => {
-    const declared = await service.declare();
-    const { address } = migrate();
-    const refreshed = await service.refresh(declared);
-    expect(refreshed.outs).toMatchObject({ missing: true });
-    service.sandbox.clearRequests();
-    expect(await service.nextUp(refreshed, address)).toMatchObject({ ...address, missing: false });
-    expect(service.posts).toEqual([]);
-  });
-
-  it("a migrated page settles a lost update, and posts nothing", async () => {
-    service.sandbox.faults.add({ kind: "drip", operation: "createIncidentUpdate", times: 1, endless: true });
-    service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
-    const { id = "", properties = {} } = await failureOf(service.declare());
-    service.sandbox.faults.clear();
-    const { address } = migrate();
-    service.sandbox.clearRequests();
-    const outs = await service.nextUp({ id, outs: properties }, address);
-    expect(outs).toMatchObject({ ...address, missing: false });
     expect(service.posts).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 /** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
 import { wellKnown } from "../../sandbox";
-import { keysOf } from "../../provider/lifecycles/timeline";
-import { by, create, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
+import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
@@ -99,7 +98,7 @@ describe("what somebody made of the update since", () => {
     expect(service.posts).toHaveLength(1);
   });
 
-  it("what somebody made of an update needs another code once it is another text, or another one is declared", async () => {
+  it("what somebody made of an update needs another code for each text of theirs and of ours, and once it was overwritten", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const code = codeIn((await failureOf(up(declared, { description }))).message);
@@ -108,13 +107,7 @@ describe("what somebody made of the update since", () => {
     editByHand(declared, `${theirs} Nearly.`);
     await failureOf(up(declared, { description }, settings));
     expect(service.posts).toEqual([]);
-  });
-
-  it("what somebody made of an update needs a new code once it was overwritten, and somebody writes the same again", async () => {
-    const declared = await published();
     editByHand(declared, theirs);
-    const code = codeIn((await failureOf(up(declared, { description }))).message);
-    const settings = { "monitoring:resend": code };
     const edited = await up(declared, { description }, settings);
     const again = await up(edited, { description: "It works." });
     editByHand(declared, theirs);
@@ -142,39 +135,15 @@ describe("what somebody made of the update since", () => {
   });
 });
 
-it("an update that is gone isn't edited, and nothing is posted", async () => {
+it("an edit without a response is looked for, although the program declares what the state has", async () => {
   const declared = await published();
-  jest.advanceTimersByTime(180_000);
-  service.sandbox.byHand.deleteUpdate(incident, updateIdOf(declared), page);
-  const { message } = await failureOf(up(declared, { description }));
-  expect(message).toContain("Nothing was posted, because an edit never posts. It was probably deleted");
-  expect((await failureOf(preview(declared, { description }))).message).toBe(message);
-  expect(service.posts).toEqual([]);
-});
-
-describe("an edit without a response", () => {
-  const operation = "editComponentPageIncidentUpdate";
-
-  it("an edit without a response that was not applied is refused, and the next run sends it again", async () => {
-    const declared = await published();
-    service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
-    const { message, id = "", properties = {} } = await failureOf(up(declared, { description }));
-    expect(message).toContain("The incident doesn't show the edit so far. Run `pulumi up` again");
-    const { outs } = await up({ id, outs: properties }, { description });
-    expect(outs).not.toHaveProperty("lostEdits");
-    expect(shownAs(declared)).toMatchObject({ description });
-  });
-
-  it("an edit without a response is looked for, although the program declares what the state has", async () => {
-    const declared = await published();
-    service.sandbox.faults.add({ kind: "reset", operation, times: 1 });
-    const { id = "", properties = {} } = await failureOf(up(declared, { description }));
-    expect(properties).toMatchObject({ description: words.description, lostEdits: [expect.any(String)] });
-    service.sandbox.clearRequests();
-    const { outs } = await up({ id, outs: properties }, {});
-    expect(outs).not.toHaveProperty("lostEdits");
-    expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET"]);
-  });
+  service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
+  const { id = "", properties = {} } = await failureOf(up(declared, { description }));
+  expect(properties).toMatchObject({ description: words.description, lostEdits: [expect.any(String)] });
+  service.sandbox.clearRequests();
+  const { outs } = await up({ id, outs: properties }, {});
+  expect(outs).not.toHaveProperty("lostEdits");
+  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 it("a post without a response is found and edited to what is declared by then", async () => {
@@ -225,52 +194,5 @@ describe("a preview", () => {
     service.sandbox.faults.add({ kind: "status", code: 503 });
     expect(await preview(declared, { description })).toContain("edits a public update of incident");
     expect(service.posts).toEqual([]);
-  });
-});
-
-describe("an entry in the middle of a timeline", () => {
-  const texts = ["We look into it.", "Checkout is slow.", "Checkout is slow.", "It works again."];
-  const entries = (all: readonly string[]) => {
-    const contents = all.map((text) => ({ status: words.status, description: text }));
-    const keys = keysOf(contents);
-    return contents.map((content, index) => ({
-      ...editing,
-      ...content,
-      ...by(`entry-${index}`, { place: { keys, index } }),
-      occurrence: all.slice(0, index + 1).filter((text) => text === all[index]).length,
-    }));
-  };
-
-  /** What the engine does for a timeline whose entries depend on each other. */
-  const declareAll = async (all: readonly string[], before: readonly ResourceState[] = []) => {
-    const process = await service.process();
-    const states: ResourceState[] = [];
-    for (const [index, args] of entries(all).entries()) {
-      const old = before[index];
-      const { inputs = {}, failures } = await process.check(old ? named : {}, args);
-      expect(failures).toEqual([]);
-      if (!old) states.push(await create(process, args));
-      else {
-        const { changes } = await process.diff(old.id, old.outs, inputs);
-        const { outs = old.outs } = changes ? await process.update(old.id, old.outs, inputs) : {};
-        states.push({ id: old.id, outs });
-      }
-    }
-    return states;
-  };
-
-  const shownTexts = () => [...shown()].reverse().map((update) => update.description);
-
-  it("an entry in the middle of a timeline is edited where it stands, beside identical ones, and a new last one is posted", async () => {
-    const before = shownTexts();
-    const states = await declareAll(texts);
-    service.sandbox.clearRequests();
-    const changed = [...texts.slice(0, 1), "Checkout was slow.", ...texts.slice(2), "We are sorry."];
-    const edited = await declareAll(changed, states);
-    expect(shownTexts()).toEqual([...before, ...changed]);
-    expect(service.posts.map(({ method }) => method)).toEqual(["PUT", "POST"]);
-    const back = [...texts, "We are sorry."];
-    await declareAll(back, edited);
-    expect(shownTexts()).toEqual([...before, ...back]);
   });
 });

@@ -333,26 +333,12 @@ describe("an update whose post received no response", () => {
     expect(service.sandbox.requests).toEqual([]);
   });
 
-  describe("in the same run", () => {
-    it("a post without a response is recorded, and not sent again, when the engine repeats the create in the same run (hook `onError`)", async () => {
-      const process = await service.process();
-      const inputs = await inputsOf(process, named);
-      service.loseNextPost();
-      const first = await failureOf(process.create(inputs));
-      const { id, properties } = first;
-      expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties });
-      const twin = await failureOf(create(process, { ...named, ...by("twin") }));
-      expect(twin.message).toContain("sent an identical update");
-      expect(service.posts).toHaveLength(1);
-    });
-
-    it("a post without a response is searched for first when the engine replaces it in the same run (replaceOnChanges)", async () => {
-      const { id, outs } = await service.leaveUnconfirmed();
-      const process = await service.process();
-      const inputs = await inputsOf(process, { ...named, description: "It is over." });
-      await process.diff(id, outs, inputs);
-      expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties: outs });
-      expect(service.posts).toHaveLength(1);
-    });
+  it("a post without a response is searched for first when the engine replaces it in the same run (replaceOnChanges)", async () => {
+    const { id, outs } = await service.leaveUnconfirmed();
+    const process = await service.process();
+    const inputs = await inputsOf(process, { ...named, description: "It is over." });
+    await process.diff(id, outs, inputs);
+    expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties: outs });
+    expect(service.posts).toHaveLength(1);
   });
 });

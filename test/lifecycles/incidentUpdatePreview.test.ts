@@ -57,25 +57,6 @@ async function previewOf(
 
 const requests = () => service.sandbox.requests.map(({ method }) => method);
 
-it("a preview warns of what may be a mistake, and the up once more, and posts it", async () => {
-  const text = "Since {{ time }}, all is good.";
-  const args = { description: text, publicIncidentUpdateDate: "2062-11-24T10:00:00Z" };
-  await preview({ ...args, ...isPreview("update", text) });
-  const warnings = [
-    expect.stringMatching(/^warning: IncidentUpdate .*: description has a part of a template, such as/),
-    expect.stringMatching(/^warning: IncidentUpdate .*: publicIncidentUpdateDate is in the future/),
-  ];
-  expect(service.notices.slice(0, 2)).toEqual(warnings);
-  expect(service.notices.join()).toMatch(
-    /MONITORING, dated 2062-11-24 10:00 UTC \(in 3\d years\), no subscriber is/,
-  );
-  expect(requests()).toEqual(["GET"]);
-  service.notices = [];
-  await create(await machine.process(), { ...named, ...args });
-  expect(service.notices).toEqual(warnings);
-  expect(requests().filter((method) => method === "POST")).toHaveLength(1);
-});
-
 it("a preview reads each incident once, and counts what it says on the way", async () => {
   const process = await machine.process();
   const id = service.putByHand();
@@ -160,19 +141,6 @@ it("a preview says that the up waits for an update that this machine sent a mome
   ]);
 });
 
-it("a preview of a resource that is public asks only when something that is public changes", async () => {
-  const declared = await service.declare();
-  await previewOf(declared);
-  await previewOf(declared, { onChange: "refuse" });
-  expect([service.notices, requests()]).toEqual([[], []]);
-  await previewOf(declared, other());
-  expect(service.notices).toEqual([
-    expect.stringMatching(/ posts to .*\n.*\n {2}Newest .*\n {2}MONITORING, .*\n {2}[|] It is over\.$/),
-    expect.stringMatching(/ stays public\n {2}MONITORING:\n {2}[|] We are watching it\.$/),
-  ]);
-  expect(requests()).toEqual(["GET"]);
-});
-
 /** Declares all, each after the one before it, as the engine does. */
 async function declare(process: DynamicProvider, program: readonly Properties[], isPreview: boolean) {
   service.notices = [];
@@ -217,14 +185,4 @@ it("the warnings of a preview are those of the up after it", async () => {
     }),
     { numRuns: runs(25) },
   );
-});
-
-it("a preview warns as the up does of a timeline that opens a resolved incident again with the same words", async () => {
-  const entry = (status: string, occurrence = 1) => ({ status, description: "It is over.", occurrence });
-  const declared = [entry("RESOLVED"), entry("MONITORING"), { ...entry("MONITORING"), occurrence: 2 }];
-  const previewed = await declare(await service.process(), declared, true);
-  expect(previewed).toEqual([
-    expect.stringContaining('IncidentUpdate "update-1": status opens the incident again'),
-  ]);
-  expect(await declare(await service.process(), declared, false)).toEqual(previewed);
 });

@@ -161,11 +161,6 @@ test.each<[what: string, Parameters<typeof migrating>, onLabs: string[], onHelp?
   expect((await pageIds(connections)).filter((page) => page.startsWith("labs"))).toEqual(labsOnly);
 });
 
-test("a gate fails while a page has incidents that its list of pages with cards doesn't show", async () => {
-  const lists = { ...both, [withCards]: [{ ...labs, incidents: null }] };
-  expect(await outcome(lists, gate)).toEqual([errorWith("ResponseShapeError: listStatusPages: "), 3]);
-});
-
 const component = (id: string, name: string, parentId?: string) => ({ id, name, parentId });
 const components = [
   ...[component("g1", "Orders"), component("c1", "Checkout", "g1"), component("c2", "Search")],
@@ -228,11 +223,6 @@ test.each<[what: string, args: object, Lists, error: string, requests: number]>(
     { services: ["Checkout"] },
     ...([{ [componentsOfLabs]: 500 }, "ServerError: listComponents labs: ", 3] as const),
   ],
-  [
-    "an unknown state",
-    { atLeastImpact: "OPERATIONAL" },
-    ...([{}, "InvalidInputError: .*: atLeastImpact must be one of MAJOR_OUTAGE", 0] as const),
-  ],
 ])("a gate fails with %s", async (_, args, lists, error, requests) => {
   const ended = await outcome({ ...withImpacts, ...lists }, (from) => gate(from, args));
   expect(ended).toEqual([errorWith(error), requests]);
@@ -245,22 +235,4 @@ test("a gate names the worst impact that lasts in place of a severity", async ()
       'DEGRADED_PERFORMANCE "Outage degraded" (degraded, on Labs); UNDER_MAINTENANCE "Outage better" (better, on Labs); ' +
       'UNKNOWN "Outage ended" (ended, on Labs); UNKNOWN "Outage silent" (silent, on Labs); ',
   );
-});
-
-test("a page and an incident have the fields of their kind, and no others", async () => {
-  const connections = connectionsTo(await serveLists(withImpacts));
-  const { statusPages } = await runLookup(lookups.getStatusPages, {}, { connections });
-  const one = await runLookup(lookups.getStatusPage, { name: "Labs" }, { connections });
-  const { incidents } = await runLookup(lookups.getOpenIncidents, {}, { connections });
-  const kinds = ["version", "cards", "incidents", "components", "severity", "services", "componentImpacts"];
-  const fieldsOf = (object = {}) => kinds.filter((name) => name in object);
-  expect([...statusPages, one].map(fieldsOf)).toEqual([
-    ["version", "cards", "incidents"],
-    ["version"],
-    ["version", "components"],
-  ]);
-  expect([incidents[0], incidents[1]].map(fieldsOf)).toEqual([
-    ["severity", "services"],
-    ["componentImpacts"],
-  ]);
 });

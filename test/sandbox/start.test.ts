@@ -55,13 +55,6 @@ test.each<[SandboxOptions, RegExp]>([
   await expect(refused).rejects.toThrow(problems);
 });
 
-test("a seed may be any valid data, and is not modified", async () => {
-  const sandbox = await sandboxWith({ seed });
-  expect(sandbox.data).toEqual(seed);
-  sandbox.byHand.change(({ accounts: [first] }) => (first.name = "Other"));
-  expect(seed.accounts[0].name).not.toBe("Other");
-});
-
 test("closing aborts requests, releases the port, and prevents later writes", async () => {
   const sandbox = await startSandbox({ faults: [{ kind: "latency", ms: 60_000 }] });
   const rejected = expect(read(sandbox)).rejects.toThrow("fetch failed");
