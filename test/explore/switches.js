@@ -25,11 +25,11 @@
 /** The configuration that fails without each guard. @type {Readonly<Record<keyof Guards, string>>} */
 const guards = {
   twin: "rename",
-  changedBack: "A, B, A",
+  changedBack: "public date that the service changes",
   adopt: "one update",
   unsettledTwin: "occurrence",
   occurrence: "public date that the service changes",
-  laterEntry: "timeline with repeated entries",
+  laterEntry: "timeline, a later entry by hand",
   earlierEntry: "timeline, an entry is excluded",
   unreadId: "full history, lost state",
   alike: "the service rounds public dates",
