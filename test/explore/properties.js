@@ -121,7 +121,7 @@ function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
  */
 function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
   const update = updates.find((each) => each.id === id);
-  if (missing && update?.deleted) return undefined;
+  if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
   const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
   // A read may still show what it said before.

@@ -19,9 +19,7 @@ const { defaults, hour, newKeys, tick } = require("./world");
  * @property {boolean} isComplete whether every state was visited
  */
 
-/**
- * @param {Model} model @param {World} world @returns {Successor[]}
- */
+/** @param {Model} model @param {World} world @returns {Successor[]} */
 function successorsOf(model, world) {
   const moves = movesOf(model, world).map((move) => withExpectation(model, world, move));
   return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...moves];
