@@ -6,10 +6,16 @@ import { createContext, Script } from "node:vm";
 export const length = 65_536;
 
 /**
- * On that length, a search takes 14 ms of a processor at the most where its time grows with the length, and half a second or more where
- * it grows with the square. The limit lies between, so that a machine that is several times slower, or busy, finds the same.
+ * Less than this isn't worth a thought. On the greatest length a search takes a few milliseconds of a processor where its time grows with
+ * the length, and half a second or more where it grows with the square.
  */
-export const limitMs = 50;
+const negligibleMs = 100;
+
+/**
+ * On four times the length, what is linear takes four times as long, and what grows with the square sixteen times. A machine that is
+ * slower, or busy, finds the same.
+ */
+const growth = 8;
 
 export type Pair = readonly [first: string, second: string];
 
@@ -30,37 +36,40 @@ export function textsOf(pair: Pair): string[] {
 export type Run = (text: string) => unknown;
 
 /** Says on which text something takes too long, if on any. */
-export function slowness(
-  name: string,
-  run: Run,
-  texts: readonly string[],
-  limit = limitMs,
-): string | undefined {
+export function slowness(name: string, run: Run, texts: readonly string[]): string | undefined {
   const runAll = () => {
     for (const text of texts) run(text);
   };
-  // Nearly always, even all together are below the limit.
-  if (timeOf(runAll, limit, 1) <= limit) return undefined;
-  for (const text of texts) {
-    const ms = timeOf(() => void run(text), limit);
-    const shown = JSON.stringify(`${text.slice(0, 60)}\u2026${text.slice(-1)}`);
-    if (ms > limit) return `${name} takes ${ms.toFixed()} ms or more on ${shown}`;
+  // Nearly always, even all together are below it.
+  if (timeOf(runAll, negligibleMs) <= negligibleMs) return undefined;
+  const slow = texts.find((text) => !isLinear(run, text));
+  if (slow === undefined) return undefined;
+  return `${name} isn't linear on ${JSON.stringify(`${slow.slice(0, 60)}\u2026${slow.slice(-1)}`)}`;
+}
+
+/** Goes from short texts to long ones, because what isn't linear may take hours on the longest. */
+function isLinear(run: Run, text: string): boolean {
+  let before = 0;
+  for (const part of [64, 16, 4, 1]) {
+    const shorter = text.slice(0, length / part - 1) + text.slice(-1);
+    const most = Math.max(negligibleMs, growth * before);
+    // The first time, an expression may have to be compiled, or garbage to be collected.
+    before = Math.min(...[1, 2, 3].map(() => timeOf(() => void run(shorter), most)));
+    if (before > most) return false;
   }
-  return undefined;
+  return true;
 }
 
 /**
- * Returns the milliseconds of a processor that the work takes. What takes three times the limit is ended, because it may take hours; if
- * others had the processor meanwhile, it gets more time.
+ * Returns the milliseconds of a processor that the work takes, or more than the most: what takes three times that is ended. If others had
+ * the processor meanwhile, it gets more time.
  */
-function timeOf(work: () => void, limit: number, tries = 3, patienceMs = 3 * limit): number {
+function timeOf(work: () => void, most: number, patienceMs = 3 * most): number {
   const before = process.cpuUsage();
   const done = isDone(work, patienceMs);
   const { user, system } = process.cpuUsage(before);
   const ms = (user + system) / 1_000;
-  if (done ? ms <= limit : ms > limit) return ms;
-  // The first time, an expression may have to be compiled, or garbage to be collected.
-  return tries > 1 ? timeOf(work, limit, tries - 1, 8 * patienceMs) : Math.max(ms, limit + 1);
+  return done || ms > most ? ms : timeOf(work, most, 8 * patienceMs);
 }
 
 const caller: { work?: () => void } = {};
@@ -71,7 +80,7 @@ const script = new Script("work()");
 function isDone(work: () => void, patienceMs: number): boolean {
   caller.work = work;
   try {
-    script.runInContext(caller, { timeout: patienceMs });
+    script.runInContext(caller, { timeout: Math.ceil(patienceMs) });
     return true;
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
