@@ -50,7 +50,7 @@ class Exchange {
       const request = await this.#next();
       if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
       const isWanted = request.does === does && request.incident === incident;
-      const again = isWanted ? undefined : this.#usual(request);
+      const again = isWanted && request.id === id ? undefined : this.#usual(request);
       if (again) {
         again.send(request);
         continue;
