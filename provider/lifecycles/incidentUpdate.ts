@@ -158,8 +158,7 @@ export const incidentUpdate: Lifecycle = {
     const isMoved = hasMoved(old.outputs, inputs);
     const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
     for (const notice of notices) context.notice(noticeText(notice, inputs));
-    if (!isKept(recorded, inputs, isMoved))
-      return publish(inputs, connection, context, { id, recorded, isMoved });
+    if (!isKept(recorded, inputs, isMoved)) return publish(inputs, connection, context, recorded, isMoved);
     return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
 
@@ -312,12 +311,14 @@ async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
-  old?: { readonly id: string; readonly recorded: Recorded; readonly isMoved: boolean },
+  was?: Recorded,
+  isMoved?: boolean,
 ): Promise<ResourceState> {
-  const request = requestOf(inputs, connection, context, old?.recorded, old?.isMoved);
+  const request = requestOf(inputs, connection, context, was, isMoved);
   const ending = await context.publishing.publish(request);
+  // The engine takes the id of a create alone.
   const stateOf = (recorded: Recorded) => ({
-    id: recorded.kind === "sent" && old ? old.id : idInState(recorded, inputs),
+    id: idInState(recorded, inputs),
     outputs: outputsOf(recorded, connection.origin),
   });
   if (!("refusal" in ending)) return stateOf(ending.recorded);

@@ -234,6 +234,20 @@ describe("a policy that remediates", () => {
     expect(failure?.text).toMatch(/"over": notifySubscribers changed after the check, probably by a policy/);
   });
 
+  it("a policy that remediates changes nothing of an edit", async () => {
+    const run = runOf(nowhere);
+    const declared = { ...words, onChange: "edit", description: "Sorry." };
+    const { inputs } = await update(run, { verb: "check", olds: words, news: declared });
+    const diff = (changes: object) =>
+      update(run, {
+        ...{ verb: "diff", id: "inc/u1", olds: stateOf(nowhere) },
+        news: { ...inputs, ...changes },
+      });
+    expect(await diff({})).toEqual({ changes: true, replaces: [] });
+    const { failure } = await diff({ description: "Over." });
+    expect(failure?.text).toMatch(/"over": description changed after the check, probably by a policy/);
+  });
+
   it.each([{}, { place: { keys: keysOf([words]), index: 0 }, order: 1 }])(
     "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {
