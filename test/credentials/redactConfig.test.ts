@@ -52,11 +52,12 @@ const pair = { key: "accept", value: "text/plain" };
 test.each<[isMalformed: boolean, values: unknown[]]>([
   [false, [[pair], [pair, { key: "accept" }]]],
   [true, ["accept: any", { accept: "any" }, ["accept"], [pair, null], [pair, {}], [{ key: 1 }]]],
-])("it is %s that headers are malformed: %j", (isMalformed, values) => {
-  for (const headers of values) {
-    const { headers: facts } = redacted({ headers });
-    expect(Object.hasOwn(Object(facts) as object, "isMalformed")).toBe(isMalformed);
-  }
+])("it is %s that headers and parameters are malformed: %j", (isMalformed, values) => {
+  for (const key of ["headers", "queryParameters"])
+    for (const value of values) {
+      const { [key]: facts } = redacted({ [key]: value });
+      expect(Object.hasOwn(Object(facts) as object, "isMalformed")).toBe(isMalformed);
+    }
 });
 
 test.each([

@@ -89,7 +89,8 @@ test("what isn't the facts about a credential is refused by field, without its v
     "isPlaceholder must be true, or not set",
     "isMalformed must be true, or not set",
   ]);
-  const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", isReference: true, isPlaceholder: true };
+  const [isReference, isPlaceholder, isMalformed] = [true, true, true];
+  const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", isReference, isPlaceholder, isMalformed };
   expect(redactedCredential.parse(right)).toEqual(right);
   const isTaken = (scheme: string) => redactedCredential.safeParse({ ...right, scheme }).success;
   expect(["Git", "git:"].filter(isTaken)).toEqual([]);
@@ -108,6 +109,9 @@ test.each<[title: string | undefined, config: Config]>([
   [undefined, { name: 7, account: "acme" }],
   [undefined, { name: ["Ops"] }],
   [undefined, { name: "hidden-2c08b23011df" }],
+  [undefined, { name: "Ops (hidden-2c08b23011df)" }],
+  ["unhidden-2c08b23011df", { name: "unhidden-2c08b23011df" }],
+  ["hidden-2c08b23011df-ops", { name: "hidden-2c08b23011df-ops" }],
   [undefined, { url: hook }],
 ])("a channel is called %j by its settings %j", (title, config) => {
   expect(channelTitle({ config })).toBe(title);
