@@ -50,7 +50,8 @@ class Exchange {
       const request = await this.#next();
       if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
       const isWanted = request.does === does && request.incident === incident;
-      const again = isWanted && request.id === id ? undefined : this.#usual(request);
+      const known = request.id !== id && this.#last.get(keyOf(request));
+      const again = isWanted ? known : this.#usual(request);
       if (again) {
         again.send(request);
         continue;
