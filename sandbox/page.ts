@@ -1,16 +1,10 @@
-/**
- * Renders the public status page: the overall status, open incidents, all status pages, and recently resolved incidents. It
- * works without JavaScript and loads nothing from other hosts.
- */
+/** Renders the public status page: open incidents, all status pages, and recently resolved incidents. It loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { amount, Markup, multilineMarkup as html } from "../provider/texts";
 import {
   byLastChange,
   incidentsOf,
   isOpen,
-  lastChange,
   pageIdsOf,
   type SandboxAccount,
   type SandboxData,
@@ -18,85 +12,118 @@ import {
 } from "./data";
 import { type HttpResponse } from "./http";
 
-export function publicPage(data: SandboxData): HttpResponse {
+export function publicPage({ accounts: [account], mailed }: SandboxData): HttpResponse {
   const nonce = randomBytes(16).toString("base64");
-  const own = (element: "style" | "script", file: string) => {
-    const text = readFileSync(join(__dirname, "page", file), "utf8");
-    return new Markup(`<${element} nonce="${nonce}">${text}</${element}>`);
-  };
-  const [account] = data.accounts;
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
         <title>${account.name} status</title>
-        <link rel="icon" href="${iconPath}" />
-        <noscript><meta http-equiv="refresh" content="5" /></noscript>
-        ${own("style", "style.css")}
+        <link rel="icon" href="data:image/svg+xml," />
+        ${new Markup(`<style nonce="${nonce}">${style}</style>`)}
       </head>
       <body>
-        ${body(account, data.mailed)} ${own("script", "refresh.js")}
+        <main>${content(account, mailed)}</main>
+        <footer>
+          <p>This is a sandbox with test data; no emails are sent. The page updates automatically.</p>
+        </footer>
+        ${new Markup(`<script nonce="${nonce}">${script}</script>`)}
       </body>
     </html> `;
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "content-security-policy": [
-        "default-src 'none'",
-        `style-src 'nonce-${nonce}'`,
-        `script-src 'nonce-${nonce}'`,
-        "connect-src 'self'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-      ].join("; "),
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-    },
-    body: page.text,
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": policy,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
   };
+  return { status: 200, headers, body: page.text };
 }
 
-const iconPath = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#15803d"/><path d="M4.5 8.2l2.4 2.4 4.6-5" fill="none" stroke="#fff" stroke-width="1.8"/></svg>',
-)}`;
+/** Shows what has changed, every two seconds. */
+const script = `let last; setInterval(async () => {
+  const response = await fetch("/").catch(() => undefined);
+  const [, main] = /<main>([^]*)<\\/main>/.exec((await response?.text()) ?? "") ?? [];
+  if (main && main !== last) document.querySelector("main").innerHTML = last = main;
+}, 2000);`;
 
-type Mailed = SandboxData["mailed"];
+/** Colors are readable on both themes (4.5 : 1 and more). */
+const style = `
+:root { color-scheme: light dark; --back: #f4f6f8; --text: #111827; --line: #cbd5e1; --muted: #4b5563; --critical: #b91c1c; --major: #c2410c; --medium: #8a5a0c; --minor: #1d4ed8; --good: #15803d; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #0d1117; --text: #e6edf3; --line: #3b4552; --muted: #9aa7b4; --critical: #ff8585; --major: #fb9a5b; --medium: #f0c14b; --minor: #79b8ff; --good: #4ade80; }
+}
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+article { margin: 1rem 0; padding-left: 1rem; border-left: .25rem solid var(--line); }
+h3, p, ol, ul { margin: .25rem 0; } ul { padding: 0; list-style: none; columns: 18rem; }
+.text { white-space: pre-wrap; } .muted { color: var(--muted); } .summary { font-size: 1.25rem; }
+${["critical", "major", "medium", "minor", "good"].map((tone) => `.${tone} { color: var(--${tone}); }`).join(" ")}
+`;
 
 const maxPages = 200;
 const maxResolved = 10;
 
-function body(account: SandboxAccount, mailed: Mailed): Markup {
-  const newestFirst = incidentsOf(account).sort(byLastChange);
-  const shown = newestFirst.map((incident) => toShown(incident, account));
+function content(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup {
+  const { statusPages, componentPages } = account;
+  const pages = [...statusPages, ...componentPages];
+  const shown = incidentsOf(account)
+    .sort(byLastChange)
+    .map((incident) => ({ incident, ...impactOf(incident, account) }));
   const open = shown
     .filter(({ incident }) => isOpen(incident))
     .sort((one, other) => byTone(one.worst, other.worst));
   const resolved = shown.filter(({ incident }) => !isOpen(incident)).slice(0, maxResolved);
-  const contentOf: Content = (shown) => html`${facts(shown, account)} ${timeline(shown, mailed)}`;
-  return html`<header>
-      <div class="wide">
-        <p class="brand"><span aria-hidden="true"></span>${account.name}</p>
-        <h1>Service status</h1>
-      </div>
-    </header>
-    <main class="wide">
-      ${summary(open)} ${openIncidents(open, contentOf)} ${statusPages(account, open)}
-      ${resolvedIncidents(resolved, contentOf)}
-    </main>
-    <footer class="wide">
-      <p>
-        This is a sandbox with test data; no emails are sent. The page updates automatically.
-        <a href="/">Reload</a>
-      </p>
-      <p id="offline" hidden>The sandbox doesn’t respond. This is the last known status.</p>
-      <p id="news" role="status" class="unseen"></p>
-    </footer>`;
+  const articles = (of: typeof shown) =>
+    of.map(({ incident, states }) => {
+      const { id, name, incidentUpdates } = incident;
+      const ids = pageIdsOf(incident);
+      const on = pages.filter((page) => ids.includes(page.id)).map((page) => page.name);
+      return html`<article
+        id="incident-${"statusPageId" in incident ? `${incident.statusPageId}-` : ""}${id}"
+      >
+        <h3>${name}</h3>
+        <p>
+          ${states.map(([state, text]) => html`<span class="${toneOf[state]}">${text}</span>, `)}<span
+            >${on.join(", ")}</span
+          >
+        </p>
+        <ol>
+          ${incidentUpdates.map(
+            (update) =>
+              html`<li data-update="${update.id}">
+                <p>
+                  <b class="status">${word(update.status)}</b>
+                  <span class="muted">${time(update.publicIncidentUpdateDate)}</span>
+                  ${emails(mailed[update.id])}
+                </p>
+                <p class="text">${update.description}</p>
+              </li>`,
+          )}
+        </ol>
+      </article>`;
+    });
+  const stateOn = (id: string): State =>
+    open.find(({ incident }) => pageIdsOf(incident).includes(id))?.worst ?? "OPERATIONAL";
+  const [first] = open;
+  return html`<h1>${account.name}: service status</h1>
+    ${
+      first
+        ? html`<p class="summary ${toneOf[first.worst]}">
+            <strong>${amount(open.length, "open incident")}</strong>, worst:
+            ${word(first.worst).toLowerCase()}
+          </p>`
+        : html`<p class="summary good"><strong>All systems operational</strong></p>`
+    }
+    <h2>Open incidents</h2>
+    ${articles(open)}
+    <h2>${pages.length} status pages</h2>
+    <ul>
+      ${pages.slice(0, maxPages).map(({ id, name }) => html`<li class="${toneOf[stateOn(id)]}"><span>${name}</span>: ${word(stateOn(id))}</li>`)}
+    </ul>
+    <h2>Recently resolved</h2>
+    ${articles(resolved)}`;
 }
 
 /** Tones by severities of incidents and states of components, worst first. */
@@ -115,137 +142,31 @@ type State = keyof typeof toneOf;
 const tones: string[] = Object.values(toneOf);
 const byTone = (one: State, other: State) => tones.indexOf(toneOf[one]) - tones.indexOf(toneOf[other]);
 
-/** An incident on pages of either kind, with what the page shows of both. */
-interface ShownIncident {
-  incident: StoredIncident;
-  /** Begins ids of elements: a migrated incident and its updates may have the ids of others. */
-  scope: string;
-  /** Its severity, or the worst state of a component that it still affects. */
-  worst: State;
-  badges: [state: State, text: string][];
-  affected: string[];
-}
-
-function toShown(incident: StoredIncident, { componentPages }: SandboxAccount): ShownIncident {
+/** The severity of an incident, or what it does to components: the worst that lasts, and each in words. */
+function impactOf(
+  incident: StoredIncident,
+  { componentPages }: SandboxAccount,
+): { worst: State; states: [state: State, text: string][] } {
   if (!("statusPageId" in incident)) {
-    const { severity, services } = incident;
-    const affected = [...new Set(services.map(({ name }) => name))];
-    return { incident, scope: "", worst: severity, badges: [[severity, word(severity)]], affected };
+    const services = [...new Set(incident.services.map(({ name }) => name))];
+    return {
+      worst: incident.severity,
+      states: [[incident.severity, [word(incident.severity), ...services].join(", ")]],
+    };
   }
-  const components = componentPages.flatMap((page) =>
-    page.id === incident.statusPageId ? page.components : [],
-  );
-  const impacts = incident.componentImpacts.toSorted((one, other) => byTone(one.status, other.status));
-  const lasting = impacts.filter(({ endedAt }) => endedAt === null);
-  const badges = (isOpen(incident) ? lasting : impacts).map(({ componentId, status }): [State, string] => [
-    status,
-    `${word(status)}: ${components.find(({ id }) => id === componentId)?.name}`,
-  ]);
-  const worst = lasting[0]?.status ?? "OPERATIONAL";
-  return { incident, scope: `${incident.statusPageId}-`, worst, badges, affected: [] };
-}
-
-/** @param open The open incidents, worst first. */
-function summary(open: ShownIncident[]): Markup {
-  const [first] = open;
-  if (first === undefined)
-    return html`<p class="summary good">${icon("good")} <strong>All systems operational</strong></p>`;
-  const { incident, scope, worst } = first;
-  const measure = "severity" in incident ? "highest severity" : "worst impact";
-  return html`<p class="summary ${toneOf[worst]}">
-    ${icon("bad")}
-    <strong><a href="#incident-${scope}${incident.id}">${amount(open.length, "open incident")}</a></strong>
-    <span>${measure}: ${word(worst).toLowerCase()}</span>
-  </p>`;
-}
-
-/** Renders what open and resolved incidents show alike. */
-type Content = (shown: ShownIncident) => Markup;
-
-function openIncidents(open: ShownIncident[], contentOf: Content): Markup {
-  if (open.length === 0) return html``;
-  return html`<section aria-labelledby="open">
-    <h2 id="open">Open incidents</h2>
-    ${open.map(
-      (shown) =>
-        html`<article class="card" id="incident-${shown.scope}${shown.incident.id}" tabindex="-1">
-          <h3>${shown.incident.name}</h3>
-          ${contentOf(shown)}
-        </article>`,
-    )}
-  </section>`;
-}
-
-function resolvedIncidents(resolved: ShownIncident[], contentOf: Content): Markup {
-  if (resolved.length === 0) return html``;
-  return html`<section aria-labelledby="resolved">
-    <h2 id="resolved">Recently resolved</h2>
-    <div class="card rows">
-      ${resolved.map(
-        (shown) =>
-          html`<details id="incident-${shown.scope}${shown.incident.id}">
-            <summary>
-              <h3>${shown.incident.name}</h3>
-              <span class="muted">resolved ${time(lastChange(shown.incident))}</span>
-            </summary>
-            ${contentOf(shown)}
-          </details>`,
-      )}
-    </div>
-  </section>`;
-}
-
-function facts({ incident, badges, affected }: ShownIncident, account: SandboxAccount): Markup {
-  const ids = pageIdsOf(incident);
-  const pages = pagesOf(account).filter(({ id }) => ids.includes(id));
-  return html`<p class="facts">
-    ${badges.map(([state, text]) => html`<span class="badge ${toneOf[state]}">${text}</span>`)}
-    <span>${pages.map(({ name }) => name).join(", ")}</span>
-    <span class="muted">${affected.join(", ")}</span>
-  </p>`;
-}
-
-function timeline({ incident: { name, incidentUpdates }, scope }: ShownIncident, mailed: Mailed): Markup {
-  return html`<ol class="timeline">
-    ${incidentUpdates.map(
-      (update) =>
-        html`<li
-          id="update-${scope}${update.id}"
-          class="${update.status.toLowerCase()}"
-          data-update="${word(update.status)}, ${name}"
-        >
-          <p class="status">${word(update.status)}</p>
-          <p class="text">${update.description}</p>
-          <p class="when muted">${time(update.publicIncidentUpdateDate)} ${emails(mailed[update.id])}</p>
-        </li>`,
-    )}
-  </ol>`;
+  const page = componentPages.find(({ id }) => id === incident.statusPageId);
+  const impacts = incident.componentImpacts
+    .filter(({ endedAt }) => endedAt === null || !isOpen(incident))
+    .sort((one, other) => byTone(one.status, other.status));
+  const nameOf = (id: string) => page?.components.find((each) => each.id === id)?.name;
+  return {
+    worst: isOpen(incident) ? (impacts[0]?.status ?? "OPERATIONAL") : "OPERATIONAL",
+    states: impacts.map(({ componentId, status }) => [status, `${word(status)}: ${nameOf(componentId)}`]),
+  };
 }
 
 const emails = (subscribers = 0) =>
   subscribers > 0 ? html`<span class="mailed">${amount(subscribers, "subscriber")} emailed</span>` : "";
-
-const pagesOf = ({ statusPages, componentPages }: SandboxAccount) => [...statusPages, ...componentPages];
-
-function statusPages(account: SandboxAccount, open: ShownIncident[]): Markup {
-  const all = pagesOf(account);
-  const pages = all.slice(0, maxPages);
-  const more = all.length - pages.length;
-  return html`<section aria-labelledby="pages">
-    <h2 id="pages">${all.length} status pages</h2>
-    <ul class="card pages">
-      ${pages.map((page) => statusPage(page, open))}
-    </ul>
-    ${more > 0 ? html`<p class="muted">and ${more} more</p>` : ""}
-  </section>`;
-}
-
-function statusPage({ id, name }: { id: string; name: string }, open: ShownIncident[]): Markup {
-  const worst = open.find(({ incident }) => pageIdsOf(incident).includes(id))?.worst ?? "OPERATIONAL";
-  return html`<li class="${toneOf[worst]}">
-    <span>${name}</span> <span class="state">${word(worst)}</span>
-  </li>`;
-}
 
 /** Returns words such as `Major outage` for `MAJOR_OUTAGE`. */
 const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
@@ -255,12 +176,5 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", {
   timeStyle: "short",
   timeZone: "UTC",
 });
-
 const time = (instant: string) =>
   html`<time datetime="${instant}">${timeFormat.format(new Date(instant))} UTC</time>`;
-
-const icon = (state: "good" | "bad") =>
-  html`<svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
-    <circle cx="12" cy="12" r="11" />
-    <path d="${state === "good" ? "M7 12.5l3.3 3.3L17 9" : "M12 6.5v7M12 16.6v.6"}" />
-  </svg>`;

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 /** Width of a phone, in CSS pixels. */
-export const phone = 390;
+const phone = 390;
 
 export interface Look {
   /** In CSS pixels. Default: 1280. */

@@ -13,7 +13,7 @@ const packlist = require("npm-packlist");
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^(docs|examples|template)\/|^(policy|provider\/protocol)\/README\.md$/,
-  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/(seed\/\w+\.json|page\/style\.css)$/,
+  /^dist\/(provider|sdk|audit|policy|sandbox|cli)\/.+\.js$|^dist\/sandbox\/seed\/\w+\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^dist\/(sdk\/outputNames|audit\/ruleFile\/descriptions)\.json$/,
   /^(audit|cli)\/[^/]+\.schema\.json$/,

@@ -50,10 +50,6 @@ async function build() {
     );
   writeTypes();
   removeOrphans();
-  // What a browser loads isn't compiled.
-  fs.cpSync(path.join(root, "sandbox", "page"), path.join(root, "dist", "sandbox", "page"), {
-    recursive: true,
-  });
   writeSchemas();
   linkPackage();
   // npm makes them executable only once for each path, so not in a later clone at the same path.
