@@ -24,8 +24,7 @@ const when = {
     .optional()
     .describe(
       "One operation. Default: `createIncidentUpdate` and `createComponentPageIncidentUpdate` for `lateVisibility`, " +
-        "`getStatusPageIncident` and `getComponentPageIncident` for `cutHistory` and `repeatedUpdate`, `listAlertChannels` for " +
-        "`channelList`, otherwise all.",
+        "`getStatusPageIncident` and `getComponentPageIncident` for `cutHistory`, otherwise all.",
     ),
   account: z.string().optional().describe("Requests for this account's id. Default: all."),
   skip: z
@@ -70,18 +69,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
   fault("cutHistory", "A status-page incident has only the `latest` updates of its history.", {
     latest: count.default(100),
   }),
-  fault("repeatedUpdate", "A status-page incident has its newest update twice.", {}),
-  fault("channelList", "The list of alert channels is one of a faulty or busy service.", {
-    operation: z.literal("listAlertChannels").default("listAlertChannels"),
-    /** Number of objects that are gone from the start of the list, so that its pages shift. */
-    shift: z.int().min(0).default(0),
-    /** Total in the header `content-range`, or null for no header. Default: that of the list. */
-    total: z.int().min(0).nullable().optional(),
-    /** True if each page is the first one. */
-    repeats: z.boolean().default(false),
-    /** Fields that the objects lack, such as `subscriptions`. */
-    omit: z.array(z.string()).default([]),
-  }),
   fault("status", "An error status, with a body in one of the formats that deployments send.", {
     ...beforeService,
     code: httpStatus,
@@ -92,16 +79,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
   fault("rateLimit", "429, with a `Retry-After` in seconds or as an HTTP date, or without one.", {
     retryAfter: z.int().min(0).optional(),
     as: z.enum(["seconds", "date"]).default("seconds"),
-  }),
-  fault(
-    "quota",
-    "429 for more than `requests` requests within any `perSeconds`, with the seconds to wait as `Retry-After`.",
-    { requests: count, perSeconds: z.number().positive().default(60) },
-  ),
-  fault("redirect", "A redirect.", {
-    ...beforeService,
-    location: z.string().regex(/^[\x21-\x7e]+$/),
-    code: z.int().min(300).max(399).default(302),
   }),
   fault("html", "An HTML page instead of JSON, as from a captive portal.", {
     ...beforeService,
@@ -149,15 +126,14 @@ type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 const usualOperations: Partial<Record<Fault["kind"], readonly OperationName[]>> = {
   lateVisibility: posts,
   cutHistory: reads,
-  repeatedUpdate: reads,
 };
 
-const keepingKinds = ["latency", "lateVisibility", "cutHistory", "repeatedUpdate", "channelList"] as const;
+const keepingKinds = ["latency", "lateVisibility", "cutHistory"] as const;
 
 /** A fault that keeps the response: any number of them affect a request. */
 type KeepingFault = FaultOf<(typeof keepingKinds)[number]>;
 /** A fault that replaces the response: at most one for a request. */
-type EndingFault = Exclude<Fault, KeepingFault | { kind: "quota" }>;
+type EndingFault = Exclude<Fault, KeepingFault>;
 
 const isKeeping = (fault: Fault): fault is KeepingFault => keepingKinds.some((kind) => kind === fault.kind);
 
@@ -175,20 +151,15 @@ export interface FaultReport {
   struck: number;
 }
 
-interface ActiveFault extends FaultReport {
-  /** Times of the requests within the quota, in milliseconds. */
-  accepted: number[];
-}
-
 export class Faults {
-  #active: ActiveFault[] = [];
+  #active: FaultReport[] = [];
   /** Updates that reads don't return yet, as with replication lag. */
   readonly #hidden = new Map<string, { until: number; readsLeft: number }>();
 
   /** Adds faults after the active ones: of those that replace the response, the first one wins. */
   add(...faults: FaultInput[]): void {
     const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
-    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0, accepted: [] })));
+    this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0 })));
   }
 
   /** Removes all faults, and makes every write visible. */
@@ -198,7 +169,7 @@ export class Faults {
   }
 
   list(): FaultReport[] {
-    return this.#active.map(({ accepted: _, ...report }) => report);
+    return this.#active.map((report) => ({ ...report }));
   }
 
   /** Returns the faults that affect a request, which counts against their limits. */
@@ -213,7 +184,7 @@ export class Faults {
       if (!takesEffect(active)) continue;
       matched.kinds.push(fault.kind);
       if (isKeeping(fault)) matched.keeping.push(fault);
-      else matched.ending = fault.kind === "quota" ? overQuota(fault, active.accepted) : fault;
+      else matched.ending = fault;
     }
     return matched;
   }
@@ -238,12 +209,11 @@ export function ofKind<Kind extends KeepingFault["kind"]>(faults: readonly Keepi
   return faults.filter((fault): fault is Extract<KeepingFault, { kind: Kind }> => fault.kind === kind);
 }
 
-function takesEffect(active: ActiveFault): boolean {
+function takesEffect(active: FaultReport): boolean {
   const { skip, times = Infinity, probability, seed } = active.fault;
   active.matched += 1;
   if (active.matched <= skip || active.struck >= times) return false;
   if (randomFraction(seed, active.matched) >= probability) return false;
-  if (active.fault.kind === "quota" && isWithinQuota(active.fault, active)) return false;
   active.struck += 1;
   return true;
 }
@@ -251,17 +221,6 @@ function takesEffect(active: ActiveFault): boolean {
 /** Returns a number from 0 to below 1, always the same for the same arguments. */
 function randomFraction(seed: number, turn: number): number {
   return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
-}
-
-function isWithinQuota({ requests, perSeconds }: FaultOf<"quota">, active: ActiveFault): boolean {
-  const now = performance.now();
-  active.accepted = active.accepted.filter((time) => time > now - perSeconds * 1000);
-  return active.accepted.length < requests && active.accepted.push(now) > 0;
-}
-
-function overQuota(fault: FaultOf<"quota">, [oldest = 0]: number[]): EndingFault {
-  const seconds = Math.ceil((oldest + fault.perSeconds * 1000 - performance.now()) / 1000);
-  return { ...fault, kind: "rateLimit", as: "seconds", retryAfter: Math.max(1, seconds) };
 }
 
 /** The response to send, whole or broken by a fault, as the journal records it. */
@@ -289,8 +248,6 @@ export function deliveryOf(
       return sent(errorStatus(fault));
     case "rateLimit":
       return sent(new HttpError(429, "Rate limit exceeded, retry later.", retryAfter(fault)).response);
-    case "redirect":
-      return sent({ status: fault.code, headers: { location: fault.location }, body: "" });
     case "html":
       return sent(htmlResponse(fault.code, "Welcome to the network"));
     case "wrongJson":

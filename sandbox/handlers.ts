@@ -70,19 +70,14 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return jsonResponse(200, withId(account.alertChannels, "alert channel", channelId));
   },
 
-  listAlertChannels({ account, query, affecting }) {
+  listAlertChannels({ account, query }) {
     const { listAlertChannels } = operations;
     const { limit = numberedPageSize, page = 1 } = validate(listAlertChannels.query, query, "query");
-    const { shift, total, repeats, omit = [] } = { ...ofKind(affecting, "channelList").at(-1) };
-    const all = account.alertChannels.slice(shift);
-    const start = repeats ? 0 : (page - 1) * limit;
-    const entries = all.slice(start, start + limit);
-    const shown = entries.map((channel) =>
-      Object.fromEntries(Object.entries(channel).filter(([field]) => !omit.includes(field))),
-    );
-    const range = entries.length === 0 ? "*" : `${start}-${start + entries.length - 1}`;
-    const contentRange = `${range}/${total ?? all.length}`;
-    return jsonResponse(200, shown, total === null ? {} : { "content-range": contentRange });
+    const all = account.alertChannels;
+    const start = (page - 1) * limit;
+    const shown = all.slice(start, start + limit);
+    const range = shown.length === 0 ? "*" : `${start}-${start + shown.length - 1}`;
+    return jsonResponse(200, shown, { "content-range": `${range}/${all.length}` });
   },
 
   listStatusPages(call) {
@@ -231,9 +226,8 @@ const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page
 /** Returns an incident as a read shows it now. */
 function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredIncident) {
   const all = faults.visible(incident.incidentUpdates);
-  const repeated = ofKind(affecting, "repeatedUpdate").length > 0 ? all.slice(0, 1) : [];
   const most = "statusPageId" in incident ? historyLimit : Infinity;
   const latest = Math.min(most, ...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
-  const read = toApiIncident(incident, all, [...repeated, ...all].slice(0, latest));
+  const read = toApiIncident(incident, all, all.slice(0, latest));
   return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
 }

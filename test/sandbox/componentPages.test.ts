@@ -253,7 +253,6 @@ test("another account lists no page with components, and the list of pages with 
 // Of pages with cards: faults.test.ts.
 test.each<[fault: FaultInput, shown: (all: object[]) => object[]]>([
   [{ kind: "cutHistory", latest: 1 }, (all) => all.slice(0, 1)],
-  [{ kind: "repeatedUpdate" }, (all) => [...all.slice(0, 1), ...all]],
   [{ kind: "lateVisibility", reads: 1 }, (all) => all.slice(1)],
 ])("%j affects reads of a page with components", async (fault, shown) => {
   const sandbox = await sandboxWith({ faults: [fault] });

@@ -71,7 +71,7 @@ const cells = [
 
 /** @param {Fault} fault @param {number} times @returns {Fault} */
 function onPost(fault, times) {
-  return /** @type {Fault} */ ({ ...fault, operation: "createIncidentUpdate", times });
+  return { ...fault, operation: "createIncidentUpdate", times };
 }
 
 /** @param {number} count @param {number} seed @returns {Plan[]} the cells, each as often */
