@@ -119,7 +119,6 @@ export function auditJudged(
   const judged = {
     findings: findings.sort(bySeverityAndChannel),
     waived: waived.sort(bySeverityAndChannel),
-    baselined: [],
     notEvaluable: run.notEvaluable,
     channels: run.channels,
     excluded: excluded.map(({ channel, reason }) => ({ channel: toReference(channel), reason })),
@@ -298,9 +297,13 @@ class AuditRun {
     const waived: WaivedFinding[] = [];
     const used = new Set<EnabledWaiver>();
     for (const finding of this.#findings) {
-      const { rule, channel } = finding;
+      const { rule, channel, field } = finding;
       const waiver = waivers.find(
-        (one) => one.expires >= today && one.rule === rule && this.#covers(one, channel),
+        (one) =>
+          one.expires >= today &&
+          one.rule === rule &&
+          (one.field ?? field) === field &&
+          this.#covers(one, channel),
       );
       if (waiver) {
         const { reason, owner, expires } = waiver;

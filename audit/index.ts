@@ -1,11 +1,10 @@
 /** Audits alert channels against rules, for other modules. `public.ts` has the names that a program can import. */
 export { auditAlertChannels, auditJudged, severalNamed } from "./auditAlertChannels";
-export { Baseline } from "./baseline";
 export { type GivenChannel, channelKey, isId, type JudgedChannel } from "./channel";
 export { incompleteChannels } from "./completion";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
-export { channelList, type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
+export { type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
 export { judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export { type AuditReport, type Counts, type Finding } from "./report";
 export { pagePlace, strict } from "./rule";

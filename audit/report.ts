@@ -82,8 +82,6 @@ export interface Counts {
   readonly warnings: number;
   /** Findings that a waiver covers. @integer */
   readonly waived: number;
-  /** Findings that a baseline lists as known. @integer */
-  readonly baselined: number;
   /** Results that aren't evaluable. @integer */
   readonly notEvaluable: number;
   /** Those of them that fail the audit. @integer */
@@ -105,8 +103,6 @@ export interface AuditReport {
   /** Errors first, then by channel id; findings without a channel are last. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
-  /** Findings that a baseline lists as known. They don't fail the audit. */
-  readonly baselined: readonly Finding[];
   readonly notEvaluable: readonly NotEvaluableResult[];
   readonly channels: readonly AuditedChannelResult[];
   /** Channels that the rules exclude, each with the reason. */
@@ -123,12 +119,9 @@ export function fingerprintOf(rule: string, channel: ChannelReference | undefine
 
 /** Counts what a report has. */
 export function countsOf(
-  report: Pick<
-    AuditReport,
-    "channels" | "excluded" | "rules" | "findings" | "waived" | "baselined" | "notEvaluable"
-  >,
+  report: Pick<AuditReport, "channels" | "excluded" | "rules" | "findings" | "waived" | "notEvaluable">,
 ): Counts {
-  const { channels, excluded, rules, findings, waived, baselined, notEvaluable } = report;
+  const { channels, excluded, rules, findings, waived, notEvaluable } = report;
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return {
     channels: channels.length,
@@ -137,7 +130,6 @@ export function countsOf(
     errors,
     warnings: findings.length - errors,
     waived: waived.length,
-    baselined: baselined.length,
     notEvaluable: notEvaluable.length,
     blocking: notEvaluable.filter(({ blocks }) => blocks).length,
   };

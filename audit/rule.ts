@@ -169,6 +169,8 @@ interface OptionsSchema<Own> {
 
 /** A rule, created by {@link defineRule}. */
 export interface Rule extends RuleText {
+  /** The lowest preset that enables it. Default: none. */
+  readonly preset?: PresetName;
   /** Default severity. */
   readonly severity: Severity;
   /** Schema of its options. */
@@ -178,7 +180,7 @@ export interface Rule extends RuleText {
 }
 
 /** A rule on each channel, by `check` or `begin`, or on all channels together. */
-interface Definition<Own> extends RuleText {
+interface Definition<Own> extends RuleText, Pick<Rule, "preset"> {
   /** Default: `warning`. */
   readonly severity?: Severity;
   /** Default: no options. */

@@ -16,7 +16,6 @@ export const markdown = reportFormat(".md", (report) => {
   const { counts, source } = report;
   const failing = linesOf(report, "failing");
   const waived = linesOf(report, "waived");
-  const known = linesOf(report, "known");
   const { findings, others } = maxCharacters;
   const items = linesOf(report, "open").map(
     ({ rules, text, channels }) => `- ${rules.map(code).join(", ")}: ${code(text)} (${code(channels)})`,
@@ -26,9 +25,8 @@ export const markdown = reportFormat(".md", (report) => {
     `${source === undefined ? "" : `${code(source)}: `}${scope(counts)}`,
     table("Finding", failing, findings, "more finding"),
     folded("Waived", table("Waiver", waived, others, "more waived finding")),
-    folded("Known findings of the baseline", table("Finding", known, others, "more known finding")),
     folded("Not evaluable", list(items, others, "more reason")),
-    linkDefinitions([...failing, ...waived, ...known]),
+    linkDefinitions([...failing, ...waived]),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 });

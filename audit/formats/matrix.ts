@@ -19,18 +19,6 @@ export class Row {
     readonly passed: readonly string[] = [],
   ) {}
 
-  /** The results that fail the audit or are warnings. */
-  get findings(): readonly Result[] {
-    return this.results.filter(isFinding);
-  }
-
-  /** The worst severity of its findings; what blocks is an error. Waived findings don't count. */
-  get tone(): "error" | "warning" | "clean" {
-    const [worst] = this.findings;
-    if (worst === undefined) return "clean";
-    return this.findings.some(({ status, blocks }) => blocks || status === "error") ? "error" : "warning";
-  }
-
   /** Undefined when the rule doesn't apply. Its worst result decides the status. */
   cell(rule: string): Cell | undefined {
     const results = this.results.filter((result) => result.rule === rule);
@@ -42,10 +30,6 @@ export class Row {
     );
     return { status: worst.status, blocks: worst.blocks, messages };
   }
-}
-
-export function isFinding({ status, blocks }: Pick<Cell, "status" | "blocks">): boolean {
-  return blocks || status === "error" || status === "warning";
 }
 
 /** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */

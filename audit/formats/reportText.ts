@@ -10,12 +10,12 @@ export function summaryOf(counts: Counts): string {
 }
 
 /** Returns a text such as `3 errors, 1 warning`. */
-export function verdict({ errors, warnings, baselined, blocking }: Counts): string {
+export function verdict({ errors, warnings, blocking }: Counts): string {
   const parts = [
     ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
     ...(blocking > 0 ? ["not fully evaluable"] : []),
   ];
-  return parts.join(", ") || (baselined > 0 ? "no new findings" : "no findings");
+  return parts.join(", ") || "no findings";
 }
 
 /** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */
@@ -24,15 +24,14 @@ export function scope(counts: Counts, ruleFile?: string): string {
 }
 
 /** Returns the same text without the number of channels. */
-export function scopeOfRules(
-  { excluded, rules, waived, baselined, notEvaluable, blocking }: Counts,
+function scopeOfRules(
+  { excluded, rules, waived, notEvaluable, blocking }: Counts,
   ruleFile?: string,
 ): string {
   return [
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
-    ...(baselined > 0 ? [`${baselined} known`] : []),
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
     ...(blocking > 0 ? [`${blocking} of them blocking`] : []),
   ].join(", ");
@@ -44,7 +43,7 @@ export function capital(text: string): string {
 
 /** One result of a report, as all formats, the policy pack and the log show it. */
 export interface Result {
-  readonly status: Severity | "waived" | "known" | "not evaluable";
+  readonly status: Severity | "waived" | "not evaluable";
   /** True if it isn't evaluable and fails the audit. */
   readonly blocks: boolean;
   readonly rule: string;
@@ -63,7 +62,7 @@ export interface Result {
 }
 
 /** The parts in which people read results, the worst ones first. */
-const sections = ["failing", "waived", "known", "open"] as const;
+const sections = ["failing", "waived", "open"] as const;
 type Section = (typeof sections)[number];
 
 export function resultsOf(report: AuditReport): Result[] {
@@ -79,9 +78,8 @@ function notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Result
     });
 }
 
-function foundIn({ findings, waived, baselined }: AuditReport, section: Section): Result[] {
+function foundIn({ findings, waived }: AuditReport, section: Section): Result[] {
   if (section === "failing") return findings.map((one) => found(one, one.severity));
-  if (section === "known") return baselined.map((one) => found(one, "known"));
   if (section === "open") return [];
   return waived.map((one) => {
     const { owner, expires, reason } = one.waiver;
@@ -173,7 +171,7 @@ function groupedBy<Item>(
 }
 
 /** Lists up to ten channels, such as `4103 incidents, 4104 payments and 1 other`. */
-export function channelList(labels: readonly string[]): string {
+function channelList(labels: readonly string[]): string {
   const others = labels.length - maxNamed;
   return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
 }

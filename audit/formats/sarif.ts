@@ -9,8 +9,6 @@ import { type Result, resultLine, resultsOf, resultText } from "./reportText";
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 export interface SarifOptions {
-  /** Includes waived and known findings as results with a suppression. Code scanning ignores it, and keeps each as an open alert. */
-  readonly suppressed?: boolean;
   /**
    * Path of a file as the consumer looks for it. Without a file, returns one for results that no rule file has a line for. Default:
    * the name in the report, or `Pulumi.yaml`, which every project has.
@@ -21,10 +19,11 @@ export interface SarifOptions {
 /** Writes blocking reasons as results, because code hosts show nothing else. */
 export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {}) => {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
-  const { suppressed = false, pathOf = (file = "Pulumi.yaml") => file } = options;
+  const { pathOf = (file = "Pulumi.yaml") => file } = options;
   const all = resultsOf(report);
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
-  const isShown = (one: Result) => !isNote(one) && (suppressed || justificationOf(one) === undefined);
+  // Code scanning would keep a waived finding as an open alert, whatever its suppression.
+  const isShown = (one: Result) => !isNote(one) && one.status !== "waived";
   const run = {
     tool: {
       driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(descriptorOf) },
@@ -54,18 +53,12 @@ function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
   };
 }
 
-/** Returns the reason for the suppression of a waived or known finding. */
-function justificationOf({ status, waiver }: Result): string | undefined {
-  return status === "known" ? "known in the baseline" : waiver;
-}
-
 function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: string) => string) {
   const { rule, status, channel, field, finding } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const { severity = "error", confidence, location = rules[ruleIndex]?.location } = finding ?? {};
   const { fingerprint = fingerprintOf(rule, channel, field) } = finding ?? {};
   const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${resultText(one)}`;
-  const justification = justificationOf(one);
   return {
     ruleId: rule,
     ruleIndex,
@@ -78,9 +71,6 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
       // The default is the hash of the line, so that code scanning would show one alert for all channels of a rule.
       primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
     },
-    ...(justification !== undefined && {
-      suppressions: [{ kind: "external", status: "accepted", justification }],
-    }),
   };
 }
 

@@ -21,7 +21,7 @@ const leastTextWidth = 50;
 export const text = reportFormat<TextOptions>(".txt", (report, { colour = false, columns } = {}) => {
   const paint: Paint = (text, name) => (colour ? `\u001b[${colors[name]}m${text}\u001b[0m` : text);
   const failing = aligned(linesOf(report, "failing"), paint, columns);
-  const others = aligned(linesOf(report, "known", "open"), paint, columns);
+  const others = aligned(linesOf(report, "open"), paint, columns);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
   // The file may have been found by itself.

@@ -260,6 +260,8 @@ const waiver = strict({
    * on all channels together.
    */
   channel: idOrName.optional(),
+  /** Field of the finding, such as `config.url`. Default: any. */
+  field: filledText.optional(),
   /** The reason why the finding is accepted. */
   reason: filledText,
   /** The person or team who is responsible for it. */

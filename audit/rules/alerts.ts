@@ -9,8 +9,6 @@ import {
   notReturned,
   type Outcome,
   type Rule,
-  type RuleText,
-  type Severity,
   strict,
   type Verdict,
 } from "../rule";
@@ -24,17 +22,22 @@ const each = boolean
 const { least: leastDays, most: mostDays } = sslExpiryThresholdBounds;
 
 export const alertRules: readonly Rule[] = [
-  flagRule("sendFailure", {
+  defineRule({
     id: "send-failure",
+    preset: "recommended",
     title: "Failures are sent",
     why: "Without failure alerts, the team learns of outages from its customers.",
     fix: "Turn failure alerts on in the channel's settings.",
     asCode: "Set `sendFailure: true` on the channel.",
     offWhen: "Turn it off for channels that only report certificates or recoveries, with `overrides`.",
     severity: "error",
+    options: valueOption("sendFailure"),
+    needs: ["sendFailure"],
+    check: (channel, { value }) => checkFlag(channel, "sendFailure", value),
   }),
   defineRule({
     id: "send-recovery",
+    preset: "recommended",
     title: "Recoveries are sent",
     why: "Without recovery alerts, people keep investigating, and on-call tools keep the alert open.",
     fix: "Turn recovery alerts on in the channel's settings.",
@@ -49,17 +52,9 @@ export const alertRules: readonly Rule[] = [
       return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
     },
   }),
-  flagRule("sendDegraded", {
-    id: "send-degraded",
-    title: "Degradations are sent",
-    why: "Slow checks are an early sign of an outage.",
-    fix: "Turn degradation alerts on in the channel's settings.",
-    asCode: "Set `sendDegraded: true` on the channel.",
-    offWhen:
-      "It is in no preset, because most teams look at degradations on a dashboard: turn it on for those who don't.",
-  }),
   defineRule({
     id: "subscribed",
+    preset: "recommended",
     title: "Checks are subscribed to the channel",
     why: "A channel without active subscriptions never alerts. autoSubscribe doesn't count: it subscribes only checks that someone creates in the web interface, not those of a program.",
     fix: "Subscribe checks or groups to the channel, activate the subscriptions that were paused, or delete the channel.",
@@ -81,6 +76,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "ssl-expiry",
+    preset: "recommended",
     title: "A channel reports expiring certificates",
     why: "An expired certificate takes a site down, on a date that was known in advance.",
     fix: "Turn on alerts for expiring SSL certificates in one channel, best in one that a team reads every day.",
@@ -101,6 +97,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "ssl-expiry-threshold",
+    preset: "recommended",
     title: "Expiring certificates are reported early enough",
     why: "Renewing a certificate takes days where people have to approve it.",
     fix: "Raise the number of days before expiry at which the channel alerts.",
@@ -134,6 +131,7 @@ export const alertRules: readonly Rule[] = [
   /** The bounds of `AlertChannel.sslExpiryThreshold` in docs/openapi.yaml. It documents none for other settings of a channel. */
   defineRule({
     id: "documented-bounds",
+    preset: "recommended",
     title: "Settings are within the bounds that the service documents",
     why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
     fix: "Save the channel with a number of days within the bounds.",
@@ -150,6 +148,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "valid-settings",
+    preset: "recommended",
     title: "Settings have a form that their receiver accepts",
     why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, and a GET request has no body for a template (RFC 9110). The service itself documents none of these, and may drop such an alert without an error.",
     fix: "Save the channel with such a value, and send a test alert.",
@@ -171,6 +170,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "stale",
+    preset: "strict",
     title: "The channel was changed recently",
     why: "Keys expire, people leave and phone numbers change: settings that nobody has changed for years are rarely correct.",
     fix: "Send a test alert, rotate the channel's credential, and save the channel.",
@@ -193,6 +193,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "managed-as-code",
+    preset: "strict",
     title: "A project manages the channel as code",
     why: "A channel that someone made by hand has no review and no history, and is forgotten when its maker leaves.",
     fix: "Take the channel over into the project of the team that it alerts.",
@@ -210,6 +211,7 @@ export const alertRules: readonly Rule[] = [
   }),
   defineRule({
     id: "unlisted-channel",
+    preset: "strict",
     title: "The rules or a stack name the channel",
     why: "A channel that someone made by hand yesterday has no review. Only an audit of all channels finds it.",
     fix: "Name the channel under `channels` in the rule file, or delete it.",
@@ -225,7 +227,7 @@ export const alertRules: readonly Rule[] = [
   }),
 ];
 
-type Flag = "sendFailure" | "sendRecovery" | "sendDegraded" | "sslExpiry";
+type Flag = "sendFailure" | "sendRecovery" | "sslExpiry";
 
 function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
   const value = channel[field];
@@ -237,16 +239,6 @@ function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Ver
 function valueOption(field: Flag) {
   return strict({
     value: boolean.default(true).describe(`Required value of ${field}. Default: true.`),
-  });
-}
-
-/** Defines a rule that requires a flag to be on or, by its option, off. */
-function flagRule(field: Flag, text: RuleText & { severity?: Severity }): Rule {
-  return defineRule({
-    ...text,
-    options: valueOption(field),
-    needs: [field],
-    check: (channel, { value }) => checkFlag(channel, field, value),
   });
 }
 

@@ -25,6 +25,7 @@ import {
 export const credentialRules: readonly Rule[] = [
   defineRule({
     id: "placeholder",
+    preset: "recommended",
     title: "No placeholder is left in the channel",
     why: "A channel with YOUR/WEBHOOK/URL or key1 looks configured, and every alert to it is lost without an error.",
     fix: "Enter the real target or key, send a test alert, or delete the channel.",
@@ -41,6 +42,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "empty-target",
+    preset: "recommended",
     title: "The channel has a target",
     why: "A channel without an address, a URL, a number or a key accepts every alert and delivers none.",
     fix: "Enter the target, or delete the channel.",
@@ -59,6 +61,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "https-hook",
+    preset: "recommended",
     title: "The hook is called over https",
     why: "Over plain http, anyone on the network path can read the alert and the token in the hook's URL.",
     fix: "Use the hook's https URL, and replace its token: the old one may have been read.",
@@ -72,6 +75,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "public-hook",
+    preset: "recommended",
     title: "The hook is reachable from the internet",
     why: "The service calls hooks from its own network, where a private address is unreachable or belongs to another host.",
     fix: "Use the hook's public address.",
@@ -87,6 +91,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "inspection-hook",
+    preset: "recommended",
     title: "The hook isn't a tool for looking at requests",
     why: "Tools such as webhook.site and tunnels such as ngrok show alerts to whoever has their address, and forget them after days: nobody is alerted.",
     fix: "Point the channel to the service that acts on alerts, or delete it after the test.",
@@ -101,6 +106,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "webhook-secret",
+    preset: "recommended",
     title: "A webhook to one's own endpoint signs its requests",
     why: "Without a secret, whoever finds the endpoint can send it alerts that never happened, or hide one that did.",
     fix: "Configure a webhook secret as a reference such as {{WEBHOOK_SECRET}}, and verify the signature.",
@@ -129,6 +135,7 @@ export const credentialRules: readonly Rule[] = [
   }),
   defineRule({
     id: "credential-reference",
+    preset: "recommended",
     title: "Credentials are references, not literals",
     why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal, and rotating it means finding every copy.",
     fix: "Rotate it, because it may have been read; store the new one as a secret of the service, and enter a reference such as {{OPS_TOKEN}}.",
@@ -170,25 +177,6 @@ export const credentialRules: readonly Rule[] = [
       });
       return [...ofSettings, ...found];
     },
-  }),
-  defineRule({
-    id: "credential-shared",
-    title: "No other channel has the same credential",
-    why: "A shared credential can't be revoked for one channel, and a leak of one is a leak of all.",
-    fix: "Give each channel its own credential.",
-    asCode:
-      "Create a key for each channel at the receiving service, and declare each as a reference of its own.",
-    offWhen:
-      "It is in no preset: a shared literal is a finding of `credential-reference`, and one secret may be meant for several channels.",
-    begin: (_, { channels }) =>
-      checkUnique(
-        channels,
-        (channel) =>
-          filledSecrets(channel, wholeSecretsOf(channel)).map(({ key }) =>
-            identityOf(channel.credentials, [key], channel.type),
-          ),
-        "a unique credential",
-      ),
   }),
 ];
 

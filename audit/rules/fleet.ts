@@ -41,6 +41,7 @@ const ofAccount = "With `--all` or `allChannels`, it judges all channels of the 
 export const fleetRules: readonly Rule[] = [
   defineRule({
     id: "on-call-type",
+    preset: "recommended",
     title: "A channel wakes the person on call",
     why: `Email and chat are read during working hours: an outage at night lasts until the morning. ${ofAccount}`,
     fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
@@ -70,35 +71,8 @@ export const fleetRules: readonly Rule[] = [
     },
   }),
   defineRule({
-    id: "independent-types",
-    title: "Alerts are delivered by independent providers",
-    why: `When one provider is down, alerts have to arrive by another one. ${ofAccount}`,
-    asCode: "Declare a channel of another type, and add it to `alertChannels` of the checks.",
-    offWhen: "It is in no preset: turn it on where an outage of one provider must not silence the alerts.",
-    fix: "Add a channel of another provider or network, such as email in addition to Slack.",
-    options: strict({
-      atLeast: wholeNumber(2, 20)
-        .default(2)
-        .describe(
-          "Number of providers of channels that send failures; SMS and CALL count as one, as do SLACK and SLACK_APP; each webhookType counts. Default: 2.",
-        ),
-    }),
-    needs: ["sendFailure", "subscriptions", "config"],
-    checkFleet: ({ atLeast }, audit) => {
-      const { channels, partial } = audit;
-      if (channels.length === 0) return undefined;
-      return checkDelivering(channels, audit, (delivering) => {
-        const providers = new Set(delivering.map(specificType).map((type) => dependsOn[type] ?? type));
-        if (providers.size >= atLeast) return [];
-        if (partial !== undefined) return [{ field: "type", reason: partial }];
-        const list = providers.size === 0 ? "none" : `only ${[...providers].sort().join(", ")}`;
-        const actual = `${list}${withoutSilent(channels)}`;
-        return [{ field: "type", actual, expected: `${atLeast} or more independent providers` }];
-      });
-    },
-  }),
-  defineRule({
     id: "single-recipient",
+    preset: "strict",
     title: "Failures aren't all sent to one person",
     why: `When that person is away or the device is off, nobody learns of an outage. ${ofAccount}`,
     fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
@@ -251,14 +225,6 @@ function shortList(types: readonly string[]): string {
   const others = types.length - maxNamed;
   return others > 1 ? `${types.slice(0, maxNamed).join(", ")} and ${others} other types` : types.join(", ");
 }
-
-/** Types that fail together, because they depend on the same network or company. */
-const dependsOn: Readonly<Record<string, string>> = {
-  SMS: "telephone",
-  CALL: "telephone",
-  SLACK: "Slack",
-  SLACK_APP: "Slack",
-};
 
 function checksOf(channel: AuditedChannel): string[] {
   return (activeSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));

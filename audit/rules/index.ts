@@ -5,48 +5,13 @@ import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
 import { targetRules } from "./targets";
 
-/** The lowest preset of each rule: `recommended` has rules that suit every account, `strict` adds those of an auditor. */
-const presetById: Readonly<Record<string, PresetName | "none">> = {
-  "send-failure": "recommended",
-  "send-recovery": "recommended",
-  "send-degraded": "none",
-  subscribed: "recommended",
-  placeholder: "recommended",
-  "empty-target": "recommended",
-  "ssl-expiry": "recommended",
-  "ssl-expiry-threshold": "recommended",
-  "documented-bounds": "recommended",
-  "valid-settings": "recommended",
-  "known-type": "recommended",
-  "allowed-types": "none",
-  "allowed-targets": "none",
-  "forbidden-targets": "none",
-  "duplicate-target": "recommended",
-  "https-hook": "recommended",
-  "public-hook": "recommended",
-  "inspection-hook": "recommended",
-  "webhook-secret": "recommended",
-  "credential-reference": "recommended",
-  "credential-shared": "none",
-  stale: "strict",
-  "managed-as-code": "strict",
-  "unlisted-channel": "strict",
-  "on-call-type": "recommended",
-  "single-recipient": "strict",
-  "independent-types": "none",
-  "checks-covered": "none",
-};
-
-const order = Object.keys(presetById);
-
+/** In the order of reports. */
 export const builtInRules: readonly Rule[] = [
   ...alertRules,
+  ...targetRules,
   ...credentialRules,
   ...fleetRules,
-  ...targetRules,
-]
-  .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
-  .map(documented);
+].map(documented);
 
 /** Rules for `extends`: those that need no options. */
 interface Preset {
@@ -92,7 +57,7 @@ export function severityText(rule: Pick<Rule, "id" | "severity">, code = (word: 
 
 /** Returns the ids of the rules that a preset adds to those of a lower one. */
 function idsOf(preset: PresetName): string[] {
-  return order.filter((id) => presetById[id] === preset);
+  return builtInRules.filter((rule) => rule.preset === preset).map(({ id }) => id);
 }
 
 /** The documentation of a rule on the audit itself, which has no check of channels. */

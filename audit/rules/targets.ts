@@ -4,9 +4,8 @@ import { z } from "zod";
 import { alertChannelTypes } from "../../provider/api";
 import { targetSettings } from "../../provider/credentials";
 import { filledList } from "../../provider/problems";
-import { type AuditedChannel, type Credential, hasType, specificType } from "../channel";
+import { type AuditedChannel, type Credential } from "../channel";
 import {
-  channelType,
   defineRule,
   isReferenced,
   type NotEvaluable,
@@ -38,13 +37,14 @@ const targetLists = strict({
 export const targetRules: readonly Rule[] = [
   defineRule({
     id: "known-type",
+    preset: "recommended",
     title: "The channel's type is a current one",
     why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops delivering one day.",
     fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
     asCode:
       "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",
     offWhen:
-      "Turn it off if your deployment of the service has types of its own, and use `allowed-types` to list them.",
+      "Turn it off if your deployment of the service has types of its own, and list them in a custom rule.",
     severity: "error",
     check: ({ type, config: { webhookType } }) => {
       if (!documentedTypes.includes(type))
@@ -56,23 +56,6 @@ export const targetRules: readonly Rule[] = [
     },
   }),
   defineRule({
-    id: "allowed-types",
-    title: "The channel's type is allowed",
-    why: "People only watch channels of the types that the organization has agreed on.",
-    fix: "Move the subscriptions to a channel of an allowed type, and delete this one.",
-    asCode: "Declare a channel of an allowed type, move the checks to it, and delete the old one.",
-    offWhen: "It is in no preset: turn it on where the organization has agreed on types.",
-    options: strict({
-      types: filledList(channelType).describe(
-        "Types and values of webhookType that are allowed; WEBHOOK allows every webhookType.",
-      ),
-    }),
-    check: (channel, { types }) =>
-      hasType(channel, types)
-        ? []
-        : [{ field: "type", actual: specificType(channel), expected: types.join(", ") }],
-  }),
-  defineRule({
     id: "allowed-targets",
     title: "The channel delivers to an allowed target",
     why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
@@ -80,20 +63,11 @@ export const targetRules: readonly Rule[] = [
     asCode: "Correct the target where the channel is declared.",
     offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
     options: targetLists,
-    check: (channel, lists) => checkTarget(channel, lists, "allowed"),
-  }),
-  defineRule({
-    id: "forbidden-targets",
-    title: "The channel doesn't deliver to a forbidden target",
-    why: "The organization has forbidden the target, such as a tool that was shut down or a private mailbox.",
-    fix: "Point the channel to another target, or delete it.",
-    asCode: "Correct the target where the channel is declared.",
-    offWhen: "It is in no preset: remove a target from its lists when it is allowed again.",
-    options: targetLists,
-    check: (channel, lists) => checkTarget(channel, lists, "forbidden"),
+    check: checkTarget,
   }),
   defineRule({
     id: "duplicate-target",
+    preset: "recommended",
     title: "No other channel delivers to the same target",
     why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
     fix: "Move all subscriptions to one of the channels, and delete the others.",
@@ -113,19 +87,17 @@ export function isInDomain(host: string, domain: string): boolean {
 type TargetLists = z.output<typeof targetLists>;
 
 /** Checks the targets of a channel. Returns undefined if no list applies to its type. */
-function checkTarget(channel: AuditedChannel, lists: TargetLists, kind: "allowed" | "forbidden"): Verdict {
+function checkTarget(channel: AuditedChannel, lists: TargetLists): Verdict {
   const settings = [...settingsOf(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
-    const reason = `where channels of type ${channel.type} deliver is unknown; update pulumi-monitoring-service, or allow only known types with allowed-types`;
+    const reason = `where channels of type ${channel.type} deliver is unknown; update pulumi-monitoring-service`;
     return [{ field: "type", reason, blocks: true }];
   }
   if (settings.length === 0) return undefined;
   return settings.flatMap(({ field, list, targets }): Outcome[] => {
     const notEvaluable = targets.find((target) => "reason" in target);
-    const wrong = targets.flatMap((target) =>
-      "shown" in target && target.isListed === (kind === "forbidden") ? target.shown : [],
-    );
-    const expected = kind === "allowed" ? list.join(", ") : `anything but ${list.join(", ")}`;
+    const wrong = targets.flatMap((target) => ("shown" in target && !target.isListed ? target.shown : []));
+    const expected = list.join(", ");
     return [
       ...(wrong.length > 0 ? [{ field, actual: wrong.join(", "), expected }] : []),
       ...(notEvaluable ? [{ field, ...notEvaluable }] : []),

@@ -1,13 +1,11 @@
 /**
- * Runs `monitoring audit`: reads the channels and the rules, compares the findings with a baseline, writes the reports, and
- * turns the result into an exit code.
+ * Runs `monitoring audit`: reads the channels and the rules, writes the reports, and turns the result into an exit code.
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { stringify } from "yaml";
 import {
   type AuditReport,
-  Baseline,
-  channelList,
   type Format,
   formats,
   readRules,
@@ -15,12 +13,12 @@ import {
   RulesError,
   summaryOf,
 } from "../../audit";
-import { checkWritable, loadRules, pathInRepository, readText, writeFile } from "../../audit/sources";
+import { checkWritable, loadRules, pathInRepository, writeFile } from "../../audit/sources";
 import { ConfigurationError } from "../../provider/client";
-import { amount, oneLine } from "../../provider/texts";
+import { amount } from "../../provider/texts";
 import { auditChannels } from "./channels";
 import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";
-import { type Arguments, type CommandContext, CommandError, hasColor, print, UsageError } from "../command";
+import { type Arguments, type CommandContext, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
 import { exitCodes } from "../exitCodes";
 
@@ -46,7 +44,11 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       return exitCodes.success;
     }
     const report = await audit(values, reports, context);
-    await writeReports(values.quiet ? withoutWarnings(report) : report, reports, values.suppressed, context);
+    if (values.accept !== undefined) {
+      await print(waiversOf(report, values.accept), context.stdout);
+      return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
+    }
+    await writeReports(values.quiet ? withoutWarnings(report) : report, reports, context);
     const { warnings } = report.counts;
     if (warnings > Number(maxWarnings))
       stderr.write(`${amount(warnings, "warning")}, and --max-warnings allows ${maxWarnings}.\n`);
@@ -62,13 +64,11 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // An audit that doesn't run must not look like one that passed.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { all, baseline, channel, "write-baseline": newBaseline, stack, state } = values;
+  const { accept, all, channel, stack, state } = values;
   if (all && channel.length > 0)
     throw new UsageError("--all takes all channels: it can't be combined with --channel.");
-  if (newBaseline !== undefined && baseline !== undefined)
-    throw new UsageError("--write-baseline can't be combined with --baseline.");
-  if (newBaseline !== undefined && channel.length > 0)
-    throw new UsageError("--write-baseline takes all channels: it can't be combined with --channel.");
+  if (accept !== undefined && given.some(({ name }) => name === "format" || name === "output"))
+    throw new UsageError("--accept prints waivers: it can't be combined with --format and --output.");
   if (state !== undefined && stack !== undefined && !all)
     throw new UsageError("--state reads no settings: it can't be combined with --stack.");
 }
@@ -91,52 +91,27 @@ function reportsIn({ values, given }: Args): ReportRequest[] {
 }
 
 async function audit(
-  {
-    all,
-    rules = all ? findRuleFile() : requiredRuleFile(),
-    channel,
-    state,
-    stack,
-    pulumi,
-    baseline,
-    "write-baseline": newBaseline,
-  }: Args["values"],
+  { all, rules = all ? findRuleFile() : requiredRuleFile(), channel, state, stack, pulumi }: Args["values"],
   reports: readonly ReportRequest[],
   context: CommandContext,
 ): Promise<AuditReport> {
-  const { stderr } = context;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting({ output: files, "write-baseline": newBaseline }, { rules, state, baseline });
+  rejectOverwriting({ output: files }, { rules, state });
   const ruleSet = rules === undefined ? readRules(defaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
-  const accepted = baseline === undefined ? undefined : loadBaseline(baseline);
-  const partial = channel.length > 0;
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
-  const report = await auditChannels(request, ruleSet, context);
-  if (newBaseline !== undefined) {
-    const written = Baseline.of(report);
-    await writeFile(newBaseline, written.text);
-    stderr.write(`${newBaseline}: ${amount(written.size, "finding")} written as known.\n`);
-    return written.compare(report);
-  }
-  if (baseline === undefined || accepted === undefined) return report;
-  const compared = accepted.compare(report);
-  // Findings of channels that this audit left out may persist.
-  const fixed = partial ? 0 : accepted.fixedIn(compared);
-  const gone = isOfAll ? accepted.goneFrom(compared) : [];
-  const names = [...new Set(gone.flatMap(({ channel = [] }) => channel))];
-  const said = [
-    ...(fixed > 0 ? [`${amount(fixed, "known finding")} ${fixed === 1 ? "is" : "are"} fixed`] : []),
-    ...(names.length > 0
-      ? [
-          `${amount(names.length, "channel")} with known findings ${names.length === 1 ? "is" : "are"} gone (${oneLine(channelList(names))})`,
-        ]
-      : []),
-  ];
-  if (said.length > 0)
-    stderr.write(`${baseline}: ${said.join(", ")}: write the file again with --write-baseline.\n`);
-  return compared;
+  return auditChannels(request, ruleSet, context);
+}
+
+/** Returns waivers of all findings, as a part of a rule file. */
+function waiversOf({ findings }: AuditReport, expires: string): string {
+  const reason = "Found when the audit began";
+  const waivers = findings.map(({ rule, channel, field }) => {
+    const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
+    return { ...place, reason, owner: "nobody yet", expires };
+  });
+  return stringify({ waivers });
 }
 
 /** @param isCompared True if the channels are compared with those of a stack. */
@@ -148,10 +123,9 @@ const defaultRules = (isCompared: boolean): Rules => ({
 async function writeReports(
   report: AuditReport,
   reports: readonly ReportRequest[],
-  suppressed: boolean,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
-  const options = { suppressed, pathOf: pathInRepository };
+  const options = { pathOf: pathInRepository };
   for (const { format, file } of reports)
     if (file !== undefined) await writeFile(file, formats[format](report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
@@ -210,13 +184,4 @@ function resolvedPath(file: string): string {
   } catch {
     return resolve(file);
   }
-}
-
-/** @throws FileError when the file can't be read, CommandError when it isn't a baseline */
-function loadBaseline(file: string): Baseline {
-  const content = Baseline.parse(readText(file));
-  if (content) return content;
-  throw new CommandError(
-    `${file} isn't a baseline: write one with \`monitoring audit --write-baseline ${file}\``,
-  );
 }

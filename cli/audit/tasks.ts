@@ -9,7 +9,6 @@ import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { channelTitle } from "../../provider/credentials";
-import { version } from "../../provider/packageManifest";
 import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
 import { type Arguments, CommandError, UsageError } from "../command";
 import type * as definitions from "../definitions";
@@ -17,7 +16,7 @@ import type * as definitions from "../definitions";
 const ruleFileName = "audit.yaml";
 
 /** The options that ask for a task instead of an audit. */
-export const taskOptions = ["init", "list-rules", "explain", "version"] as const;
+export const taskOptions = ["init", "list-rules", "explain"] as const;
 
 /** Performs the task that the options ask for, and returns the text to print. */
 export async function taskText(
@@ -26,8 +25,7 @@ export async function taskText(
 ): Promise<string> {
   const { init, "list-rules": listsRules, explain, rules } = values;
   if (init) return writeRuleFile(rules ?? ruleFileName, environment);
-  if (listsRules) return ruleList();
-  if (explain === undefined) return `${version}\n`;
+  if (listsRules || explain === undefined) return ruleList();
   return explanationOf(explain, () => {
     const file = rules ?? findRuleFile();
     return file === undefined ? [] : loadRules(file).rules;

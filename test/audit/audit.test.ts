@@ -13,16 +13,16 @@ import { audit, channel, facts, silence, silent } from "./channels";
 const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
 
 test("a finding is sorted by severity, then by channel id, then by rule", () => {
-  const off = { sendFailure: false, subscriptions: [], sendDegraded: false };
+  const off = { sendFailure: false, subscriptions: [], sslExpiryThreshold: 0 };
   const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
-  const rules = { "send-degraded": "error", subscribed: "warning", "send-failure": "error" } as const;
+  const rules = { "documented-bounds": "error", subscribed: "warning", "send-failure": "error" } as const;
   expect(fingerprints(audit(channels, { rules }))).toEqual([
     "send-failure/9/sendFailure",
-    "send-degraded/9/sendDegraded",
+    "documented-bounds/9/sslExpiryThreshold",
     "send-failure/20/sendFailure",
-    "send-degraded/20/sendDegraded",
+    "documented-bounds/20/sslExpiryThreshold",
     "send-failure/30/sendFailure",
-    "send-degraded/30/sendDegraded",
+    "documented-bounds/30/sslExpiryThreshold",
     "subscribed/9/subscriptions",
     "subscribed/20/subscriptions",
     "subscribed/30/subscriptions",

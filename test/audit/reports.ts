@@ -6,7 +6,7 @@ export const hostileName = `<b onclick="x">'|\`a\`|</b> & \u001b[31mred\u001b[0m
 
 /** Those of the built-in rules that it is judged by, so that a new one changes no report. */
 const judging = [
-  ...["send-failure", "send-degraded", "https-hook", "public-hook", "credential-reference", "stale"],
+  ...["send-failure", "ssl-expiry", "https-hook", "public-hook", "credential-reference", "stale"],
   ...["on-call-type", "waiver-expired", "channel-read"],
 ];
 
@@ -15,9 +15,9 @@ channels:
   ops: 1
   hook: 2
 rules:
-  send-degraded: warning
+  ssl-expiry: { severity: warning, options: { each: true } }
 ${builtInRules.map(({ id }) => (judging.includes(id) ? "" : `  ${id}: off\n`)).join("")}waivers:
-  - { rule: send-degraded, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
+  - { rule: ssl-expiry, channel: 1, reason: "noise | <i>", owner: Ana & Ben, expires: 2026-12-31 }
   - { rule: stale, channel: hook, reason: old, owner: Cleo, expires: 2026-01-31 }
 customRules:
   - { id: no-angle, title: "Names hold no <", expect: { name: { matches: "^[^<]*$" } }, fix: "Rename it & <save>." }
@@ -27,8 +27,8 @@ export function reportOfEverything(): AuditReport {
   const hook = { url: facts("a", { scheme: "http", hostClass: "private" }) };
   const reference = { url: facts("b", { isReference: true }) };
   const channels = [
-    channel({ sendDegraded: false, sendFailure: false }),
-    channel({ id: 2, type: "WEBHOOK", config: hook, sendDegraded: false }),
+    channel({ sslExpiry: false, sendFailure: false }),
+    channel({ id: 2, type: "WEBHOOK", config: hook, sslExpiry: false }),
     channel({ id: 3, type: "SLACK", name: hostileName, config: reference }),
     { id: 4, reason: "getAlertChannel 4: not found (HTTP 404)." },
   ];

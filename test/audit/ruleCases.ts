@@ -57,18 +57,16 @@ const pausedGroup = { groupId: 7, activated: false };
 
 const hostedAt = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
-const teams = integration("WEBHOOK_MSTEAMS");
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
 
-const types = (...types: string[]) => ({ types });
 const domains = (...emailDomains: string[]) => ({ emailDomains });
 const hosts = (...hosts: string[]) => ({ hosts });
 const [acme, acmeHost] = [domains("acme.example"), hosts("acme.example")];
 const prefixes = (...phonePrefixes: string[]) => ({ phonePrefixes });
 const german = prefixes("+49");
 
-const [key, another] = [pagerDuty(facts("a")), pagerDuty(facts("b"))];
+const key = pagerDuty(facts("a"));
 /** `{{BASE_URL}}/path`. */
 const templated = hook({ secretPart: "reference" });
 const hookSignedBy = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
@@ -79,7 +77,6 @@ const onCall = pagerDuty(reference);
 const ana = mail("ana.lee@acme.example");
 const chat = slack(goodUrl);
 const pausedChat = { ...chat, subscriptions: [paused] };
-const ilert = integration("WEBHOOK_ILERT");
 const silent = { sendFailure: false };
 const nobody = subscribed();
 const check = { checks: ["check-1"] };
@@ -101,7 +98,6 @@ export const ruleCases: Cases = {
     ],
     ["off, like failures", channel({ sendFailure: false, sendRecovery: false }), "n/a"],
   ],
-  "send-degraded": flag("sendDegraded"),
   "ssl-expiry": [
     ["on in one of two", fleetOf(certificates(true), certificates(false))],
     ["off in all", fleetOf(certificates(false), certificates(false)), "sslExpiry"],
@@ -181,13 +177,6 @@ export const ruleCases: Cases = {
     ["a new type", channel({ type: "PIGEON", config: {} }), "type"],
     ["a webhook type that is replaced", integration("SLACK"), "config.webhookType"],
   ],
-  "allowed-types": [
-    ["an allowed type", channel(), "", types("EMAIL", "SMS")],
-    ["another type", channel(), "type", types("SMS")],
-    ["an allowed webhookType", teams, "", types("WEBHOOK_MSTEAMS")],
-    ["another webhookType", teams, "type", types("WEBHOOK_DISCORD")],
-    ["any webhook", teams, "", types("WEBHOOK")],
-  ],
   "allowed-targets": [
     ["another mailbox", channel(), "config.address", domains("other.example")],
     ["one before an allowed one", mail("thief@x, ops@acme.example"), "config.address", acme],
@@ -215,13 +204,6 @@ export const ruleCases: Cases = {
     ["a hook behind a reference", slack(reference), "? config.url", acmeHost],
     ["a host that is a reference", templatedHost, "? config.url", acmeHost],
     ["a kind of target without a list", channel(), "n/a", acmeHost],
-  ],
-  "forbidden-targets": [
-    ["a forbidden mailbox", channel(), "config.address", domains("old.example", "acme.example")],
-    ["a mailbox below a forbidden domain", channel(), "", domains("*.acme.example")],
-    ["what is no number", phone("+49 30 12345678 or so"), "? config.number", prefixes("+1900")],
-    ["what is no URL", webhook({ url: facts("a") }), "? config.url", hosts("*.evil.example")],
-    ["a forbidden host", hostedAt("x.evil.example."), "config.url", hosts("*.evil.example")],
   ],
   "duplicate-target": [
     ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
@@ -327,13 +309,6 @@ export const ruleCases: Cases = {
     ["a key that the service left out", channel({ type: "PAGERDUTY", config: {} }), "? config.serviceKey"],
     ["a masked key", pagerDuty(secret("hidden"))],
   ],
-  "credential-shared": [
-    ["masked keys", fleetOf(pagerDuty(secret("hidden")), pagerDuty(secret("hidden"))), "? config.serviceKey"],
-    ["two keys", fleetOf(key, another)],
-    ["the same key in seven channels", fleetOf(key, key, key, key, key, key, key)],
-    ["the same reference", fleetOf(pagerDuty(reference), pagerDuty(reference))],
-    ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
-  ],
   "on-call-type": [
     ["one that rings", fleetOf(channel(), onCall)],
     ["an on-call service behind a webhook", webhook({ url: { ...goodUrl, receiver: "on-call" } })],
@@ -352,18 +327,6 @@ export const ruleCases: Cases = {
     ...unreturned.flatMap(([field, changes]): Case[] => [
       [`the only one that rings, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
       [`one of two that ring, without ${field}`, fleetOf({ ...onCall, ...changes }, onCall)],
-    ]),
-  ],
-  "independent-types": [
-    ["mail and Slack", fleetOf(channel(), chat)],
-    ["two types on one network", fleetOf(phone("+1"), call("+2")), "type"],
-    ["three wanted, two there", fleetOf(channel(), chat), "type", { atLeast: 3 }],
-    ["no channel", [], "n/a"],
-    ["one service behind two webhooks", fleetOf(ilert, ilert), "type"],
-    ["one with autoSubscribe", fleetOf(ana, { ...onCall, subscriptions: [], autoSubscribe: true }), "type"],
-    ...unreturned.flatMap(([field, changes]): Case[] => [
-      [`the only other type, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
-      [`the same type, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "type"],
     ]),
   ],
   "single-recipient": [

@@ -30,6 +30,13 @@ test("a waiver applies only to its channel and its rule", () => {
   expect(outcome(rulesWith({ rule: "ssl-expiry" }))).toEqual(other);
 });
 
+test.each([
+  ["sendFailure", isWaived],
+  ["config.url", { findings: ["send-failure", "waiver-unused"], waived: [] }],
+])("a waiver of the field %s applies to it alone", (field, expected) => {
+  expect(outcome(rulesWith({ field }))).toEqual(expected);
+});
+
 test("a waiver is valid on its last day, and a finding from the next day", () => {
   const rules = rulesWith({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);

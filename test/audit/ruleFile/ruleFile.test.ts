@@ -15,7 +15,7 @@ test.each(
   rows(String.raw`
   rules:\n  stale: { options: { days: many } } → 3:29: rules.stale.options.days must be a whole number from 1 to 36500
   rules: { stale: eror } → 2:17: rules.stale must be one of off, warning, error (did you mean "error"?)
-  rules: { allowed-types: error } → 2:25: rules.allowed-types must be off, or an object with options: types
+  rules: { checks-covered: error } → 2:26: rules.checks-covered must be off, or an object with options: checks
   rules: { stale: { select: { types: [EMAIL, SLAK] } } } → 2:44: rules.stale.select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
   rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
   waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
@@ -33,8 +33,8 @@ test("all mistakes are reported together, in the order of the file", () => {
 rules:
   send-falure: error
   stale: { options: { dayz: 1 }, sevrity: error }
-  allowed-targets: { options: { emailDomains: x, hosts: [], phonePrefixes: [1, "1202"] } }
-  forbidden-targets: { options: { hosts: [1, "a b"] } }
+  allowed-targets: { options: { emailDomains: x, hosts: [1, "a b"], phonePrefixes: [1, "1202"] } }
+  # a comment
   known-type: { options: 1 }
   subscribed: { select: { types: [], ids: 1, names: [""] } }
 channels: { a: x }
@@ -53,17 +53,16 @@ customRules:
       '4:23: rules.stale.options.dayz is not known (did you mean "days"?)',
       '4:34: rules.stale.sevrity is not known (did you mean "severity"?)',
       "5:47: rules.allowed-targets.options.emailDomains must be a list",
-      "5:57: rules.allowed-targets.options.hosts must not be empty",
-      '5:77: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
-      "5:80: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
-      "6:43: rules.forbidden-targets.options.hosts[0] must be a domain",
-      "6:46: rules.forbidden-targets.options.hosts[1] must be a domain, such as example.com or *.example.com",
+      "5:58: rules.allowed-targets.options.hosts[0] must be a domain",
+      "5:61: rules.allowed-targets.options.hosts[1] must be a domain, such as example.com or *.example.com",
+      '5:85: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
+      "5:88: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
       "7:26: rules.known-type.options takes no options",
       "8:34: rules.subscribed.select.types must not be empty",
       "8:43: rules.subscribed.select.ids must be a list",
       "8:54: rules.subscribed.select.names[0] must not be empty",
       `9:16: channels.a ${anId}`,
-      "11:5: waivers[0] must be an object with rule, channel, reason, owner, expires",
+      "11:5: waivers[0] must be an object with rule, channel, field, reason, owner, expires",
       "12:13: waivers[1].rule must be the id of a rule",
       "12:25: waivers[1].channel must be the id or name of a channel",
       "12:37: waivers[1].reason must not be empty",
@@ -142,7 +141,7 @@ test.each(
     { overrides: [{}] } → overrides[0].select is missing; it must be an object with types, ids, names ; overrides[0].rules is missing; it must be an object
     { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known
-    { rules: { allowed-types: { severity: "off" } } } → rules.allowed-types.options is missing; it must be an object with types
+    { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing; it must be an object with checks
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
 )("rules as an object with %s have these mistakes: %s", (_, rules, mistakes) => {
@@ -192,9 +191,9 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { rules: { mine: warning }, customRules: [{ id: mine, title: b, expect: { type: EMAIL } }] } → valid
     { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
     { rules: { stale: { options: { days: 0 } } } } →
-    { rules: { allowed-types: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
-    { rules: { allowed-types: { options: { types: [email] } } } } →
-    { rules: { allowed-types: error } } →
+    { rules: { on-call-type: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
+    { rules: { on-call-type: { options: { types: [email] } } } } →
+    { rules: { checks-covered: error } } →
     { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid

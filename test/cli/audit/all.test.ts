@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { channel as sound } from "../../audit/channels";
 import { send, serve, type Respond } from "../../client/services";
 import { temporaryFolder } from "../../temporaryFolder";
-import { audit, exported, fileWith, linesOf, observed, reportIn, silence } from "../running";
+import { audit, exported, fileWith, observed, reportIn, silence } from "../running";
 
 const original = process.cwd();
 beforeEach(() => process.chdir(temporaryFolder()));
@@ -72,28 +72,6 @@ test("--init of a service without a list takes the configured channels", async (
       "It lists the 1 channel of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
   );
   expect(readFileSync("audit.yaml", "utf8")).toContain("by name.\nchannels:\n  ops: 7\n");
-});
-
-test("known findings are shown and don't fail, and what is fixed or gone is told, unless only some channels are audited", async () => {
-  const silent = [1, 2, 3].map((id) => channel(id, { sendFailure: false }));
-  const all = ["--all", "--rules", fileWith(silence)];
-  const before = await serviceOf(silent);
-  const written = await audit([...all, "--write-baseline", "known.json"], before.environment);
-  expect(written).toMatchObject({ code: 0, stderr: "known.json: 3 findings written as known.\n" });
-  const { environment } = await serviceOf([channel(1), ...silent.slice(2)]);
-  const { code, stdout, stderr } = await audit([...all, "--baseline", "known.json"], environment);
-  expect([code, linesOf(stdout)]).toEqual([
-    0,
-    expect.arrayContaining([
-      expect.stringMatching(/^known 3 ops3@acme\.io send-failure sendFailure: false, expected true\. /),
-      expect.stringMatching(/^No new findings \(2 channels, 5 rules of .*, 1 known\)$/),
-    ]),
-  ]);
-  expect(stderr).toBe(
-    "known.json: 1 known finding is fixed, 1 channel with known findings is gone (2): write the file again with --write-baseline.\n",
-  );
-  const some = ["--rules", fileWith(`${silence}channels: { one: 1 }\n`), "--baseline", "known.json"];
-  expect((await audit(some, environment)).stderr).not.toContain("gone");
 });
 
 const failing =

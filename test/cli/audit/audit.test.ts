@@ -1,9 +1,8 @@
-/** `monitoring audit`: its arguments, rule files, reports, exit codes, baselines and other tasks. */
+/** `monitoring audit`: its arguments, rule files, reports, exit codes and other tasks. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { version } from "../../../package.json";
 import { cases, rows } from "../../audit/table";
 import { sandboxWith } from "../../sandbox/sandboxes";
 import { temporaryFolder } from "../../temporaryFolder";
@@ -141,10 +140,8 @@ test.each(
   --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
   --rules x --format json --output= → --output must not be empty.
   --rules x --state s.json --format json --output s.json → --output s.json is the file of --state.
-  --rules x.yaml --write-baseline ./x.yaml → --write-baseline ./x.yaml is the file of --rules.
-  --rules x --write-baseline b.json --format json --output b.json → --write-baseline b.json is given twice.
-  --rules x --baseline b.json --write-baseline c.json → --write-baseline can't be combined with --baseline.
-  --rules x --channel 1 --write-baseline b.json → --write-baseline takes all channels: it can't be combined with --channel.
+  --rules x --accept 2027-01-31 --format json → --accept prints waivers: it can't be combined with --format and --output.
+  --rules x --accept tomorrow → --accept must be a day, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all takes all channels: it can't be combined with --channel.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
@@ -205,21 +202,15 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test("reports in files don't overwrite the rule file: that which is found, or through a link; nor does a baseline", async () => {
+  test("reports in files don't overwrite the rule file: that which is found, or through a link", async () => {
     process.chdir(folder);
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync("audit.yaml", "link");
-    for (const args of ["--write-baseline audit.yaml", "--format json --output audit.yaml"])
-      await expect(audit(args.split(" "))).rejects.toThrow("audit.yaml is the file of --rules.");
+    const direct = audit(["--format", "json", "--output", "audit.yaml"]);
+    await expect(direct).rejects.toThrow("audit.yaml is the file of --rules.");
     const linked = audit(["--rules", "audit.yaml", "--format", "json", "--output", "link"]);
     await expect(linked).rejects.toThrow("--output link is the file of --rules.");
     expect(textOf("audit.yaml")).toBe(named);
-  });
-
-  test("reports in SARIF have waived findings on request", async () => {
-    const waiver = `${named}waivers: [{ rule: send-failure, reason: r, owner: o, expires: 2026-12-31 }]\n`;
-    const { stdout } = await auditSandbox(waiver, ["--format", "sarif", "--suppressed"]);
-    expect(stdout).toContain("waived by o until 2026-12-31: r");
   });
 });
 
@@ -266,7 +257,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   });
 });
 
-test("--list-rules, --explain and --version show the rules, also one of the rule file, and the version", async () => {
+test("--list-rules and --explain show the rules, also one of the rule file", async () => {
   process.chdir(folder);
   expect((await audit(["--list-rules"])).stdout).toMatch(
     /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
@@ -279,10 +270,20 @@ test("--list-rules, --explain and --version show the rules, also one of the rule
   const own = await audit(["--explain", "mine", "--rules", file]);
   expect(own.stdout).toMatch(/^mine: Mine ::error::x\.\n[^]* {2}So ::error::y\n/);
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
-  expect(await audit(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-test("a baseline that is none is a mistake", async () => {
-  const { code, stderr } = await auditSandbox(named, ["--baseline", fileWith("{}", "baseline.json")]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("isn't a baseline")]);
+test("--accept prints waivers of all findings, with which the next audit passes, and a new finding fails", async () => {
+  const { code, stdout } = await auditSandbox(named, ["--accept", "2120-01-31"]);
+  expect([code, stdout]).toEqual([
+    0,
+    "waivers:\n  - rule: send-failure\n    channel: mail\n    field: sendFailure\n    reason: Found when the audit began\n    owner: nobody yet\n    expires: 2120-01-31\n",
+  ]);
+  expect(await auditSandbox(named + stdout)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 waived"),
+  });
+  const more = named
+    .replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`)
+    .replace("error", "{ severity: error, options: { value: false } }");
+  expect((await auditSandbox(more + stdout)).code).toBe(1);
 });
