@@ -57,6 +57,8 @@ export interface Definition {
   readonly rest?: { readonly value: string; readonly help: string };
   /** Paragraphs of the help after the options, such as the exit codes. */
   readonly notes: readonly string[];
+  /** Paragraphs of its page in the reference, in Markdown: the guide that shows what it prints, and the requests that it sends. */
+  readonly page: readonly string[];
 }
 
 export interface Arguments<Defined extends Definition> {

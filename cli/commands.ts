@@ -8,6 +8,7 @@ export interface Subcommand {
   readonly summary: string;
   /** The text that `--help` prints. */
   readonly help: string;
+  readonly page: readonly string[];
   /** Resolves to the exit code. @throws UsageError for invalid arguments */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 }
@@ -24,6 +25,7 @@ function subcommand<Defined extends Definition>(
   return {
     summary: definition.summary,
     help: helpOf(definition),
+    page: definition.page,
     async run(args, context) {
       const parsed = parse(definition, args);
       const runner = await load();

@@ -63,9 +63,6 @@ export const audit = {
       isList: true,
     },
     quiet: { help: "leave warnings out of the reports" },
-    suppressed: {
-      help: "SARIF also has waived and known findings, each with a suppression, which code scanning ignores",
-    },
     "fail-on": {
       value: "LEVEL",
       help: "lowest level that fails",
@@ -77,19 +74,25 @@ export const audit = {
       help: "fail if there are more warnings",
       mustBe: ["a whole number", /^\d{1,9}$/],
     },
-    baseline: { value: "FILE", help: "report the findings in FILE as known; only others fail" },
-    "write-baseline": { value: "FILE", help: "write all findings to FILE as known" },
+    accept: {
+      value: "DAY",
+      help: "print waivers of all findings until DAY, for the rule file, so that only new ones fail",
+      mustBe: ["a day, such as 2027-01-31", /^\d{4}-\d\d-\d\d$/],
+    },
     init: {
       help: "write audit.yaml for the channels that the service lists, or for MONITORING_ALERT_CHANNELS",
     },
     "list-rules": { help: "list the built-in rules" },
     explain: { value: "RULE", help: "explain a rule: why, how to fix it, when to turn it off" },
-    version: { help: "print the version" },
   },
   notes: [
     "Set MONITORING_BASE_URL and MONITORING_API_KEY to connect to the service, and MONITORING_ACCOUNT_ID for a key of several accounts. " +
       "Checkly needs the account, and MONITORING_ACCOUNT_HEADER=x-checkly-account.",
     "Exit code: 0 no findings of LEVEL or above, 1 findings, 2 invalid usage or configuration, 3 some channels could not be read.",
+  ],
+  page: [
+    "[A first report](../guides/auditing.md#a-first-report) shows what it prints. It sends `GET /v1/alert-channels/{id}` for each " +
+      "channel, or `GET /v1/alert-channels` for all.",
   ],
 } as const satisfies Definition;
 
@@ -124,6 +127,10 @@ export const preview = {
   notes: [
     "Exit code: 0 success, 1 the preview failed or an update is refused, 2 invalid usage, 3 the service could not be read, so that the texts are not " +
       "compared with what is public: run it again before anybody approves them.",
+  ],
+  page: [
+    "[Publishing updates from a pipeline](../guides/pipelines.md#the-program) shows what it prints, and has the jobs that comment on a " +
+      "pull request.",
   ],
 } as const satisfies Definition;
 
@@ -161,6 +168,10 @@ export const comment = {
   notes: [
     "Exit code: 0 success, or the job is not for a pull request, 2 invalid usage, 3 the comment was not written.",
   ],
+  page: [
+    "```sh\nnpx --no monitoring comment --host gitlab preview.md\n```",
+    "[Publishing updates from a pipeline](../guides/pipelines.md#gitlab-ci) has the jobs that run it.",
+  ],
 } as const satisfies Definition;
 
 export const adopt = {
@@ -187,6 +198,10 @@ export const adopt = {
     "Exit code: 0 success, 1 there is no such incident, or no update that a program can declare, 2 invalid usage or configuration, " +
       "or the files can't be written, 3 the service could not be read.",
   ],
+  page: [
+    "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
+      "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
+  ],
 } as const satisfies Definition;
 
 export const doctor = {
@@ -203,23 +218,21 @@ export const doctor = {
     "post-to": {
       value: "INCIDENT",
       help:
-        "find out what the service does with ids of updates, which decides about the guarantee, and with their dates: post an " +
-        "update on this test incident, then the same one with the same id again, which may become a second line; on a page with " +
-        "components, which takes no ids, one update; the status stays, and nobody is emailed",
+        "find out what the service does with ids of updates, which decides about the guarantee on a page with cards: post an " +
+        "update on this test incident, then the same one with the same id again, which may become a second line; the status " +
+        "stays, and nobody is emailed",
     },
-    "status-page": statusPage,
     yes: { help: "post without a question" },
-    record: {
-      value: "FILE",
-      help:
-        "write what was sent and returned, without keys, accounts, addresses and texts, and each result; with --post-to, post once more, " +
-        "as a run does whose response is lost",
-    },
     format: { value: "FORMAT", help: "format of the report", choices: ["text", "json"], default: "text" },
   },
   notes: [
-    "Exit code: 0 nothing is wrong, 1 something is, a limit of a run isn't kept, or the posts failed, were interrupted or proved " +
-      "nothing, 2 invalid usage.",
+    "Exit code: 0 nothing is wrong, 1 something is, or the posts failed, were interrupted or proved nothing, 2 invalid usage.",
+  ],
+  page: [
+    "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
+    "It sends `GET /v1/status-pages`, `GET /v3/status-pages`, `GET /v3/status-pages/{statusPageId}/incidents` for each page with " +
+      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, " +
+      "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`.",
   ],
 } as const satisfies Definition;
 
@@ -247,4 +260,5 @@ export const sandbox = {
     },
   },
   notes: [],
+  page: [],
 } as const satisfies Definition;

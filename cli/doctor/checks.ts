@@ -6,7 +6,6 @@ import {
   defaults,
   InvalidInputError,
   isMonitoringError,
-  type Exchange,
   NotFoundError,
   PermissionError,
   proxyFor,
@@ -95,10 +94,10 @@ export async function examine(
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     settings = new Settings(config, environment);
-    const { onRequest, record } = watch;
-    const connections = new Connections(config, environment, { onRequest, record, signal });
+    const { onRequest } = watch;
+    const connections = new Connections(config, environment, { onRequest, signal });
     const connection = connections.connect(account);
-    const once = new Connections(config, environment, { onRequest, record, signal, maxAttempts: 1 });
+    const once = new Connections(config, environment, { onRequest, signal, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly AnyPage[];
     let openIncidents: OpenIncident[] | undefined;
@@ -158,16 +157,18 @@ async function readOpenIncidents(
 
 /** Observes each request, and the status and the time of each response. */
 export class ResponseWatch {
-  readonly exchanges: Exchange[] = [];
+  /** The number of posts that may have been applied. */
+  posts = 0;
   /** The HTTP status of the last response; undefined if there was none. */
   status: number | undefined;
   /** The time by which this machine's clock is ahead of the service's; undefined if its responses have no date. */
   aheadMs: number | undefined;
 
-  readonly record = (exchange: Exchange): void => void this.exchanges.push(exchange);
-
-  readonly onRequest = ({ status, date = "", ms }: RequestEvent): void => {
+  readonly onRequest = ({ method, status, date = "", ms }: RequestEvent): void => {
     this.status = status;
+    const isRefused =
+      status !== undefined && status >= 400 && status < 500 && ![404, 408, 409].includes(status);
+    if (method === "POST" && !isRefused) this.posts += 1;
     const theirs = Date.parse(date);
     // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
     if (!Number.isNaN(theirs)) this.aheadMs = Date.now() - ms / 2 - (theirs + 500);

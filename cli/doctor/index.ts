@@ -3,26 +3,20 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { isMonitoringError } from "../../provider/client";
 import { amount, escapedJson, oneLine, quotedLine, wrappedSentence } from "../../provider/texts";
-import { checkWritable, writeFile } from "../../audit/sources";
-import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "../command";
+import { type Arguments, type CommandContext, CommandError, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
 import { examine, type Examination, type OpenIncident, ResponseWatch } from "./checks";
 import { exitCodes } from "../exitCodes";
-import { type IdTest, idTestText } from "./idResults";
-import { publicLine, testIds } from "./testPosts";
-import { type Redaction, transcriptOf } from "./transcript";
+import { askAboutIds, type IdAnswer, limited, testBegins, textOf } from "./idQuestion";
 
 type Args = Arguments<typeof definitions.doctor>;
 
-/** @throws UsageError for options that need others; FileError and CommandError for what can't be written */
+/** @throws UsageError for options that need others; CommandError for what can't be written */
 export async function runDoctor({ values }: Args, context: CommandContext): Promise<number> {
-  const { "post-to": incidentId, yes, format, record } = values;
-  const needing = (["yes", "status-page"] as const).find((name) => values[name]);
-  if (needing !== undefined && incidentId === undefined)
-    throw new UsageError(`--${needing} needs --post-to INCIDENT.`);
+  const { "post-to": incidentId, yes, format } = values;
+  if (yes && incidentId === undefined) throw new UsageError("--yes needs --post-to INCIDENT.");
   if (incidentId !== undefined && !yes && context.stdin.isTTY !== true)
     throw new UsageError("--post-to asks before it posts: run it on a terminal, or add --yes.");
-  checkWritable(record === undefined ? [] : [record]);
   const watch = new ResponseWatch();
   const interruption = new AbortController();
   const stop = (name: NodeJS.Signals): void =>
@@ -33,13 +27,7 @@ export async function runDoctor({ values }: Args, context: CommandContext): Prom
     const { signal } = interruption;
     const examination = await examine({ ...values, environment: context.environment, signal }, watch);
     const report = { ...examination, ...(await testOfIds(values, examination, context, watch, signal)) };
-    const transcript = () => transcriptOf(watch.exchanges, (shown) => verdictsOf(report, context.now, shown));
-    try {
-      await print(formats[format](report), context.stdout);
-    } finally {
-      // The posts can't be taken back: their results are kept even where standard output can't be written.
-      if (record !== undefined) await writeFile(record, transcript());
-    }
+    await print(formats[format](report), context.stdout);
     return isHealthy(report) ? exitCodes.success : exitCodes.failed;
   } finally {
     for (const name of stopSignals) process.off(name, stop);
@@ -50,12 +38,12 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Posts, if the user asks for it and confirms. */
 async function testOfIds(
-  { "post-to": incidentId, "status-page": page, yes, record }: Args["values"],
+  { "post-to": incidentId, yes }: Args["values"],
   { service }: Examination,
   context: CommandContext,
   watch: ResponseWatch,
   signal: AbortSignal,
-): Promise<Pick<DoctorReport, "idTest" | "failure" | "published">> {
+): Promise<Pick<DoctorReport, "answer" | "failure">> {
   if (incidentId === undefined) return {};
   if (!service) return { failure: "Nothing was posted. Correct what failed, then run this again." };
   const confirm = async (announcement: string): Promise<boolean> => {
@@ -66,24 +54,24 @@ async function testOfIds(
     );
     return true;
   };
+  const { connection, once } = service;
+  const incidents = connection.incidentsOn(undefined);
   try {
-    const { connection, once } = service;
-    const { baseUrl } = connection;
-    const tested = {
-      baseUrl,
-      incidents: connection.incidentsOn(page),
-      poster: once.incidentsOn(page),
-      signal,
-    };
-    const incident = await tested.incidents.get(incidentId);
-    const idTest = await testIds(tested, incident, watch, confirm, record !== undefined).finally(() =>
-      signal.throwIfAborted(),
-    );
-    return idTest ? { idTest } : { failure: "Nothing was posted." };
+    const asked = { baseUrl: connection.baseUrl, incidents, poster: once.incidentsOn(undefined), signal };
+    const incident = await incidents.get(incidentId);
+    const answer = await askAboutIds(asked, incident, watch, confirm).finally(() => signal.throwIfAborted());
+    return answer ? { answer } : { failure: "Nothing was posted." };
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
-    const failure = `What the service does with an update is unknown. ${oneLine(forOptions(error.message))}`;
-    return { failure, published: publicLine(watch) };
+    // It names the argument by which a program posts to a page with components.
+    if (error.message.includes("statusPageId"))
+      return { failure: `Nothing was posted: pages with components take no ids. ${limited}` };
+    const isPublic = watch.posts > 0 && !/^Nothing was posted/.test(error.message);
+    const texts = `with texts that begin with "${testBegins}"`;
+    const published = isPublic
+      ? `\nPublic: at most ${amount(watch.posts, "update")} of this test, ${texts}.`
+      : "";
+    return { failure: `What the service does with an id is unknown. ${oneLine(error.message)}${published}` };
   }
 }
 
@@ -101,16 +89,12 @@ async function isConfirmed({ stdin, stderr }: CommandContext, signal: AbortSigna
 
 interface DoctorReport extends Omit<Examination, "service"> {
   /** Missing if nothing was posted, or if the first post failed. */
-  readonly idTest?: IdTest | undefined;
+  readonly answer?: IdAnswer | undefined;
   readonly failure?: string | undefined;
-  /** Says which posts may be public although there is no test. */
-  readonly published?: string | undefined;
 }
 
-function isHealthy({ checks, idTest, failure }: DoctorReport): boolean {
-  const isTested =
-    !idTest || (idTest.isConclusive && idTest.limits.every(({ result }) => result !== "not kept"));
-  return failure === undefined && isTested && checks.every(({ ok }) => ok);
+function isHealthy({ checks, answer, failure }: DoctorReport): boolean {
+  return failure === undefined && answer?.isConclusive !== false && checks.every(({ ok }) => ok);
 }
 
 const formats = { text: asText, json: asJson } satisfies Record<string, (report: DoctorReport) => string>;
@@ -130,9 +114,9 @@ function asText(report: DoctorReport): string {
 }
 
 function conclusion(report: DoctorReport): string[] {
-  const { idTest, failure, published, openIncidents = [] } = report;
-  if (failure !== undefined) return [failure, ...(published === undefined ? [] : [published])];
-  if (idTest) return [idTestText(idTest)];
+  const { answer, failure, openIncidents = [] } = report;
+  if (failure !== undefined) return [failure];
+  if (answer) return [textOf(answer)];
   if (!isHealthy(report)) return ["Correct what failed, then run this again."];
   return [
     ...openIncidentLines(openIncidents),
@@ -165,28 +149,9 @@ function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
   ];
 }
 
-/** Lines for the transcript: what the service wrote isn't in them. */
-function verdictsOf(report: DoctorReport, now: Date, shown: Redaction): string[] {
-  const { checks, notChecked, idTest, published } = report;
-  const date = idTest && {
-    ...idTest.date,
-    shown: String(shown.value(idTest.date.shown, "publicIncidentUpdateDate")),
-  };
-  return [
-    `Date: ${now.toISOString()}`,
-    "",
-    ...checks.map(({ name, ok }) => `- ${name}: ${ok ? "ok" : "FAILED"}`),
-    ...notChecked.map((name) => `- ${name}: not checked`),
-    "",
-    idTest && date
-      ? idTestText({ ...idTest, date, service: "(address)" })
-      : ["The use of ids is unknown.", published ?? []].flat().join(" "),
-  ];
-}
-
 function asJson(report: DoctorReport): string {
-  const { checks, notChecked, openIncidents: open, idTest: ids, failure, published } = report;
+  const { checks, notChecked, openIncidents: open, answer: ids, failure } = report;
   const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
   const ok = isHealthy(report);
-  return `${escapedJson({ ok, checks, notChecked, openIncidents, ids, failure, published }, 2)}\n`;
+  return `${escapedJson({ ok, checks, notChecked, openIncidents, ids, failure }, 2)}\n`;
 }

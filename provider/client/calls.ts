@@ -125,7 +125,7 @@ export class Calls {
         const outcome = toOutcome(result, subject);
         const mayRepeat = "error" in outcome && outcome.isRepeatable;
         const waits = mayRepeat ? this.#waitsAfter(result, attempt, deadline) : {};
-        this.#report(subject, input, result, { attempt, ms, ...waits });
+        this.#report(subject, result, { attempt, ms, ...waits });
         if (!("error" in outcome)) return outcome;
         failure = outcome.error;
         // Report an unknown result before a cancelled call: the caller must know that the write may have been applied.
@@ -211,13 +211,11 @@ export class Calls {
 
   #report(
     { operation, title }: CallSubject,
-    input: Arguments<string>,
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
   ): void {
-    const { print = printToStderr, record } = this.taps;
+    const { print = printToStderr } = this.taps;
     if (this.#settings.logsRequests) print(logLine(title, result, times));
-    record?.({ operation, input, result, ...times });
     const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
     if (!onRequest) return;
     const date = "status" in result ? result.header("date") : undefined;

@@ -59,7 +59,7 @@ export {
 } from "./options";
 export { mismatchError } from "./outcome";
 export { proxyFor, proxyVariables } from "./proxy";
-export type { Exchange, Taps } from "./requestLog";
+export type { Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";
 
 /**

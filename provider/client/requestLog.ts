@@ -6,24 +6,10 @@ export const logVariable = "MONITORING_LOG";
 
 type Print = (line: string) => void;
 
-/** Holds what a client sent and what came back, which may contain credentials. */
-export interface Exchange {
-  readonly operation: { readonly name: string; readonly method: string; readonly path: string };
-  readonly input: {
-    readonly ids: object;
-    readonly query?: object;
-    readonly body?: { readonly [name: string]: unknown };
-  };
-  readonly result: AttemptResult;
-  readonly ms: number;
-  readonly attempt: number;
-}
-
 /** Observes the attempts of a client. */
 export interface Taps {
   /** Prints the log of requests. Default: on standard error. */
   readonly print?: Print;
-  readonly record?: (exchange: Exchange) => void;
 }
 
 /** Prints where the engine shows what a provider or a program prints, and where a command prints no data. */

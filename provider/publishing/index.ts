@@ -2,4 +2,3 @@
 export { forgetNotes } from "./lockDirectory";
 export { type PublishingContext } from "./performers";
 export { Publishing } from "./publishing";
-export { limits } from "./time";

@@ -72,7 +72,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
   [
     "auditing",
-    "a rule file, its overrides and a baseline; the same findings of the service and of a stack",
+    "a rule file, its overrides and accepted findings; the same findings of the service and of a stack",
     0,
   ],
   // The default: Jest would take a missing argument for its callback, and wait for the call.

@@ -1,112 +1,18 @@
 const path = require("node:path");
 const { root } = require("../../setup");
-const { SetupFailure } = require("../../setup/run");
 const { block, code, page, upperFirst } = require("../model/markdown");
 
 /** The page of each command: its help, and what the help doesn't say. @returns {import("./pages").Page[]} */
 function commandPages() {
   /** @type {typeof import("../../../cli/commands")} */
   const { commands } = require(path.join(root, "dist", "cli", "commands"));
-  return Object.entries(commands).map(([name, { summary, help }]) => {
+  return Object.entries(commands).map(([name, { summary, help, page: further }]) => {
     const title = `monitoring ${name}`;
-    const sections = name === "sandbox" ? sandboxSections() : further[name];
-    if (!sections)
-      throw new SetupFailure(
-        `tools/generate/reference/commandPages.js doesn't say which guide shows ${title}.`,
-      );
+    const sections = [...further, ...(name === "sandbox" ? sandboxSections() : [])];
     const doc = `${upperFirst(summary)}.`;
     const text = page(`# ${title}`, doc, block("text", help), ...sections);
     return { group: "Commands", name: title, doc, file: `monitoring-${name}.md`, text };
   });
-}
-
-/** The guides, whose tests run the command and compare what it prints, and the requests that it sends. @type {Record<string, string[]>} */
-const further = {
-  audit: [
-    "[A first report](../guides/auditing.md#a-first-report) shows what it prints. It sends `GET /v1/alert-channels/{id}` for each " +
-      "channel, or `GET /v1/alert-channels` for all.",
-  ],
-
-  preview: [
-    "[Publishing updates from a pipeline](../guides/pipelines.md#the-program) shows what it prints, and has the jobs that comment on a " +
-      "pull request.",
-  ],
-
-  comment: [
-    block("sh", "npx --no monitoring comment --host gitlab preview.md"),
-    "[Publishing updates from a pipeline](../guides/pipelines.md#gitlab-ci) has the jobs that run it.",
-  ],
-
-  adopt: [
-    "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
-      "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
-  ],
-
-  doctor: [
-    doctorTable(),
-    "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
-    "It sends `GET /v1/status-pages`, `GET /v3/status-pages`, `GET /v3/status-pages/{statusPageId}/incidents` for each page with " +
-      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, and with `--record` three times, " +
-      "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`. With `--status-page`, these paths begin with " +
-      "`/v3/status-pages/{statusPageId}/incidents/{incidentId}`, and it posts once less.",
-  ],
-};
-
-/** What `doctor` says of services; a test runs each of them. */
-function doctorTable() {
-  const search = "Limit of 16 seconds to find an update whose response is lost";
-  const history = "Limit of 100 updates that a history returns at least";
-  const limited =
-    "Guarantee: A declared update exists once, with the limitations of a service that ignores ids";
-  /** @type {readonly [service: string, said: readonly string[], code: number][]} */
-  const rows = [
-    [
-      "shows one update late",
-      [`${search}: NOT KEPT; reads showed 1 of 2 updates in time, the last one after N ms`],
-      1,
-    ],
-    [
-      "shows all updates late",
-      [`${search}: NOT KEPT; reads showed 0 of 2 updates in time, the last one after N ms`],
-      1,
-    ],
-    ["cuts dates", ["Public date: changed 2 times: DATE was sent, DATE is returned"], 0],
-    ["changes texts", ["Text: changed", "The service changes texts"], 0],
-    [
-      "uses ids",
-      [
-        "Second post of the same id: rejected (HTTP 409)",
-        "Guarantee: A declared update exists once, also with two machines",
-      ],
-      0,
-    ],
-    ["ignores ids", ["Second post of the same id: created a second update (HTTP 201)", limited], 0],
-    ["rejects ids", ["Id of an update: rejected", "otherwise every post fails"], 0],
-    ["returns 50 updates at most", [`${history}: NOT KEPT; 50 were returned`], 1],
-    ["returns 100 updates at most", [`${history}: kept; 100 were returned`], 0],
-    ["returns 200 updates at most", [`${history}: kept; 200 were returned`], 0],
-    [
-      "loses responses",
-      ["so it may or may not have been applied", "Public: at most 1 update of this test"],
-      1,
-    ],
-    [
-      "takes 5 s for each response",
-      ["Limit of 2 minutes for a post to end and appear: kept; posts took up to N ms"],
-      0,
-    ],
-    ["has a page with components", ["Page: with components: a post carries no id", limited], 0],
-  ];
-  return [
-    "What it says of a service with `--post-to`, where `N` and `DATE` are what it measured:",
-    "",
-    "| A service that | Part of the output | Exit code |",
-    "| --- | --- | --- |",
-    ...rows.map(
-      ([service, said, code]) =>
-        `| ${service} | ${said.map((each) => `\`${each}\``).join("<br>")} | ${code} |`,
-    ),
-  ].join("\n");
 }
 
 const example = `// The service applies the next post, and its response is lost.

@@ -83,7 +83,9 @@ async function bundleAudit(file) {
   const { metafile } = await esbuild.build({
     ...settings,
     entryPoints: ["cli/monitoring.ts"],
-    external: ["adopt", "audit", "comment", "doctor", "preview", "sandbox"].map((name) => `./${name}`),
+    external: Object.keys(require(path.join(root, "dist", "cli", "commands")).commands).map(
+      (name) => `./${name}`,
+    ),
     metafile: true,
     write: false,
   });
