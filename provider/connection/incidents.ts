@@ -20,8 +20,7 @@ export type AnyIncident = StatusPageIncident & Pick<ComponentPageIncident, "comp
 
 /** The operations on the incidents of one kind of page. */
 interface Operations {
-  /** True if the API has a field for an id of our own. */
-  readonly takesIds: boolean;
+  readonly hasComponents: boolean;
   read(incidentId: Id, options?: ReadOptions): Promise<AnyIncident>;
   readUpdate(incidentId: Id, incidentUpdateId: Id, options?: ReadOptions): Promise<StatusPageIncidentUpdate>;
   post(incidentId: Id, update: NewIncidentUpdate, options?: WriteOptions): Promise<StatusPageIncidentUpdate>;
@@ -35,7 +34,7 @@ interface Operations {
 
 function onCards(client: MonitoringClient): Operations {
   return {
-    takesIds: true,
+    hasComponents: false,
     read: (incidentId, options) => client.getStatusPageIncident(incidentId, options),
     readUpdate: (incidentId, id, options) => client.getIncidentUpdate(incidentId, id, options),
     post: (incidentId, update, options) => client.createIncidentUpdate(incidentId, update, options),
@@ -47,7 +46,7 @@ function onCards(client: MonitoringClient): Operations {
 
 function onComponents(client: MonitoringClient, page: string): Operations {
   return {
-    takesIds: false,
+    hasComponents: true,
     read: (incidentId, options) => client.getComponentPageIncident(page, incidentId, options),
     readUpdate: (incidentId, id, options) =>
       client.getComponentPageIncidentUpdate(page, incidentId, id, options),

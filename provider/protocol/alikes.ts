@@ -3,7 +3,7 @@ import { type StatusPageIncidentUpdate } from "../api";
 import { msOf } from "../api/timestamps";
 import { mayBeShownAs } from "../texts";
 import { codeOfAlike } from "./codes";
-import { type Identity, matches, oldestFirst, ownId } from "./identity";
+import { type Identity, keyOf, matches, oldestFirst } from "./identity";
 import { type Ledger } from "./ledger";
 import { declaresPast, differenceOf, pastOf, type PastUpdate, pastWith } from "./records";
 import { type Alike, type NotedPost } from "./task";
@@ -29,7 +29,7 @@ export function alikes(
   ]);
   return [...dates]
     .filter(([id]) => !isOther(id))
-    .map(([id, date]) => ({ id, date: asDeclared(date), code: codeOfAlike(ownId(declared, 0), id) }));
+    .map(([id, date]) => ({ id, date: asDeclared(date), code: codeOfAlike(keyOf(declared), id) }));
 }
 
 function asDeclared(date: string | null | undefined): string | undefined {
@@ -45,14 +45,7 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
 /** Whether the update may be the declared one, with characters that the service changed. */
 export function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
   if (update.status !== declared.status || matches(declared, update)) return false;
-  return mayBeShownAs(declared.description, update.description) && !isPostedAsShown(declared, update);
-}
-
-function isPostedAsShown(
-  declared: Identity,
-  { id, description, publicIncidentUpdateDate: date }: StatusPageIncidentUpdate,
-) {
-  return id === ownId({ ...declared, description, publicIncidentUpdateDate: date ?? undefined }, 0);
+  return mayBeShownAs(declared.description, update.description);
 }
 
 function knownUpdates({ plans }: Ledger): PastUpdate[] {

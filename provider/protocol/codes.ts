@@ -22,9 +22,9 @@ export function codeOfPost({ nonce }: { readonly nonce: string }): string {
   return codeOf({ about: "post", nonce });
 }
 
-/** The code of the question whether the public update is the one with the own id. */
-export function codeOfAlike(ownId: string, id: string): string {
-  return codeOf({ about: "alike", ownId, id });
+/** The code of the question whether the public update is the one with this {@link keyOf}. */
+export function codeOfAlike(declared: string, id: string): string {
+  return codeOf({ about: "alike", declared, id });
 }
 
 /** The code of the question whether an edit may overwrite what somebody made of the update since the resource `made` it say something. */
@@ -41,10 +41,14 @@ const dayMs = 86_400_000;
  * @param newest The updates that may have been the newest one when the question was asked.
  * @param now In milliseconds since 1970.
  */
-export function codesOfUpdate(ownId: string, newest: readonly (string | undefined)[], now: number): string[] {
+export function codesOfUpdate(
+  declared: string,
+  newest: readonly (string | undefined)[],
+  now: number,
+): string[] {
   const today = Math.floor(now / dayMs);
   return [today, today - 1].flatMap((day) =>
-    newest.map((newestOther) => codeOf({ about: "update", ownId, newestOther, day })),
+    newest.map((newestOther) => codeOf({ about: "update", declared, newestOther, day })),
   );
 }
 

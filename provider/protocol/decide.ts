@@ -1,23 +1,16 @@
 /** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
 import { historyLimit, msOf, notBefore, type StatusPageIncidentUpdate } from "../api";
 import { codeOfPost, codesToSet } from "./codes";
-import {
-  codesBeyond,
-  guards,
-  idToSend,
-  isIdentical,
-  type Situation,
-  situationOf,
-  type Verdict,
-} from "./guards";
+import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
 import {
   changedIdentity,
+  idOf,
   type Declaration,
   type Identity,
   isSameDeclaration,
+  keyOf,
   matches,
   oldestFirst,
-  ownId,
   saidBy,
 } from "./identity";
 import {
@@ -121,14 +114,14 @@ export function listening(ledger: Ledger, task: Task): Step {
   return { ledger: { ...ledger, hasListened: true }, task, command: { do: "listen" } };
 }
 
-function performed({ ledger, task, now, ownIds }: Situation, verdict: Verdict): Step {
+function performed({ ledger, task, now }: Situation, verdict: Verdict): Step {
   const { phase } = task;
   switch (verdict.do) {
     case "refuse":
       return failed(ledger, task, verdict.refusal);
     case "adopt": {
       const { update } = verdict;
-      const posted = recordOf(phase.lineage, task.declared, update, ownIds);
+      const posted = recordOf(phase.lineage, task.declared, update, true);
       return done(ledger, withNotice(task, { tell: "adopted", update }), "adopted", posted);
     }
     case "lookUp": {
@@ -150,16 +143,23 @@ function performed({ ledger, task, now, ownIds }: Situation, verdict: Verdict): 
 function post(situation: Situation): Step {
   const { ledger, task, now, repeated, denied, alike } = situation;
   const { declared, nonce, isTextSecret, phase } = task;
-  const before = repeated?.ownIds ?? [];
-  // Ends with the id for the next repetition.
-  const ownIds = ledger.ids === "off" ? before : [...before, ownId(declared, before.length)];
   const seen = snapshotOf(ledger, task);
   const past = pastWith(phase.lineage);
-  const sent: Sent = { kind: "sent", declared, seen, nonce, at: now, ownIds, isTextSecret, past };
-  const id = idToSend(situation);
+  const repeats = repeated && (repeated.repeats ?? 0) + 1;
+  const id = idOf(declared, Math.max(0, (repeats ?? 0) - 1));
+  const sent: Sent = {
+    kind: "sent",
+    declared,
+    seen,
+    nonce,
+    at: now,
+    isTextSecret,
+    past,
+    ...(repeats !== undefined && { repeats }),
+  };
   const answers = [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...codesBeyond(situation)];
   const usedCodes = new Set([...task.usedCodes, ...answers.filter((code) => task.codes.includes(code))]);
-  const sending = { ...task, usedCodes: [...usedCodes], phase: { at: "post" as const, id, sent } };
+  const sending = { ...task, usedCodes: [...usedCodes], phase: { at: "post" as const, sent } };
   const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
   const told = earlier ? withNotice(sending, { tell: "resent", at: earlier.at }) : sending;
   const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];
@@ -176,24 +176,19 @@ function snapshotOf(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"de
 }
 
 export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): Step {
-  const { id, sent } = task.phase;
+  const { sent } = task.phase;
   switch (event.on) {
     case "posted": {
       const update = canonical(event.update);
       // The incident itself, or an update that existed before, doesn't prove that there is a new one.
       if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
         return searching(ledger, task, { ...sent, answered: update.id });
-      const isIgnored = id !== undefined && update.id !== id;
-      const learned = isIgnored ? { ...ledger, ids: "ignored" as const } : ledger;
       // Whatever the service made of the text and the date.
-      const posted = madeOf(recordOf({ past: sent.past }, task.declared, update, [update.id]), update);
-      return done(withUpdate(learned, update), task, "posted", posted, sent.nonce);
+      const posted = madeOf(recordOf({ past: sent.past }, task.declared, update), update);
+      return done(withUpdate(ledger, update), task, "posted", posted, sent.nonce);
     }
-    case "notApplied": {
-      const { text, isInvalid } = event;
-      const why = isInvalid && id !== undefined ? "idRejected" : "failed";
-      return failed(ledger, task, { why, text });
-    }
+    case "notApplied":
+      return failed(ledger, task, { why: "failed", text: event.text });
     case "unknown":
       return searching(ledger, task, { ...sent, at: event.at ?? sent.at }, event.text);
     default:
@@ -201,15 +196,15 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
   }
 }
 
-/** For the rest of a preview, the resource has an update with the own id, the newest one. */
+/** For the rest of a preview, the resource has an update with an id that no service gives, the newest one. */
 export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Foreseen } {
   const { declared, phase, remarks } = task;
   const { past, seen } = phase.sent;
   const { status, description, publicIncidentUpdateDate: date } = declared;
   const created_at = new Date((msOf(seen.newest) ?? 0) + 1).toISOString();
   const shown = { status, description, publicIncidentUpdateDate: date, created_at };
-  const update = { id: ownId(declared, 0), ...shown };
-  const recorded = recordOf({ past }, declared, update, [update.id]);
+  const update = { id: keyOf(declared), ...shown };
+  const recorded = recordOf({ past }, declared, update);
   const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };
   return { ledger: remembered(withUpdate(before, update), task, recorded), foreseen };
 }
@@ -287,12 +282,12 @@ function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
 }
 
-/** Makes the record of a public update. @param ids Ids that prove that it is the declared one. */
+/** Makes the record of a public update. @param isByWords True if nothing else says that it is the declared one. */
 export function recordOf(
   lineage: Lineage,
   declared: Identity,
   update: StatusPageIncidentUpdate,
-  ids: readonly string[],
+  isByWords = false,
 ): Posted {
   return {
     kind: "posted",
@@ -305,7 +300,7 @@ export function recordOf(
     past: pastWith(lineage).filter(
       ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
     ),
-    ...(!ids.includes(update.id) && { isByWords: true }),
+    ...(isByWords && { isByWords }),
   };
 }
 
@@ -323,7 +318,7 @@ export function imported(
 ): Posted {
   const identical = oldestFirst(history.filter((each) => matches(declared, each)));
   const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
-  return recordOf({ past: [] }, { ...declared, occurrence }, update, []);
+  return recordOf({ past: [] }, { ...declared, occurrence }, update, true);
 }
 
 function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {

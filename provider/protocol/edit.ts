@@ -98,9 +98,8 @@ function edited(
 ): Step {
   const { past, isByWords } = task.phase.posted;
   // A declared date is the one that was sent.
-  const ids = kind === "kept" && isByWords ? [] : [update.id];
   // Whatever the service made of the text and the date.
-  const recorded = madeOf(recordOf({ past }, task.declared, update, ids), update);
+  const recorded = madeOf(recordOf({ past }, task.declared, update, kind === "kept" && isByWords), update);
   return done(withUpdate(ledger, update), task, kind, recorded);
 }
 

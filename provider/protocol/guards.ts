@@ -13,8 +13,8 @@ import {
   type Identity,
   isSameDeclaration,
   matches,
+  keyOf,
   oldestFirst,
-  ownId,
 } from "./identity";
 import { type Ledger, otherOwner, ownersBut } from "./ledger";
 import { declaresPast, differenceOf, type PastUpdate, pastWith } from "./records";
@@ -46,10 +46,9 @@ export const guards = {
     return refuse({ why: "changedBack", id, since, next: count + 1 });
   },
 
-  adopt({ task: { declared }, identical, free, count, ownIds }) {
-    const own = free.find(({ id }) => ownIds.includes(id));
+  adopt({ task: { declared }, identical, free, count }) {
     const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
-    const update = own ?? counted.find((each) => each && free.includes(each));
+    const update = counted.find((each) => each && free.includes(each));
     return update && { do: "adopt", update };
   },
 
@@ -109,21 +108,6 @@ export const guards = {
     return refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost), ...from });
   },
 
-  idOfAnother(situation) {
-    const { ledger, task } = situation;
-    const { declared, resource } = task;
-    const owner = otherOwner(ledger, resource, idToSend(situation));
-    if (!owner) return undefined;
-    const { by, id } = owner;
-    return refuse({ why: "idOfAnother", by, id, isPosted: false, differs: differenceOf(declared, owner) });
-  },
-
-  unreadOwnId(situation) {
-    const id = situation.ledger.ids === "used" ? idToSend(situation) : undefined;
-    if (id === undefined || situation.task.phase.lookedUp.includes(id)) return undefined;
-    return openCodeBeyond(situation) === undefined ? undefined : { do: "lookUp", id };
-  },
-
   undecided({ ledger, task: { resource } }) {
     const plan = ledger.plans.get(resource);
     if (plan?.kind !== "mayBeReplaced") return undefined;
@@ -160,15 +144,12 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
   /** The denied post of the state, if its declaration is still the same. */
   const repeated =
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
-  /** The declared update may have one of these. */
-  const ownIds = [ownId(declared, 0), ...(repeated?.ownIds ?? [])];
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
     noted.some((post) => post.id === id && as(declared, post));
   /** The identical updates that the history shows, the oldest first. */
   const identical = oldestFirst(ledger.view.updates).filter(
     (update) =>
-      !isNoted(update.id, isLaterEntry) &&
-      (isNoted(update.id, isIdentical) || isDeclared(declared, ownIds, update)),
+      !isNoted(update.id, isLaterEntry) && (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
   const had = phase.lineage.past.filter((past) => declaresPast(declared, past));
   /** Those that this resource may take: neither another one's, nor one that it had before its current one. */
@@ -188,7 +169,6 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
     denied,
     open,
     repeated,
-    ownIds,
     identical,
     free,
     count,
@@ -215,13 +195,11 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   return !isOwn && otherOwner(ledger, resource, id) === undefined;
 }
 
-/** True if the update is the declared one. An update with one of these ids is, whatever its text is by now. */
+/** True if the update is the declared one, by its words. */
 export function isDeclared(
   declared: Identity & Pick<Declaration, "followedBy">,
-  ids: readonly (string | undefined)[],
   update: StatusPageIncidentUpdate,
 ): boolean {
-  if (ids.includes(update.id)) return true;
   if (!matches(declared, update)) return false;
   // A later entry of the timeline may have equal words, and a date.
   const { publicIncidentUpdateDate: date } = update;
@@ -267,11 +245,6 @@ function doubted(situation: Situation): NotedPost[] {
   return [...known.slice(missing), ...later, ...unknown];
 }
 
-/** The id under which the declaration is posted: a repetition has the one that was sent, so that a killed one can't double it either. */
-export function idToSend({ ledger, task, repeated }: Situation): string | undefined {
-  return ledger.ids === "off" ? undefined : (repeated?.ownIds.at(-1) ?? ownId(task.declared, 0));
-}
-
 /**
  * The codes that answer the question whether the update exists beyond what the history shows; the first is that of now. The question
  * names no update of the program: its own posts would change it. Which those are, the run may learn only later.
@@ -282,7 +255,7 @@ export function codesBeyond({ ledger, task: { declared }, repeated, now }: Situa
   if (view.complete || repeated) return [];
   const shown = oldestFirst(view.updates).map(({ id }) => id);
   const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
-  return codesOfUpdate(ownId(declared, 0), [...new Set([newestOther, ...shown])], now);
+  return codesOfUpdate(keyOf(declared), [...new Set([newestOther, ...shown])], now);
 }
 
 /** Undefined if the history is complete, or the question is answered. */

@@ -73,7 +73,8 @@ export function saidBy(update: Content): string {
 
 /**
  * Equal for updates with equal status and text. It is a digest, because a description may be a secret until it is public. States and
- * notes have it: see {@link ownId} before you change it.
+ * notes have it: a change of this formula, or of what it calls, makes them unrecognizable. So it changes only in a major version, with a
+ * note. The tables in identity.test.ts fail then.
  */
 export function contentKey({ status, description }: Pick<Content, "status" | "description">): string {
   return digestOf(JSON.stringify([status, normalizeText(description)]));
@@ -95,21 +96,19 @@ export function wordsOfEntry(entry: string): string {
   return words;
 }
 
-/**
- * The id that a declaration gives to its update. It is equal for equal declarations of every stack and machine, so that a service that
- * uses it has one update.
- *
- * A change of this formula, or of what it calls, changes the ids that services already have. The state of a lost post has the id
- * that was sent, so that post is still found and repeated under it; anything else would be posted again under the new id. So it
- * changes only in a major version, with a note. The tables in identity.test.ts fail then.
- *
- * @param attempt 0, or more if the user permitted a repetition under another id.
- */
-export function ownId(declared: Identity, attempt: number): string {
+/** Equal for equal declarations of every stack and machine. Codes are about it. */
+export function keyOf(declared: Identity): string {
   const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
-  // JSON has null for a date that isn't declared.
-  const name = [incidentId, contentKey(declared), secondOf(date), occurrence];
-  return uuidOf(JSON.stringify(attempt === 0 ? name : [...name, attempt]));
+  return JSON.stringify([incidentId, contentKey(declared), secondOf(date), occurrence]);
+}
+
+/**
+ * The id that a post sends. A service that uses it has one update of equal declarations of every stack and machine; nothing else is known
+ * by it. The first repetition that the user permits has the same id, so that a killed one can't double it either; the next ones have others,
+ * because the service may keep the id of a deleted update. A change of this formula, or of what it calls, posts again what another version has posted just now on another machine.
+ */
+export function idOf(declared: Identity, attempt: number): string {
+  return uuidOf(attempt === 0 ? keyOf(declared) : `${keyOf(declared)} ${attempt}`);
 }
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */

@@ -225,7 +225,6 @@ export {
   entryKey,
   isOfEarlierIncident,
   matches,
-  ownId,
 } from "./identity";
 export { type Ledger, newLedger, otherProvider } from "./ledger";
 export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";

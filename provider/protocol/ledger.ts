@@ -38,8 +38,6 @@ interface Owner extends PastUpdate {
 }
 
 export interface Ledger {
-  /** Whether the service uses own ids: `used` until a response proves otherwise. With `off`, none is sent. */
-  readonly ids: "used" | "ignored" | "off";
   /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
   readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
   /** What a preview expects edits to have made of updates: no read of it shows that. */
@@ -52,18 +50,10 @@ export interface Ledger {
   readonly settled: readonly string[];
 }
 
-export function newLedger(ids: Ledger["ids"]): Ledger {
+export function newLedger(): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
-  return {
-    ids,
-    view,
-    foreseen: [],
-    owners: new Map(),
-    plans: new Map(),
-    settled: [],
-    hasListened: false,
-  };
+  return { view, foreseen: [], owners: new Map(), plans: new Map(), settled: [], hasListened: false };
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */

@@ -39,7 +39,7 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
       const moved = { ...posted, id: update.id, past };
       return decideEdit(ledger, { ...task, phase: editPhase(moved) });
     }
-    const found = recordOf({ past }, declared, update, posted.isByWords ? [] : [update.id]);
+    const found = recordOf({ past }, declared, update, posted.isByWords);
     return done(ledger, told, "kept", found);
   }
   // A long history lacks its oldest updates.

@@ -70,9 +70,9 @@ const sent = z.strictObject({
   /** Identifies the note of the post, and the question about it. */
   nonce: text,
   at: z.number(),
-  /** The own ids under which it was sent, then the one for a repetition. Recorded, because another version may compute others. */
-  ownIds: z.array(text).readonly(),
   answered: text.optional(),
+  /** How often the user has permitted to repeat it. */
+  repeats: z.number().optional(),
   /** True if the text may have been a secret at the time of the post. */
   isTextSecret: z.boolean().default(true),
 });

@@ -67,13 +67,14 @@ function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searc
 
 /** The oldest free update that the post may have created, and how many there are; if none is free, the resource that has it. */
 function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]) {
-  const { declared, seen, past, ownIds } = search.sent;
+  const { declared, seen, past } = search.sent;
   const isMoved = search.at === "settle" && search.isMoved;
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   const noted = knownId(search);
   const known = isMoved && !isShown(noted) ? undefined : noted;
-  const ids = [...ownIds, known];
-  const identical = oldestFirst(ledger.view.updates).filter((update) => isDeclared(declared, ids, update));
+  const identical = oldestFirst(ledger.view.updates).filter(
+    (update) => update.id === known || isDeclared(declared, update),
+  );
   // If updates have other ids at the new address, only their places tell which of them is new.
   const isRenumbered = isMoved && ledger.view.complete && seen.ids.length > 0 && !seen.ids.some(isShown);
   const candidates = isRenumbered
@@ -100,13 +101,12 @@ function knownId({ noted, sent }: Searching["phase"]): string | undefined {
   return noted.find(({ nonce }) => nonce === sent.nonce)?.id;
 }
 
-/** Looks again: by ids that the history doesn't show, then in the history. */
+/** Looks again: by the id in its note, which the history may not show, then in the history. */
 function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   const { phase } = task;
   const wasRead = event.on === "history" || event.on === "update";
-  const ids = [knownId(phase), ...(ledger.ids === "used" ? phase.sent.ownIds : [])];
-  const id = ids.find((each) => each !== undefined && !phase.lookedUp.includes(each));
-  if (!wasRead || id === undefined) {
+  const id = knownId(phase);
+  if (!wasRead || id === undefined || phase.lookedUp.includes(id)) {
     const { waitsUntil: until } = phase;
     return { ledger, task, command: { do: "read", again: true, ...(until !== undefined && { until }) } };
   }
@@ -117,7 +117,7 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
 function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
-    const posted = recordOf({ past: sent.past }, task.declared, update, sent.ownIds);
+    const posted = recordOf({ past: sent.past }, task.declared, update, true);
     return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
@@ -162,7 +162,7 @@ function found(
   const { sent } = phase;
   const ledger = withSettled(before, sent);
   const lineage = { past: search.phase.isMoved ? renumbered(ledger, sent.past) : sent.past };
-  const settled = recordOf(lineage, sent.declared, update, sent.ownIds);
+  const settled = recordOf(lineage, sent.declared, update, true);
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);

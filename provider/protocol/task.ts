@@ -59,8 +59,8 @@ type Phase = Readonly<
       /** When the wait for live posts ends. */
       waitsUntil?: number;
     }
-  /** Waits for the result of its post. `id`: its own id. */
-  | { at: "post"; id: string | undefined; sent: Sent }
+  /** Waits for the result of its post. */
+  | { at: "post"; sent: Sent }
   /** Searches for its own post. `problem`: why its result is unknown; undefined if the service responded with another object. */
   | (Search & { at: "search"; problem?: string })
 >;
@@ -96,7 +96,7 @@ export type Command = Readonly<
   /** Read the history after a pause, in which the engine asks about the other resources of the program: one may have what is shown. */
   | { do: "listen" }
   /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
-  | { do: "post"; id: string | undefined; denied: readonly string[] }
+  | { do: "post"; id: string; denied: readonly string[] }
   /** Edit this update to what is declared, with this public date. */
   | { do: "edit"; id: string; date: string }
   | { do: "finish"; ending: Ending }
@@ -108,8 +108,8 @@ export type Event = Readonly<
   | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
   | { on: "posted" | "edited"; update: StatusPageIncidentUpdate }
-  /** The service did not apply the post or the edit. `isInvalid`: it rejects the content, or the id. */
-  | { on: "notApplied"; text: string; isInvalid: boolean }
+  /** The service did not apply the post or the edit. */
+  | { on: "notApplied"; text: string }
   /** `at`: when it was sent last, which may be long after the decision. */
   | { on: "unknown"; text: string; at?: number }
   /** The search took as long as it may, or the run was cancelled. */
@@ -201,8 +201,6 @@ export type Refusal = Readonly<
   /** The declared update may be one of these. */
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
   | ({ why: "full" } & Answer)
-  /** Another resource has the update with the own id of the declaration: it was edited, or stands for one that isn't shown yet. */
-  | ({ why: "idOfAnother" } & Twin)
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }
   /** The update that is to be edited isn't shown. `from`: until then, it may appear. */
@@ -221,7 +219,6 @@ export type Refusal = Readonly<
   | ({ why: "lost"; problem?: string } & NotFound)
   | ({ why: "unconfirmed" } & NotFound)
   | { why: "moved"; from: string }
-  | { why: "idRejected"; text: string }
   /** `isMissing`: the service has no such incident. */
   | { why: "failed"; text: string; isMissing?: boolean }
 >;

@@ -11,12 +11,12 @@ import {
 } from "../connection";
 import { type StatusPageIncidentUpdate } from "../api";
 import {
-  ApiError,
   ConnectionError,
   isMonitoringError,
   NotFoundError,
   OutcomeUnknownError,
   RateLimitError,
+  RequestError,
   ResponseShapeError,
   ServerError,
   TimeoutError,
@@ -33,6 +33,7 @@ import {
 } from "../protocol";
 import { beginningOf } from "../proofreading";
 import { msOf } from "../api/timestamps";
+import { idRejectedText } from "../wording";
 import { type Notes, type Sender } from "./notes";
 import { limits, pause, searchDelaysMs } from "./time";
 
@@ -77,7 +78,7 @@ abstract class Performer {
   /** Refuses what the page would reject: a page with components shows no update before its incident. */
   refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
     const isWrite = command.do === "post" || command.do === "edit";
-    if (!isWrite || this.setting.incidents.uncached.takesIds) return undefined;
+    if (!isWrite || !this.setting.incidents.uncached.hasComponents) return undefined;
     const { publicIncidentUpdateDate: date, incidentId } = declared;
     const began = beginningOf(this.incident);
     if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
@@ -276,13 +277,16 @@ export class UpPerformer extends Performer {
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, id };
+    const { connection, incidents } = this.setting;
+    const sendsId = connection.clientIds && !incidents.uncached.hasComponents;
+    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
     const { occurrence } = declared;
     const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
     const note = () => this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.sender });
-    const event = await this.#sent(task, note, async (options) => {
-      return { on: "posted", update: await this.setting.incidents.uncached.post(incidentId, body, options) };
-    });
+    const send = async (options: WriteOptions): Promise<Event> => {
+      return { on: "posted", update: await incidents.uncached.post(incidentId, body, options) };
+    };
+    const event = await this.#sent(task, note, send, sendsId ? ` ${idRejectedText}` : "");
     if (event.on === "notApplied") this.setting.notes.drop(nonce);
     return event;
   }
@@ -303,11 +307,16 @@ export class UpPerformer extends Performer {
     });
   }
 
-  /** Sends a write once. @param note Runs when nothing but the request is left to do. */
+  /**
+   * Sends a write once.
+   * @param note Runs when nothing but the request is left to do.
+   * @param ifInvalid What it may mean that the service rejects the content.
+   */
   async #sent(
     task: Task,
     note: () => Promise<void> | void,
     send: (options: WriteOptions) => Promise<Event>,
+    ifInvalid = "",
   ): Promise<Event> {
     const { incidentId } = task.declared;
     const limit = this.#limitOf(task);
@@ -328,9 +337,9 @@ export class UpPerformer extends Performer {
       if (!isMonitoringError(error)) throw error;
       const text = error.messageForSearch ?? error.message;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
-      const status = error instanceof ApiError ? error.status : undefined;
       if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
-      return { on: "notApplied", text, isInvalid: status === 400 || status === 422 };
+      const isInvalid = error instanceof RequestError && [400, 422].includes(error.status);
+      return { on: "notApplied", text: isInvalid ? `${text}${ifInvalid}` : text };
     } finally {
       this.setting.context.connections.forgetIncident(incidentId);
     }

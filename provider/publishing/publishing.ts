@@ -165,14 +165,13 @@ export class Publishing {
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
   async #inTurn<Ended>(
-    { connection, incidents, context, declared, isTextSecret, was, isMoved }: PublishRequest,
+    { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
     const incident = this.#incidentOf(connection, incidentId);
-    if (!incidents.uncached.takesIds) incident.ledger = { ...incident.ledger, ids: "off" };
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();
@@ -204,16 +203,11 @@ export class Publishing {
     context.notice(checkpointsText);
   }
 
-  #incidentOf({ origin, clientIds }: Connection, incidentId: string): RunIncident {
+  #incidentOf({ origin }: Connection, incidentId: string): RunIncident {
     const place = { service: origin, incidentId };
     const key = JSON.stringify([serviceKey(origin), incidentId]);
-    const incident = this.#incidents.get(key) ?? new RunIncident(place, clientIds);
+    const incident = this.#incidents.get(key) ?? new RunIncident(place);
     this.#incidents.set(key, incident);
-    // Whether ids are used depends on the service, not on the incident.
-    const isIgnored = [...this.#incidents.values()].some(
-      ({ service, ledger }) => service === incident.service && ledger.ids === "ignored",
-    );
-    if (isIgnored && incident.ledger.ids === "used") incident.ledger = { ...incident.ledger, ids: "ignored" };
     return incident;
   }
 
@@ -291,10 +285,10 @@ class RunIncident {
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
 
-  constructor(place: Place, clientIds: boolean) {
+  constructor(place: Place) {
     this.place = place;
     this.service = serviceKey(place.service);
-    this.ledger = newLedger(clientIds ? "used" : "off");
+    this.ledger = newLedger();
   }
 
   /** Goes on in a preview as if the task's write had been done. */

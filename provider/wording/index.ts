@@ -12,6 +12,7 @@ export {
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
 export {
   checkpointsText,
+  idRejectedText,
   nameOf,
   updateTitle,
   noEdit,

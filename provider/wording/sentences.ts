@@ -85,6 +85,10 @@ export function unusedCodesText(codes: readonly string[], isOfProvider: boolean)
   return `${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
 }
 
+export const idRejectedText =
+  "If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
+  "only if the public page doesn't show it, set monitoring:clientIds to false.";
+
 export const checkpointsText =
   "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
   "post it again. Unset it for stacks that post updates.";
@@ -140,11 +144,6 @@ export function refusalText(
   switch (refusal.why) {
     case "failed":
       return `${of}${refusal.text}`;
-    case "idRejected":
-      return (
-        `${of}${refusal.text} If the service rejects the id that this package sent, and not the content, an update with that id may be ` +
-        "public already: only if the public page doesn't show it, set monitoring:clientIds to false."
-      );
     case "lost": {
       const { problem, sent, codes } = refusal;
       const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
@@ -254,10 +253,7 @@ function resendText(
   return `${early}${answer}${others}, then run \`pulumi up\``;
 }
 
-type ProtocolRefusal = Exclude<
-  Refusal,
-  { why: "failed" | "idRejected" | "lost" | "editLost" | "unconfirmed" }
->;
+type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "editLost" | "unconfirmed" }>;
 
 function reasonOf(
   refusal: ProtocolRefusal,
@@ -268,7 +264,6 @@ function reasonOf(
   const isEntry = followedBy !== undefined;
   switch (refusal.why) {
     case "twin":
-    case "idOfAnother":
       return twinText(refusal, occurrence, isEntry);
     case "changedBack": {
       const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
@@ -372,19 +367,9 @@ function reasonOf(
   }
 }
 
-function twinText(
-  refusal: Extract<Refusal, { why: "twin" | "idOfAnother" }>,
-  occurrence: number,
-  isEntry: boolean,
-): string {
-  const { why, by, id, differs, isPosted } = refusal;
+function twinText(refusal: Extract<Refusal, { why: "twin" }>, occurrence: number, isEntry: boolean): string {
+  const { by, id, differs, isPosted } = refusal;
   const other = nameOf(by);
-  if (why === "idOfAnother" && differs === "occurrence") {
-    return (
-      `update ${id} has the id of this declaration, and ${other} has it, which declares another occurrence. Nothing was posted. If ` +
-      "the page shows two of them, run `pulumi up` again in a minute; if not, remove this declaration, or change its description"
-    );
-  }
   if (differs === "content") {
     return (
       `description is that of update ${id}, which ${other} has, although it declares another one. Nothing was posted. Remove this ` +

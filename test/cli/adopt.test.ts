@@ -35,7 +35,7 @@ function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[
   const { entries } = adoptionOf(incident);
   expect(repetitionIn(entries)).toBeUndefined();
   const keys = keysOf(entries);
-  let ledger = { ...newLedger("used"), hasListened: true };
+  let ledger = { ...newLedger(), hasListened: true };
   return entries.map(({ notifySubscribers = false, ...entry }, index) => {
     const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
     const occurrence = occurrenceOfLast(entries.slice(0, index + 1));

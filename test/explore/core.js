@@ -58,11 +58,11 @@ const withOlder = {
   codesOfUpdate:
     (/** @type {(...given: unknown[]) => string[]} */ original) =>
     (
-      /** @type {string} */ ownId,
+      /** @type {string} */ declared,
       /** @type {readonly (string | undefined)[]} */ [newest, ...others],
       /** @type {number} */ now,
     ) =>
-      original(ownId, [newest ?? "older", "older", ...others], now),
+      original(declared, [newest ?? "older", "older", ...others], now),
 };
 
 /** @param {Changes} changes @returns {Core} */

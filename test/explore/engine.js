@@ -1,5 +1,5 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { changeRun, coreOf, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
+const { changeRun, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
 const { withSaid } = require("./words");
@@ -12,7 +12,6 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  *
  * @typedef {object} Model
  * @property {Core} core
- * @property {Core} [other] another version of the program, which computes other ids
  * @property {Configuration & typeof import("./world").defaults} config
  * @property {(value: unknown) => string} keyOf the same for equal values
  * @property {Map<string, import("./undisturbed").Ended> | undefined} ups how an undisturbed `up` ends, by the world before it
@@ -182,7 +181,7 @@ function compared(model, run, urn, was, declared) {
   const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
   const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
   const known = ledgerOf(model, run, incidentId);
-  const { difference, ledger = known } = coreOf(model, run).diff(comparison, known);
+  const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
 }
 

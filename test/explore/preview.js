@@ -121,9 +121,8 @@ function performed(model, world, before) {
  * @returns {string | undefined}
  */
 function previewViolation({ config }, before, after, name, said, refused) {
-  // Before a post, a service doesn't tell that it rejects ids, or has the id of an update that was deleted by hand, or one of
-  // identical updates. What waits for that post isn't done then, either.
-  const mayReject = config.deletedIds === "taken" || config.ids === "rejected" || config.keepsOne;
+  // Before a post, a service doesn't tell that it has one of identical updates. What waits for that post isn't done then, either.
+  const mayReject = config.deletedIds === "taken" || config.keepsOne;
   if (mayReject && refused.some(({ urn }) => said[urn] && said[urn].fact.posts !== "no")) return undefined;
   const posted = after.updates.slice(before.updates.length);
   for (const { by, text } of posted) {

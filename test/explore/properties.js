@@ -229,22 +229,15 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       if (hadBefore(world, run, urn, declarationOf(own), refusal.id)) return undefined;
       return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
     case "full":
-      if (isNoted(model, world, run, declarationOf(own)))
-        return `P9: ${urn} asks, although a note has its id`;
-      if (!isShownById(model, world, run, declarationOf(own))) return undefined;
-      return `P9: ${urn} asks, although the service shows its id`;
+      return isNoted(model, world, run, declarationOf(own))
+        ? `P9: ${urn} asks, although a note has its id`
+        : undefined;
     case "noted": {
       const { created, sentAt } = world;
       const began = created !== null && created <= sentAt ? created : -Infinity;
       if (refusal.posts.some(({ at }) => at < began)) return `P9: ${urn} asks about an incident that is gone`;
       const isShown = refusal.posts.some(({ id }) => shownUpdate(model, world, id));
       return isShown ? `P9: ${urn} asks about what the service shows` : undefined;
-    }
-    case "idOfAnother": {
-      const { by, edited } = world.updates.find(({ id }) => id === refusal.id) ?? {};
-      const isRight =
-        refusal.differs === "content" ? edited !== undefined : by !== `${run.stack}/${refusal.by}`;
-      return isRight ? undefined : `P9: ${urn} has the id of ${refusal.id}, which is that of ${refusal.by}`;
     }
     case "laterEntry": {
       const before = Object.keys(entries).slice(0, Object.keys(entries).indexOf(urn));
@@ -346,8 +339,7 @@ function isProven({ config, core }, world, run, urn, id) {
       : []),
   ]);
   const noted = world.notes[noteFile(config, run, own?.incident ?? "i")] ?? [];
-  const { date, shownDate = date } = world.updates.find((update) => update.id === id) ?? {};
-  return [...had, ...noted].some(isOther) || (id.length > 8 && date !== own?.date && shownDate === date);
+  return [...had, ...noted].some(isOther);
 }
 
 /**
@@ -360,13 +352,6 @@ function askedBefore(config, world, { stack, options }, urn) {
   if (options.target || options.exclude) return [];
   const unasked = [...(options.replace ?? []), ...(options.replaceWith ?? []), urn];
   return (chain ? urns.slice(0, urns.indexOf(urn)) : urns).filter((other) => !unasked.includes(other));
-}
-
-/** Whether the single-update operation shows the update under its own id. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
-function isShownById(model, world, { options }, declared) {
-  const { ids = "ignored", clientIds = true } = model.config;
-  if (ids === "ignored" || !clientIds || options.withoutIds) return false;
-  return shownUpdate(model, world, model.core.ownId(declared, 0)) !== undefined;
 }
 
 /**

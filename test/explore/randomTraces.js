@@ -61,7 +61,7 @@ function randomCommands(configs, { seed, count, only }) {
 
 /** One process of one version runs at a time, as on one machine, and can read its files. @param {Configuration} config */
 function isAlone({ parallel = 1, options = [] }) {
-  return parallel === 1 && options.every(({ isOther, withoutNotes }) => !isOther && !withoutNotes);
+  return parallel === 1 && options.every(({ withoutNotes }) => !withoutNotes);
 }
 
 /** By what has no adapter. */

@@ -18,15 +18,9 @@ function changeRun(world, before, after) {
   return { ...world, runs };
 }
 
-/** The program that runs. @param {Model} model @param {Run} run */
-function coreOf({ core, other = core }, { options }) {
-  return options.isOther ? other : core;
-}
-
 /** @param {Model} model @param {Run} run @param {string} incident */
-function ledgerOf({ core, config }, { ledgers, options }, incident) {
-  const isOff = config.clientIds === false || options.withoutIds;
-  return ledgers[incident] ?? core.newLedger(isOff ? "off" : "used");
+function ledgerOf({ core }, { ledgers }, incident) {
+  return ledgers[incident] ?? core.newLedger();
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
@@ -150,7 +144,6 @@ function aged(state, now) {
 
 module.exports = {
   changeRun,
-  coreOf,
   ledgerOf,
   declaredOf,
   record,

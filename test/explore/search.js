@@ -195,14 +195,6 @@ function firstWorld(config) {
   };
 }
 
-/** A version of the program with another formula of own ids. */
-const otherIds = {
-  ownId:
-    (/** @type {Core["ownId"]} */ original) =>
-    (/** @type {Declaration} */ declared, /** @type {number} */ attempt) =>
-      original({ ...declared, incidentId: `other ${declared.incidentId}` }, attempt),
-};
-
 /**
  * @param {Configuration} config
  * @param {import("./core").Changes} [off] a rule that is switched off
@@ -210,13 +202,11 @@ const otherIds = {
  */
 function modelOf(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
-  const other = { ...changes, functions: { ...otherIds, ...off.functions } };
   const keyOf = newKeys();
   const hasEdits = config.programs.some(({ entries }) => Object.values(entries).some(({ edit }) => edit));
   return {
     ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map(), ups: new Map() },
     core: decidingOnce(loadCore(changes), keyOf),
-    ...(config.options?.some(({ isOther }) => isOther) && { other: decidingOnce(loadCore(other), keyOf) }),
   };
 }
 

@@ -133,15 +133,13 @@ function nameOf({ id, text, edited = text, incident, date }) {
 /**
  * What the service does with a post: creates an update, or answers that it can't.
  * @param {World} world @param {Model["config"]} config
- * @param {import("./world").Running} running @param {string | undefined} id of our own @param {string} by
+ * @param {import("./world").Running} running @param {string | undefined} sent id of our own @param {string} by
  * @returns {{world: World, label: string, event: Event}}
  */
-function applied(world, config, { task, incident }, id, by) {
+function applied(world, config, { task, incident }, sent, by) {
   const { ids = "ignored", deletedIds = "free" } = config;
+  const id = "statusPageId" in task.declared ? undefined : sent;
   const { description: text, publicIncidentUpdateDate: date } = task.declared;
-  if (ids === "rejected" && id !== undefined) {
-    return { world, label: "rejected: ids are not accepted", event: invalid };
-  }
   const honours = ids !== "ignored" && id !== undefined;
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
@@ -209,7 +207,7 @@ function shownDateOf({ changesDates }, date) {
 }
 
 /** @type {Event} */
-const invalid = { on: "notApplied", text: "400", isInvalid: true };
+const invalid = { on: "notApplied", text: "400" };
 
 /** @param {string} ids @param {ReturnType<typeof entryOf>} existing @returns {{label: string, event: Event}} */
 function duplicate(ids, existing) {

@@ -2,7 +2,7 @@
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
- * @import { Recorded, Sent } from "../../provider/protocol"
+ * @import { Recorded } from "../../provider/protocol"
  *
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
@@ -13,7 +13,6 @@
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/alikes").alikes} Alikes
- * @typedef {(ledger: Ledger, resource: string, search: {readonly sent: Sent}) => unknown} FindSent
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
@@ -35,8 +34,6 @@ const guards = {
   alike: "the service rounds public dates",
   liveNote: "one update",
   noted: "shown much later",
-  idOfAnother: "edited by hand, ids honoured",
-  unreadOwnId: "full history, ids honoured, lost state",
   undecided: "replace without diff, refuse",
   full: "full history, lost state, another machine",
 };
@@ -60,13 +57,6 @@ function always(value) {
  */
 const sentences = [
   ["updates with other dates are identical", "public dates", "matches", withoutDate],
-  [
-    "an own id is that of each occurrence",
-    "occurrence, ids honoured, two machines apart",
-    "ownId",
-    withoutOccurrence,
-  ],
-  ["an own id is that of each attempt", "deleted by hand, ids taken, 500", "ownId", withoutAttempt],
   ["a resource has no lineage", "A, B, A", "pastWith", always([])],
   ["several resources have one update", "lost state", "otherOwner", always(undefined)],
   [
@@ -94,12 +84,6 @@ const sentences = [
     withoutNotes,
   ],
   [
-    "an own id doesn't say with which date its update was posted",
-    "the date of the first of two updates changes, ids honoured",
-    "isPostedAsShown",
-    always(false),
-  ],
-  [
     "the key of an entry has no date",
     "timeline of another name that repeats words with dates",
     "entryKeysOf",
@@ -118,7 +102,6 @@ const sentences = [
     "isNew",
     withoutTimestamps,
   ],
-  ["a search uses no own ids", "edited by hand, ids honoured", "findSent", withoutIds],
   ["a search takes any update for the post that a note identifies", "A, B, A", "knownId", always(undefined)],
   [
     "a code is about each post",
@@ -224,16 +207,6 @@ function withoutDate(original) {
   return ({ status, description }, update) => original({ status, description }, update);
 }
 
-/** @param {Core["ownId"]} original @returns {Core["ownId"]} */
-function withoutOccurrence(original) {
-  return (declared, attempt) => original({ ...declared, occurrence: 1 }, attempt);
-}
-
-/** @param {Core["ownId"]} original @returns {Core["ownId"]} */
-function withoutAttempt(original) {
-  return (declared) => original(declared, 0);
-}
-
 /** @param {WithOwner} original @returns {WithOwner} */
 function withoutEntry(original) {
   return (ledger, { resource, declared }, posted) =>
@@ -242,7 +215,7 @@ function withoutEntry(original) {
 
 /** @param {RecordOf} original @returns {RecordOf} */
 function byId(original) {
-  return (lineage, declared, update) => original(lineage, declared, update, [update.id]);
+  return (lineage, declared, update) => original(lineage, declared, update, false);
 }
 
 /** @returns {typeof import("../../provider/protocol/records").redeclared} */
@@ -253,12 +226,6 @@ function withDeclared() {
 /** @param {Alikes} original @returns {Alikes} */
 function withoutNotes(original) {
   return (ledger, declared, had) => original(ledger, declared, had);
-}
-
-/** @param {FindSent} original @returns {FindSent} */
-function withoutIds(original) {
-  return (ledger, resource, search) =>
-    original(ledger, resource, { ...search, sent: { ...search.sent, ownIds: [] } });
 }
 
 /** @returns {typeof import("../../provider/protocol/decide").isNew} */

@@ -2,7 +2,7 @@
 const { contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
 const { spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
-const { changeRun, coreOf, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
+const { changeRun, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
 const { applied, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
@@ -32,18 +32,14 @@ function started(model, world, run, request) {
   const was = via === "update" ? recorded : undefined;
   const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
   const ledger = ledgerOf(model, run, incident);
-  const ids = "statusPageId" in declared ? /** @type {const} */ ("off") : ledger.ids;
-  const begun = coreOf(model, run).begin(
-    { ...ledger, ids },
-    {
-      resource: urn,
-      declared,
-      nonce: freeNonce(world),
-      isTextSecret: false,
-      codes,
-      ...(was && { was, isMoved }),
-    },
-  );
+  const begun = model.core.begin(ledger, {
+    resource: urn,
+    declared,
+    nonce: freeNonce(world),
+    isTextSecret: false,
+    codes,
+    ...(was && { was, isMoved }),
+  });
   const ready = run.ready.filter((other) => other !== request);
   // A trace is found again by its labels.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
@@ -173,7 +169,7 @@ function isForcedTask({ config }, world, { command, incident }) {
 function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }, shown) {
   const sent = notes[noteFile(model.config, run, incident)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
-  const { contentKeysOf, isOfEarlierIncident } = coreOf(model, run);
+  const { contentKeysOf, isOfEarlierIncident } = model.core;
   const createdAt = timeOf(created);
   const keys = contentKeysOf(task, ledgerOf(model, run, incident), shown);
   const counts = (/** @type {import("./world").Note} */ note) =>
@@ -192,7 +188,7 @@ function timeOf(ms) {
  */
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
-  const stepped = coreOf(model, run).step(ledgerOf(model, run, incident), task, event);
+  const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
   const after = withSeen(model, run, event);
   return { ...went(world, run, after, { urn, via, incident }, stepped, label), event };
 }
@@ -272,7 +268,7 @@ function post(model, world, run, running, { id, denied }) {
   const isApplied = result.world !== written;
   const done = result.world;
   const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
-  const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}${id === undefined ? "" : ` as ${id.slice(0, 8)}`}`;
+  const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}`;
   const flagged = violation === undefined ? {} : { violation };
   const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
     const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [file]: others } } : to;
@@ -286,7 +282,7 @@ function post(model, world, run, running, { id, denied }) {
     all.push({ ...toldOf(failing.done, `${what}, RESPONSE LOST`, lost), ...flagged });
     if (isApplied) all.push(toldOf(failing.written, `${what}, REQUEST LOST`, lost));
     /** @type {Event} */
-    const refused = { on: "notApplied", text: "403", isInvalid: false };
+    const refused = { on: "notApplied", text: "403" };
     if (config.refusals) all.push(toldOf(failing.written, `${what}, REJECTED`, refused));
     const others = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
     for (const update of config.otherObjects ? others : []) {
@@ -334,7 +330,7 @@ function edit(model, given, run, running, command) {
     /** @type {Event} */
     const lost = { on: "unknown", text: "lost" };
     /** @type {Event} */
-    const refused = { on: "notApplied", text: "403", isInvalid: false };
+    const refused = { on: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
     return [
       to(done, isApplied ? "" : `, ${label}`, event),

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
 import * as wording from "../../provider/wording";
-import { apart, counted, onlyA, onlyB, timeline } from "./configurations/programs";
+import { counted, onlyA, onlyB, timeline } from "./configurations/programs";
 import { type WorldStep } from "./engine";
 import { modelOf, stepsBy } from "./search";
 import { type Configuration, type Running, type World } from "./world";
@@ -45,11 +45,6 @@ export const conversations: Readonly<Record<string, Conversation>> = {
         "up {a: A occurrence 2}",
         "reads without A (u1)",
       ],
-    ],
-  "Two machines that share no lock directory: the service uses own ids, so that the second post creates nothing.":
-    [
-      { programs: [onlyA], ids: "409", machines: apart, bounds: { runs: 2, kills: 1 } },
-      ["up {a: A} on machine laptop", ", KILLED", "up {a: A} on machine ci", "reads without A (04c467a8)"],
     ],
   "A to B to A: the old A is not adopted, and a second one is posted only as the second occurrence.": [
     {

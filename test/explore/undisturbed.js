@@ -180,7 +180,7 @@ function wayOut(model, { world, refused }, name) {
   let entries = { ...program.entries };
   let after = world;
   let isAnswered = false;
-  let { config } = model;
+  const { config } = model;
   /** @type {string[]} */
   const redeclared = [];
   let changed = false;
@@ -195,9 +195,7 @@ function wayOut(model, { world, refused }, name) {
     }
     switch (refusal.why) {
       case "twin":
-      case "idOfAnother":
-        if (refusal.why === "twin" && refusal.differs === "occurrence")
-          after = withoutState(after, name, urn);
+        if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
         break;
       case "failed":
@@ -318,9 +316,6 @@ function wayOut(model, { world, refused }, name) {
         changed = true;
         continue;
       }
-      case "idRejected":
-        config = { ...config, clientIds: false };
-        break;
       case "moved": {
         const { incidentId: incident } = stack.state[urn]?.declared ?? {};
         if (incident === undefined) return undefined;

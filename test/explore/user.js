@@ -86,7 +86,7 @@ function start(model, world, name, machine, options, how) {
   const { config } = model;
   const { state } = stackOf(world, name);
   const { entries } = programOf(config, world, name);
-  const { refresh, withoutIds: _, isOther: __, withoutNotes: ___, exclude = [], ...others } = options;
+  const { refresh, withoutNotes: _, exclude = [], ...others } = options;
   if (exclude.some((urn) => !(urn in entries))) return [];
   if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
   const todo = Object.keys(entries).filter(
@@ -132,8 +132,6 @@ function commandOf(world, { config }, { stack: name, machine, options }) {
   );
   const flags = [
     options.refresh ? " --refresh" : "",
-    options.withoutIds ? " without ids" : "",
-    options.isOther ? " by another version" : "",
     options.withoutNotes ? " without its notes" : "",
     ...(options.exclude ?? []).map((urn) => ` --exclude ${urn}`),
     ...(options.replace ?? []).map((urn) => ` --replace ${urn}`),

@@ -69,8 +69,6 @@
  * @property {readonly string[]} [replaceAfterDiff] `diff` finds no change, and the engine replaces it all the same
  * @property {readonly string[]} [target]
  * @property {readonly string[]} [exclude] what is neither created nor changed, although others depend on it
- * @property {boolean} [withoutIds] `monitoring:clientIds` is false
- * @property {boolean} [isOther] by another version of the program, which computes other ids
  * @property {boolean} [withoutNotes] its process can't read the notes: they are truncated, or another user's
  *
  * A create or update that the engine has requested.
@@ -128,9 +126,8 @@
  * @property {Configuration["bounds"]} [larger] bounds of `npm run soak -- explore`
  * @property {Readonly<Record<string, string>>} [machines] the lock directory of each
  * @property {readonly Options[]} [options] of `up`
- * @property {"ignored" | "rejected" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
+ * @property {"ignored" | "409" | "500" | "400" | "200"} [ids] what the service does with ids of our own
  * @property {"free" | "taken"} [deletedIds]
- * @property {boolean} [clientIds]
  * @property {boolean} [capitals] whether the service returns ids in capitals
  * @property {true | "long ago" | "lost"} [isUp] whether the first program was run before, undisturbed, or so that its request was lost
  * @property {readonly string[]} [history] texts of older updates

@@ -52,7 +52,7 @@ it("the plugin keeps the description of an unconfirmed update secret when the pr
   const { inputs } = await provider.check(urn, {}, { ...words });
   const description = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", value: "We were breached." };
   const origin = { host: new URL(url).host, path: "/", accountId };
-  const unconfirmed = { ids: [], nonce: "sent", at: 0, ownIds: [] };
+  const unconfirmed = { ids: [], nonce: "sent", at: 0 };
   const old = { ...inputs, description, missing: false, origin, past: [], unconfirmed };
   const failed: unknown = await provider
     .update(urn, `${incidentId}/update-1`, old, inputs)

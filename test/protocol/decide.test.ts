@@ -1,6 +1,7 @@
 /** What a declaration needs: the guards in their order, what they say, and the codes that answer them. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { codesIn, contentKey, entryKey, type Event, maxCodes, ownId } from "../../provider/protocol";
+import { codesIn, contentKey, entryKey, type Event, maxCodes } from "../../provider/protocol";
+import { keyOf } from "../../provider/protocol/identity";
 import { codeOfAlike, codeOfEdit } from "../../provider/protocol/codes";
 import {
   byId,
@@ -14,7 +15,6 @@ import {
   entry,
   fullHistory,
   hour,
-  idOfA,
   note,
   now,
   pastOne,
@@ -31,10 +31,8 @@ const a = update("a");
 const b = update("b", "B", 1);
 const x = update("x", "X");
 const second = update("second", "A", 1);
-const edited = update(idOfA, "edited");
 const occurrence2 = { occurrence: 2 };
 const [declared, third] = [occurrence2, { declared: { occurrence: 3 } }];
-const secondsOwn = update(ownId(declaration(occurrence2), 0), "A", 1);
 const date = { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" };
 const dated = { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00.400Z" };
 const otherDate = { ...a, publicIncidentUpdateDate: "2026-02-01T00:00:00Z" };
@@ -88,11 +86,8 @@ it.each<Row>([
   ["in other words, to which somebody edited it", { shown: [a, b], state: hadX }, "has a"],
 ])("changed back: the resource published it before %s", decides);
 
-const newer = update("b", "A", 2);
 it.each<Row>([
   ["twice, for the second", { shown: [second, a], declared }, "has second"],
-  ["with its id in capitals", { shown: [{ ...edited, id: idOfA.toUpperCase() }] }, `has ${idOfA}`],
-  ["with its id, and a newer one", { shown: [newer, secondsOwn], declared }, `has ${secondsOwn.id}`],
   ["with the id of a note, edited by hand", { ...shownU, ...noteOfU }, "has u"],
 ])("adopt: it is public %s", decides);
 
@@ -159,7 +154,7 @@ describe("equal words of another date are public", () => {
   const otherDay = "2026-02-01T00:00:00Z";
   const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
   const secondNoted = { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon }) };
-  const notA = codeOfAlike(ownId(declaration({ publicIncidentUpdateDate: noon }), 0), "a");
+  const notA = codeOfAlike(keyOf(declaration({ publicIncidentUpdateDate: noon })), "a");
   it.each<Row>([
     ["not the declared date", { shown: [a] }, "refuses: alike"],
     [
@@ -178,18 +173,6 @@ describe("equal words of another date are public", () => {
     ["posted as this one, as a note says, as the second", secondNoted, "refuses: alike"],
     ["with another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
     ["and the user says that it is another", { shown: [a], codes: [notA] }, "posts"],
-    [
-      "posted with the date that it shows, by its id",
-      {
-        shown: [
-          {
-            ...otherDate,
-            id: ownId(declaration({ publicIncidentUpdateDate: otherDate.publicIncidentUpdateDate }), 0),
-          },
-        ],
-      },
-      "posts",
-    ],
   ])("equal words of another date are public: %s", (what, given, outcome) =>
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
@@ -319,21 +302,14 @@ describe("noted: only the user knows whether one is public", () => {
   });
 });
 
-it("an id of another: another resource has the update with its id, edited since", () => {
-  expect(decided(choice(owned(idOfA, textB)))).toBe("refuses: idOfAnother");
-});
-
 it.each<Row>([
   ["and nothing changed", inputs(), "refuses: undecided"],
   ["and a field changed that may not", changedStatus, "refuses: changed"],
 ])("undecided: the engine replaces it without diff %s", decides);
 
 describe("a full history doesn't show it", () => {
-  const absent = [byId()];
-  const again: Event = { on: "history", ...full, noted: [], now };
   it.each<Row>([
-    ["the service has its id", { events: [byId(edited)] }, `has ${idOfA}`],
-    ["its id is looked up after each read", { events: [...absent, again] }, "asks for its id"],
+    ["and the user is asked", {}, "refuses: full"],
     ["99 updates are not full", { shown: full.shown.slice(1) }, "posts"],
   ])("a full history doesn't show it %s", (what, given, outcome) =>
     decides(what, { ...full, ...given }, outcome),
@@ -351,7 +327,7 @@ describe("an answer beyond a full history", () => {
   const others = fullHistory(update("b", "B", -2), update("c", "C", -3));
   const newer = update("newer", "X", -1);
   const withNewer = { shown: [newer, ...others] };
-  const question: Choice = { ids: "ignored", shown: others };
+  const question: Choice = { shown: others };
   const answer = codesOf(choice(question));
   const mine = { owners: { other: posted("newer", { description: "X" }) } };
 
@@ -389,12 +365,12 @@ describe("codes", () => {
   it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
     expect(codesIn("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
     expect([codeOfAlike("own", "a"), codeOfEdit("a", "made", "shown", "declared")]).toEqual([
-      "c2082018",
+      "aa6582b9",
       "b2a004a9",
     ]);
     expect(codes("x")).toEqual(["c0e266c4"]);
     const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
-    expect(codesOf(choice({ ids: "ignored", shown }))).toEqual(["fff1fa0d"]);
+    expect(codesOf(choice({ shown }))).toEqual(["a2795bad"]);
   });
 
   const nonces = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
@@ -426,16 +402,6 @@ describe("what is said", () => {
 
   it.each<[string, Choice, object]>([
     ["another resource has it", ofA, { ...twin, id: "a" }],
-    [
-      "another has its id",
-      owned(idOfA, { description: "B" }),
-      { ...twin, why: "idOfAnother", id: idOfA, differs: "content" },
-    ],
-    [
-      "another occurrence has its id",
-      owned(idOfA, { occurrence: 2 }),
-      { ...twin, why: "idOfAnother", id: idOfA, differs: "occurrence" },
-    ],
     ["since when it was public", { shown: [b, a], ...hadA }, { ...changedBack, since: a.created_at }],
     [
       "which occurrence is the next",
@@ -470,10 +436,8 @@ describe("what is said", () => {
   });
 
   it("a remark says what is adopted", () => {
-    for (const update of [a, edited]) {
-      const remarks = [{ tell: "adopted", update }];
-      expect(choice({ shown: [update] }).task).toMatchObject({ remarks, applied: [] });
-    }
+    const remarks = [{ tell: "adopted", update: a }];
+    expect(choice({ shown: [a] }).task).toMatchObject({ remarks, applied: [] });
     expect(choice({}).task.remarks).toEqual([]);
   });
 

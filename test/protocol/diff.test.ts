@@ -222,18 +222,17 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
 describe("a declaration begins", () => {
   it.each([
     ["adopts what another resource may have", {}],
-    ["posts again what another resource may have as an id of its own", { occurrence: 2 }],
     ["refuses it", { occurrence: 3 }],
   ])("a declaration listens, before it %s", (_, given) => {
-    const first = begin(newLedger("used"), beginning(declaration(given)));
+    const first = begin(newLedger(), beginning(declaration(given)));
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });
 
   it.each([
-    ["posts words that aren't public", [], "posts"],
+    ["posts", [], "posts"],
     ["asks for the update of a note", [note("x", { id: "u" })], "asks for u"],
   ])("a declaration doesn't listen before it %s", (_, noted, outcome) => {
-    const first = begin(newLedger("used"), beginning(declaration()));
+    const first = begin(newLedger(), beginning(declaration()));
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 

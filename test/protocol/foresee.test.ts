@@ -1,5 +1,6 @@
 /** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
-import { foresee, foreseeWrite, ownId, type Step } from "../../provider/protocol";
+import { foresee, foreseeWrite, type Step } from "../../provider/protocol";
+import { keyOf } from "../../provider/protocol/identity";
 import { type Declaration } from "../../provider/protocol/identity";
 import {
   begun,
@@ -191,7 +192,7 @@ it("a preview that ends at a post knows its update for the rest of the run, as t
   const declared = { ...B, ...noon };
   const step = choice({ declared, shown: [update("a")] });
   const { ledger } = foreseenAt(step);
-  const own = { id: ownId(declaration(declared), 0), status: "INVESTIGATING", ...declared };
+  const own = { id: keyOf(declaration(declared)), status: "INVESTIGATING", ...declared };
   const newest = { ...own, created_at: at(now + 1) };
   expect(ledger.view.updates).toEqual([newest, update("a")]);
   const { plan, owns } = learned({ ...step, ledger });

@@ -36,7 +36,7 @@ const anyPosted: Required<Posted> = {
 };
 const anySent: Required<Sent> = {
   ...{ kind: "sent", declared: identity, seen: { ids: ["a"], newest: "2026-01-01" }, nonce: "n", at: 1 },
-  ...{ ownIds: ["u"], answered: "i", isTextSecret: true, past },
+  ...{ answered: "i", repeats: 1, isTextSecret: true, past },
 };
 
 /** The engine stores JSON. */

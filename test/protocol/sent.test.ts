@@ -3,14 +3,7 @@
  * state and the run record.
  */
 import { parse } from "yaml";
-import {
-  contentKey,
-  contentKeysOf,
-  type Event,
-  type Ledger,
-  ownId,
-  type Step,
-} from "../../provider/protocol";
+import { contentKey, contentKeysOf, type Event, type Step } from "../../provider/protocol";
 import { codeOfPost } from "../../provider/protocol/codes";
 import {
   after,
@@ -26,7 +19,6 @@ import {
   fullHistory,
   history,
   hour,
-  idOfA,
   learned,
   lost,
   missing,
@@ -51,16 +43,13 @@ const a = update("a");
 const second = update("second", "A", 1);
 const x = update("x", "X", 5);
 const B = { description: "B" };
-const invalid: Event = { on: "notApplied", text: "400", isInvalid: true };
 const secondOfA = { shown: [a], declared: { occurrence: 2 } };
-const beyond = { shown: fullHistory(), ids: "ignored" } as const;
+const beyond = { shown: fullHistory() } as const;
 const permitted = { ...beyond, codes: codesOf(choice(beyond)) };
 
 describe("a post", () => {
   it.each<Row>([
     ["is rejected", [rejected], "refuses: failed"],
-    ["is invalid, or its id is", [invalid], "refuses: idRejected"],
-    ["is invalid, where ids are off", [invalid], "refuses: failed", { ids: "off" }],
     ["receives the incident", [responds(update("i"))], "reads"],
     ["receives one as old as the clocks may differ", [responds(update("b", "A", -11))], "has b", permitted],
     ["receives one that is older", [responds(update("b", "A", -11.1))], "reads", permitted],
@@ -82,17 +71,9 @@ describe("a post", () => {
     expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
   });
 
-  it.each<[string, Event, before: Ledger["ids"], after: Ledger["ids"]]>([
-    ["returns the id in capitals", responds(update(idOfA.toUpperCase())), "used", "used"],
-    ["returns another", responds(a), "used", "ignored"],
-    ["returns another, where ids are off", responds(a), "off", "off"],
-  ])("a post learns about ids from a service that %s", (_, event, ids, after) => {
-    expect(choice({ ids, events: [event] }).ledger.ids).toBe(after);
-  });
-
   it("a post fails with what the service says, and neither the state nor the run keeps anything", () => {
-    const refused = choice({ events: [invalid] });
-    const refusal = { why: "idRejected", text: "400" };
+    const refused = choice({ events: [rejected] });
+    const refusal = { why: "failed", text: "403" };
     expect(endingOf(refused)).toEqual({ kind: "refused", refusal, recorded: undefined, remarks: [] });
     expect(learned(refused)).toEqual({ plan: undefined, owns: [] });
   });
@@ -121,12 +102,11 @@ describe("a lost post", () => {
     });
     expect(recorded).toEqual({
       ...{ kind: "sent", declared: declaration(), seen: { ids: ["x", "w"], newest: x.created_at } },
-      ...{ nonce: "n", at: now, ownIds: [idOfA], isTextSecret: true, past: [] },
+      ...{ nonce: "n", at: now, isTextSecret: true, past: [] },
     });
   });
 
   it.each<[string, Choice, object]>([
-    ["without an id, where ids are off", { ids: "off" }, { ownIds: [] }],
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
     ["with the old update of the response", { ...secondOfA, events: [responds(a)] }, { answered: "a" }],
   ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
@@ -190,28 +170,25 @@ type Settled = [what: string, given: Omit<Settling, "events">, events: readonly 
 const decides = (_: string, given: Settled[1], events: Settled[2], outcome: string) =>
   expect(decided(settled({ ...given, events }))).toBe(outcome);
 const unfound = "refuses: unconfirmed, keeps it";
-const nextId = ownId(declaration(), 1);
-const idOfB = ownId(declaration(B), 0);
-const editedById = (text: string) => [history([]), byId(update(idOfA, text))];
+const editedById = (text: string) => [
+  history([], [note("lost", { id: "u" })]),
+  byId(update("u", text), [note("lost", { id: "u" })]),
+];
 const second2 = { occurrence: 2 };
 const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] } } };
 const bothShown = [history([second, a])];
-const sentTwice = { sent: { ownIds: [idOfA, nextId] } };
-const byOther = { sent: { ownIds: ["u"] } };
 
 it.each<Settled>([
-  ["by each id that may have been sent", sentTwice, [history([]), byId()], `asks for ${nextId}`],
   ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
   ["by no id in another note", {}, [history([a], [note("x", { id: "u" })])], "has a"],
-  ["by no id that the service ignores", { ids: "ignored" }, [history([])], "looks again"],
+  ["by no id without a note", {}, [history([])], "looks again"],
   ["by no id after a read that failed", {}, [unread], "looks again"],
 ])("what was sent is searched for %s", decides);
 
 it.each<Settled>([
-  ["by its id", {}, editedById("edited"), `has ${idOfA}`],
-  ["by the id that another release made", byOther, [history([update("u", "edited")])], "has u"],
+  ["by the id in its note, where the history lacks it", {}, editedById("edited"), "has u"],
   ["by the id in its note", {}, [history([update("u", "edited")], [note("lost", { id: "u" })])], "has u"],
-  ["and what it was edited to is declared", { declared: B }, editedById("B"), `has ${idOfA}`],
+  ["and what it was edited to is declared", { declared: B }, editedById("B"), "has u"],
   ["and may not change", { declared: refuse }, found, "refuses: changed, keeps a"],
   ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
   [
@@ -246,11 +223,11 @@ it.each<Settled>([
   ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
   ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
   ["and what is left is nobody's", notLeft, [history([a, old])], "has old"],
-  ["as the second", asSecond, found, "asks for its id"],
+  ["as the second", asSecond, found, "looks again"],
 ])("another resource has what was sent %s", decides);
 
 it("another resource has what was sent, which is no obstacle to the second", () => {
-  const given = { state: sent(), ...ofAnother, declared: second2, ids: "ignored" } as const;
+  const given = { state: sent(), ...ofAnother, declared: second2 } as const;
   expect(decided(choice({ ...given, shown: [a], events: found }))).toBe("posts");
 });
 
@@ -259,12 +236,9 @@ it("another resource has what is declared, and an earlier run sent other words, 
   expect(refusalOf(settled(given))).toMatchObject({ why: "twin", by: "other", isPosted: true });
 });
 
-it.each([
-  ["the same", {}, undefined],
-  ["what it was edited to", B, "content"],
-])("another resource has what was sent which declares %s", (_, declared, differs) => {
-  const given = { owners: { other: posted(idOfA, declared) }, events: [history([update(idOfA, "B")])] };
-  const refusal = { why: "twin", by: "other", id: idOfA, isPosted: false, differs };
+it("another resource has what was sent, and declares the same", () => {
+  const given = { owners: { other: posted("a") }, events: found };
+  const refusal = { why: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
   expect(refusalOf(settled(given))).toEqual(refusal);
 });
 
@@ -289,7 +263,7 @@ describe("what was sent to another address of the incident", () => {
     ["is found by its place, where all ids are new", seenOld, bothShown, "has second"],
     ["is found as the new one, where an old id is shown", shownBefore, bothShown, "has second"],
     ["is found as the only one", { ...seenOld, sent: {} }, found, "has a"],
-    ["is found by no place in a part", { ...seenOld, ids: "ignored" }, isCut, "has a"],
+    ["is found by no place in a part", seenOld, isCut, "has a"],
   ])("what was sent to another address of the incident %s", (what, given, events, outcome) =>
     decides(what, { ...given, isMoved: true }, events, outcome),
   );
@@ -344,7 +318,7 @@ describe("what was sent isn't found", () => {
 describe("the user says that what was sent isn't public", () => {
   const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
   const full = [history(fullHistory()), byId(), timeUp, history(fullHistory())];
-  const fullOfB = { declared: B, ids: "ignored" } as const;
+  const fullOfB = { declared: B } as const;
   it.each<Settled>([
     ["and it is posted", {}, again(), "posts"],
     ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
@@ -357,10 +331,7 @@ describe("the user says that what was sent isn't public", () => {
   });
 
   const early = { sent: { at: now - 30_000 } };
-  const at = (ms: number) => [
-    ...gone,
-    ...[history([]), byId()].map((event) => ({ ...event, now: now + ms })),
-  ];
+  const at = (ms: number) => [...gone, history([], [], now + ms)];
   const readNot = { ...unread, now: now + 90_000 };
   it.each<Settled>([
     ["when it may still appear: the run waits", early, gone, "waits for 90 s"],
@@ -403,12 +374,9 @@ describe("the user says that what was sent isn't public", () => {
   });
 
   const resent = { tell: "resent", at: now - hour };
-  const phase = (id: string | undefined, ...ownIds: string[]) => ({ phase: { id, sent: { ownIds } } });
   it.each<[string, Omit<Settling, "events">, object]>([
-    ["the same id, once", {}, { remarks: [resent], ...phase(idOfA, idOfA, nextId) }],
-    ["the id that another release made", byOther, phase("u", "u", nextId)],
-    ["the first id of other content", { declared: B, ...sentTwice }, { remarks: [], ...phase(idOfB, idOfB) }],
-    ["no id", { ids: "off", ...byOther }, phase(undefined, "u")],
+    ["a notice", {}, { remarks: [resent] }],
+    ["none for other content", { declared: B }, { remarks: [] }],
   ])("the user says that what was sent isn't public and it is posted with %s", (_, given, task) => {
     const step = settled({ codes: [lostCode], ...given, events: again() });
     expect(step.command).toMatchObject({ do: "post", denied: ["lost"] });

@@ -11,7 +11,6 @@ import {
   type Ledger,
   newLedger,
   type NotedPost,
-  ownId,
   type PastUpdate,
   type Posted,
   type Refusal,
@@ -45,8 +44,7 @@ export function posted(id: string, changes: Partial<Declaration> = {}, others: P
 /** What an earlier run sent, an hour ago. */
 export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> = {}): Sent {
   const declared = declaration(changes);
-  const ownIds = [ownId(declared, 0)];
-  const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, ownIds, past: [] };
+  const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, past: [] };
   return { kind: "sent", ...fields, isTextSecret: false, ...others };
 }
 
@@ -72,16 +70,16 @@ export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}
 type States = Readonly<Record<string, Comparison["was"]>>;
 
 /** What a run knows after it has compared these resources of the stack, each of which the program declares as before, and listened. */
-export function ledgerOf(states: States = {}, ids: Ledger["ids"] = "used"): Ledger {
+export function ledgerOf(states: States = {}): Ledger {
   return Object.entries(states).reduce(
     (ledger, [resource, was]) => compared(ledger, resource, was, declaration(was.declared)),
-    listened(ids),
+    listened(),
   );
 }
 
 /** Of a run that was asked about all resources. */
-function listened(ids: Ledger["ids"]): Ledger {
-  return { ...newLedger(ids), hasListened: true };
+function listened(): Ledger {
+  return { ...newLedger(), hasListened: true };
 }
 
 function compared(
@@ -111,7 +109,7 @@ export const responds = (shown: StatusPageIncidentUpdate): Event => ({ on: "post
 export const timeUp = { on: "timeUp", now } as const;
 export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
 export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
-export const rejected = { on: "notApplied", text: "403", isInvalid: false } as const;
+export const rejected = { on: "notApplied", text: "403" } as const;
 export const lost = { on: "unknown", text: "reset" } as const;
 
 const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
@@ -124,8 +122,6 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
   return [...newest, ...old];
 }
 
-export const idOfA = ownId(declaration(), 0);
-
 /** The code of the question about the post with this nonce: what a refusal to post beside it prints. */
 export const code = (nonce: string): string => codesOf(choice({ noted: [reported(nonce)] }))[0] ?? "";
 
@@ -136,7 +132,6 @@ export interface Choice {
   readonly owners?: States;
   /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
   readonly state?: Comparison["was"];
-  readonly ids?: Ledger["ids"];
   /** True if the state has the update at another address of the incident. */
   readonly isMoved?: boolean;
   /** The posts of earlier runs that this run has settled. */
@@ -162,13 +157,12 @@ export function begun({
   declared: changes,
   owners,
   state,
-  ids,
   isMoved,
   settledPosts = [],
   codes = [],
 }: Choice): Step {
   const declared = declaration(changes);
-  const kept = { ...ledgerOf(owners, ids), settled: settledPosts };
+  const kept = { ...ledgerOf(owners), settled: settledPosts };
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
   const ledger = state ? compared(kept, "own", state, { ...declared, onChange }, isMoved) : kept;
   return begin(ledger, beginning(declared, codes));
@@ -178,7 +172,7 @@ export function after(before: Step, events: readonly Event[]): Step {
   return events.reduce(({ ledger, task }, event) => step(ledger, task, event), before);
 }
 
-export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "codes" | "isMoved"> {
+export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" | "isMoved"> {
   readonly was?: Partial<Declaration>;
   readonly sent?: Partial<Sent>;
   readonly events: readonly Event[];
@@ -186,9 +180,9 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "ids" | "
 
 /** What the protocol decided after these events about what an earlier run sent. */
 export function settled(settling: Settling): Step {
-  const { was, sent: others, declared, owners, ids, codes = [], isMoved, events } = settling;
+  const { was, sent: others, declared, owners, codes = [], isMoved, events } = settling;
   const given = { ...beginning(declaration(declared), codes), was: sent(was, others), isMoved };
-  return after(begin(ledgerOf(owners, ids), given), events);
+  return after(begin(ledgerOf(owners), given), events);
 }
 
 export function endingOf({ command }: Step): Ending {
@@ -223,9 +217,9 @@ export function decided({ command }: Step): string {
     case "listen":
       return "listens";
     case "readUpdate":
-      return `asks for ${command.id === idOfA ? "its id" : command.id}`;
+      return `asks for ${command.id}`;
     case "post":
-      return command.id === undefined ? "posts without id" : "posts";
+      return "posts";
     case "edit":
       return `edits ${command.id}`;
     case "finish": {

@@ -1,7 +1,6 @@
 /** Services that nobody thought of: any combination of what the contract allows, within the guarantee. */
 const fc = require("fast-check");
 const {
-  apart,
   bHasA,
   both,
   chained,
@@ -34,9 +33,6 @@ const programs = {
 const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
 
 const service = fc.record({
-  ids: fc.constantFrom("ignored", "ignored", "ignored", "rejected", "409", "500", "400", "200"),
-  deletedIds: fc.constantFrom("free", "taken"),
-  capitals: maybe(true),
   listsTwice: maybe(true),
   failingReads: maybe(true),
   refusals: maybe(true),
@@ -50,7 +46,7 @@ const service = fc.record({
 });
 const user = fc.record({
   program: fc.constantFrom(...names),
-  machines: fc.constantFrom(defaults.machines, shared, apart),
+  machines: fc.constantFrom(defaults.machines, shared),
   deletes: fc.constantFrom(undefined, undefined, "permits another post"),
   byHand: fc.constantFrom(undefined, undefined, "A", "B"),
   losesState: fc.constantFrom(undefined, undefined, true),
@@ -65,14 +61,6 @@ const user = fc.record({
 
 /** What the guide's limitations say, or the properties don't: two posts, or a refusal that is right. */
 const outside = [
-  // Two machines need a service that honours ids, and says so.
-  (/** @type {Drawn} */ [{ ids }, { machines, program }]) =>
-    machines === apart && (!["409", "500", "400", "200"].includes(ids) || program === "timeline"),
-  // A second answer leads to the next id, which another machine doesn't know without the state of the resource.
-  (/** @type {Drawn} */ [, { machines, program, losesState, bounds }]) =>
-    machines === apart &&
-    bounds.faults > 1 &&
-    (losesState || !["edited", "again", "counted", "timeline"].includes(program)),
   (/** @type {Drawn} */ [, { deletes, program }]) =>
     deletes !== undefined && ["timeline", "chained", "counted", "again"].includes(program),
   // A response that is an update which no read has shown.

@@ -20,25 +20,6 @@ const configurations = [
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "full history, ids honoured",
-    ids: "409",
-    programs: [both, { ...bHasA, after: [0] }],
-    history: ["X", "Y", "Z"],
-    limit: 3,
-    bounds: { runs: 2, edits: 1, faults: 1 },
-    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    machines: apart,
-  },
-  {
-    name: "full history, ids honoured, resend",
-    ids: "409",
-    programs: [onlyA],
-    history: ["X"],
-    limit: 1,
-    byHand: "C",
-    bounds: { runs: 4, faults: 2, events: 1 },
-  },
-  {
     name: "full history, an answer about other content",
     programs: [
       { ...bHasB, stack: "prod" },
@@ -103,17 +84,6 @@ const configurations = [
     limit: 1,
     bounds: { runs: 5, events: 1 },
     larger: { runs: 5, events: 2 },
-    losesState: true,
-  },
-  {
-    name: "full history, ids honoured, lost state",
-    ids: "409",
-    programs: [chained],
-    history: ["X"],
-    limit: 1,
-    late: 0,
-    bounds: { runs: 5, events: 1 },
-    machines: apart,
     losesState: true,
   },
   {

@@ -1,5 +1,5 @@
 /** Services that honour or reject ids of our own. */
-const { apart, bHasA, both, chained, counted, inTwoStacks, onlyA, onlyB, swapped } = require("./programs");
+const { apart, bHasA, chained, counted, inTwoStacks, onlyA, onlyB } = require("./programs");
 
 /** @typedef {import("../world").Configuration} Configuration */
 
@@ -37,13 +37,6 @@ const configurations = [
     machines: apart,
     parallel: 2,
   })),
-  {
-    name: "ids rejected",
-    ids: "rejected",
-    programs: [both, { ...swapped, after: [0] }],
-    bounds: { runs: 2, edits: 1, faults: 1 },
-    larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
-  },
   ...honoured.flatMap((ids) =>
     deleted.map((deletedIds) => ({
       name: `deleted by hand, ids ${deletedIds}, ${ids}`,
@@ -85,16 +78,6 @@ const configurations = [
     programs: [onlyA, { ...onlyB, after: [0] }, { entries: { a: { text: "A", occurrence: 2 } }, after: [1] }],
     bounds: { runs: 3, edits: 2, kills: 1 },
     larger: { runs: 4, edits: 2, kills: 1 },
-    machines: apart,
-  },
-  {
-    name: "another version with other ids",
-    ids: "409",
-    programs: [onlyA],
-    options: [{}, { isOther: true }],
-    isUp: "lost",
-    bounds: { runs: 3, faults: 1 },
-    larger: { runs: 3, faults: 1, kills: 1 },
     machines: apart,
   },
   {

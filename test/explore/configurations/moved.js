@@ -55,13 +55,6 @@ const configurations = [
     migrates: { incident: "new", updates: "kept" },
   },
   {
-    name: "migrated from a service that uses ids",
-    programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
-    bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
-    ids: "409",
-    migrates: allKept,
-  },
-  {
     name: "migrated, two occurrences",
     programs: [counted, moved(counted, [0])],
     bounds: { runs: 2, edits: 1, faults: 1, events: 1 },

@@ -92,13 +92,6 @@ const configurations = [
     bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
   },
   {
-    name: "the date of the first of two updates changes, ids honoured",
-    ids: "409",
-    programs: twoDates,
-    bounds: { runs: 2, edits: 1 },
-    machines: apart,
-  },
-  {
     name: "a date is dropped and declared again",
     programs: [
       dated,
@@ -176,20 +169,6 @@ const configurations = [
     bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
     edits: "E",
     isKept: true,
-  },
-  {
-    name: "edited by hand, ids honoured",
-    ids: "409",
-    programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],
-    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
-    edits: "E",
-  },
-  {
-    name: "ids turned off and on",
-    ids: "409",
-    programs: [onlyA, { ...bHasA, after: [0] }, { ...onlyB, after: [0] }],
-    options: [{}, { withoutIds: true }],
-    bounds: { runs: 3, edits: 1, faults: 1 },
   },
 ];
 

@@ -19,7 +19,6 @@ const typeOfUpdate = /:IncidentUpdate$/;
 /** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
 const said = {
   twin: /declares this update|declares another|which declares another occurrence|already declares/,
-  idOfAnother: /which .* has, although it declares another one|has the id of this declaration/,
   changedBack: /this resource published it before/,
   occurrence: /identical updates exist in the incident/,
   unsettledTwin: /sent an identical update/,
@@ -40,7 +39,6 @@ const said = {
   lost: /The state records it/,
   unconfirmed: /a previous run sent (?:this|another) update/,
   moved: /sent this update to incident .*, and its result is unknown/,
-  idRejected: /If the service rejects the id/,
   failed: /./,
 };
 
@@ -237,8 +235,8 @@ function comparable(recorded) {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };
   }
-  const { ownIds, seen } = recorded;
-  return { ...what, ownIds, seen: seen.ids.filter(isOfTrace).sort() };
+  const { seen } = recorded;
+  return { ...what, seen: seen.ids.filter(isOfTrace).sort() };
 }
 
 /** Where the history has a limit, the service adds older updates. @param {string} id */

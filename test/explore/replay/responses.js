@@ -30,7 +30,7 @@ function responseFor(config, incident, event) {
     case "edited":
       return respond(200, event.update);
     case "notApplied":
-      return event.isInvalid ? respond(400, problem("invalid")) : respond(403, problem("rejected"));
+      return respond(403, problem("rejected"));
     case "unknown":
       if (event.text === "lost") return { send: (request) => request.drop() };
       if (event.text === "404") return missing;

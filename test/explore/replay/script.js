@@ -67,8 +67,8 @@ class Script {
   }
 
   /** The settings and the environment of a run. @param {WorldStep} step @param {Run} run */
-  prepare({ model, before, label }, { stack, machine, options }) {
-    const { machines, late, clientIds = !options.withoutIds } = model.config;
+  prepare({ model, before, label }, { stack, machine }) {
+    const { machines, late } = model.config;
     const codes = this.#codes.get(stack) ?? new Set();
     this.#codes.set(stack, codes);
     for (const [, question = "", atOnce] of label.matchAll(/the question of (\S+) is answered( at once)?/g)) {
@@ -89,7 +89,6 @@ class Script {
       "monitoring:baseUrl": this.url,
       "monitoring:apiKey": "replay-key-0123456789",
       "monitoring:accountId": "replay",
-      "monitoring:clientIds": String(clientIds),
       "monitoring:resend": [...codes].join(" "),
     };
     return { config, lockDirectory, env: this.#clock.env };
