@@ -119,13 +119,12 @@ class Script {
 
   /** @param {Running} running */
   #wantedBy({ command, incident: id, task }) {
-    const incident = "statusPageId" in task.declared ? `p/${id}` : id;
+    const hasComponents = "statusPageId" in task.declared;
+    const takesId = "id" in command && !(hasComponents && command.do === "post");
     return {
-      ...{
-        does: command.do === "listen" ? "read" : command.do,
-        incident,
-        id: "id" in command ? command.id : undefined,
-      },
+      does: command.do === "listen" ? "read" : command.do,
+      incident: hasComponents ? `p/${id}` : id,
+      id: takesId ? command.id : undefined,
       ...((command.do === "post" || command.do === "edit") && { text: task.declared.description }),
       ...(command.do === "edit" && { date: command.date }),
     };
