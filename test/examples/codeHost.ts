@@ -56,6 +56,13 @@ export class CodeHost {
       .map(({ method, url }) => `${method} ${url}`);
   }
 
+  /** The headings of the comments that were written, below their markers. */
+  get headings(): (string | undefined)[] {
+    return this.requests
+      .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
+      .map(({ body }) => textIn(body).split("\n")[1]);
+  }
+
   /** The environment of a job on GitHub. @param event Default: of the pull request. */
   githubJob(event: object = { pull_request: { number: 7, head: { sha } } }): Record<string, string> {
     const file = join(temporaryFolder(), "event.json");

@@ -1,4 +1,4 @@
-// Prints, as a JSON list, what GitHub's own parser says against workflows or actions. It is an ES module, which Jest can't load.
+// Prints, as a JSON list, what GitHub's own parser says against workflows. It is an ES module, which Jest can't load.
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { basename } from "node:path";
@@ -13,16 +13,11 @@ async function check(files) {
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
   const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
     await import("@actions/workflow-parser");
-  const { convertActionTemplate, parseAction } = await import("@actions/workflow-parser/actions/index");
   const mistakes = [];
   for (const file of files) {
     const source = { name: basename(file), content: readFileSync(file, "utf8") };
-    const [parse, convert] =
-      source.name === "action.yml"
-        ? [parseAction, convertActionTemplate]
-        : [parseWorkflow, convertWorkflowTemplate];
-    const { context, value } = parse(source, new NoOperationTraceWriter());
-    if (value) await convert(context, value);
+    const { context, value } = parseWorkflow(source, new NoOperationTraceWriter());
+    if (value) await convertWorkflowTemplate(context, value);
     mistakes.push(...context.errors.getErrors().map(({ message }) => `${source.name}: ${message}`));
   }
   stdout.write(JSON.stringify(mistakes));
