@@ -8,7 +8,7 @@ import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
 import { markdownOf } from "./documents";
 import { exitCodes } from "./exitCodes";
-import { jobIn, previewOf, type PullRequest, pullRequestIn, pullRequestSources, withoutResult } from "./job";
+import { jobIn, previewOf, pullRequestIn, pullRequestSources, withoutResult } from "./job";
 
 export async function runComment(
   { values, operand }: Arguments<typeof definitions.comment>,
@@ -34,17 +34,13 @@ export async function runComment(
     const comments = hosts[host](environment, pullRequest.number);
     const marker = `<!-- monitoring: ${about} -->\n`;
     const body = marker + bodyOf(operand, about, comments.maxCharacters - marker.length, environment);
-    const outdated = (commit: string): string =>
-      marker + markdownOf(withoutResult(about, { commit }, pushedMeanwhile));
-    const { newest, isWritten } = await write(comments, pullRequest, marker.trim(), body, outdated);
-    if (newest !== undefined) {
-      const what = isWritten ? `The comment says that there is no ${about} yet` : "No comment was written";
-      const [head = ""] = pullRequest.heads ?? [];
+    const { head } = pullRequest;
+    const newest = await write(comments, await comments.author(), head, marker.trim(), body);
+    if (newest !== undefined)
       tell(
         "notice",
-        `${what}: ${newest.slice(0, 7)} is the last commit of the pull request now, not ${head.slice(0, 7)}.`,
+        `No comment was written: ${newest.slice(0, 7)} is the last commit of the pull request now, not ${head?.slice(0, 7)}.`,
       );
-    }
     return exitCodes.success;
   } catch (error) {
     tell("warning", `The comment was not written: ${errorReason(error)}`);
@@ -65,9 +61,6 @@ function bodyOf(
   return markdownOf(withoutResult(about, jobIn(environment), text.length > most ? length : undefined));
 }
 
-const pushedMeanwhile =
-  "It became the last commit while the job of an earlier one wrote this comment. If its own job has ended, run that again";
-
 /** Says below the heading what the comment is about in particular, such as an account, unless the heading does. */
 function withDetail(text: string, about: string): string {
   const [, detail] = /\((.+)\)$/.exec(about) ?? [];
@@ -84,8 +77,8 @@ interface Comments {
   page(number: number): Promise<readonly Comment[]>;
   /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't return it. */
   author(): Promise<string | undefined>;
-  /** Returns those of the comments that somebody hid, such as an outdated one. GitLab hides no notes of a merge request. */
-  hidden?(of: readonly Comment[]): Promise<readonly Comment[]>;
+  /** Returns those of the comments that nobody hid, such as an outdated one. GitLab hides no notes of a merge request. */
+  shown(of: readonly Comment[]): Promise<readonly Comment[]>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
   delete(id: number): Promise<unknown>;
@@ -99,73 +92,48 @@ interface Comment {
 }
 
 const pageSize = 100;
-const mostPages = 100;
 
 /**
- * Leaves one comment that begins with the marker. Anybody can write such a comment, so only comments of the token's owner are
- * replaced and deleted. The oldest one that is shown stays, because jobs that run at the same time agree on it.
+ * Writes the one comment that begins with the marker. Anybody can write such a comment, so only one of the token's owner is
+ * replaced: the oldest one that is shown, because jobs that run at the same time agree on it.
  *
- * @param outdated The comment for a commit that is pushed meanwhile, whose own job may have written before this one did.
- * @returns The last commit of the pull request, if it isn't the job's commit.
+ * @param author The token's owner; undefined if the host doesn't tell before there is a comment.
+ * @param head The job's commit.
+ * @returns The last commit of the pull request, if it isn't the job's commit: nothing is written then.
  */
 async function write(
   comments: Comments,
-  { heads }: PullRequest,
+  author: string | undefined,
+  head: string | undefined,
   marker: string,
   body: string,
-  outdated: (commit: string) => string,
-): Promise<{ readonly newest?: string | undefined; readonly isWritten: boolean }> {
-  const newestCommit = async (): Promise<string | undefined> => {
-    const newest = heads && (await comments.head());
-    return newest === undefined || heads?.includes(newest) ? undefined : newest;
-  };
-  const author = await comments.author();
-  const own = author === undefined ? [] : await ownComments(comments, author, marker);
-  const newest = await newestCommit();
-  if (newest !== undefined) return { newest, isWritten: false };
-  const hidden = (await comments.hidden?.(own)) ?? [];
-  const isShown = (one: Comment): boolean => !hidden.includes(one);
-  let kept = await replaceFirst(comments, own.filter(isShown), body);
-  let left = own;
-  if (kept === undefined) {
-    const created = await comments.create(body);
-    // Another job may have created a comment meanwhile, and the host may name an author only now.
-    left = await ownComments(comments, created.author, marker);
-    const older = left.filter(({ id }) => id < created.id && own.every((one) => one.id !== id));
-    kept = (await replaceFirst(comments, older, body)) ?? created.id;
+): Promise<string | undefined> {
+  const earlier = author === undefined ? undefined : await oldest(comments, author, marker);
+  const newest = head && (await comments.head());
+  if (newest && newest !== head) return newest;
+  if (earlier) {
+    await comments.replace(earlier.id, body);
+    return undefined;
   }
-  for (const { id } of left) if (id !== kept) await comments.delete(id).catch(ignoreRefusal);
-  const pushed = await newestCommit();
-  if (pushed !== undefined) await comments.replace(kept, outdated(pushed));
-  return { newest: pushed, isWritten: true };
+  const created = await comments.create(body);
+  const first = await oldest(comments, created.author, marker);
+  if (!first || first.id === created.id) return undefined;
+  // Another job created one meanwhile, or an earlier one did and the host named the author only now.
+  await comments.delete(created.id);
+  return write(comments, created.author, head, marker, body);
 }
 
-/** Replaces the first comment that the host lets change, and returns its id. It may refuse in a locked conversation. */
-async function replaceFirst(
-  comments: Comments,
-  candidates: readonly Comment[],
-  body: string,
-): Promise<number | undefined> {
-  for (const { id } of candidates) {
-    const isReplaced = await comments.replace(id, body).then(() => true, ignoreRefusal);
-    if (isReplaced) return id;
-  }
-  return undefined;
-}
-
-async function ownComments(comments: Comments, author: string, marker: string): Promise<Comment[]> {
-  const seen = new Set<number>();
-  const own: Comment[] = [];
-  for (let number = 1; number <= mostPages; number += 1) {
+/** Returns the oldest comment of the author that begins with the marker and that nobody hid. */
+async function oldest(comments: Comments, author: string, marker: string): Promise<Comment | undefined> {
+  const found = new Map<number, Comment>();
+  for (let number = 1, before = -1; found.size > before; number += 1) {
+    before = found.size;
     const page = await comments.page(number);
-    const added = page.filter(({ id }) => !seen.has(id));
-    for (const comment of added) {
-      seen.add(comment.id);
-      if (comment.author === author && comment.body.startsWith(marker)) own.push(comment);
-    }
-    if (page.length < pageSize || added.length === 0) return own.sort((one, other) => one.id - other.id);
+    for (const comment of page) found.set(comment.id, comment);
+    if (page.length < pageSize) break;
   }
-  throw new HostError(false, `the host lists more than ${amount(mostPages * pageSize, "comment")}.`);
+  const own = [...found.values()].filter((one) => one.author === author && one.body.startsWith(marker));
+  return (await comments.shown(own)).toSorted((one, other) => one.id - other.id)[0];
 }
 
 const githubUser = z.object({ login: z.string() });
@@ -222,15 +190,15 @@ const hosts = {
         }
         return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
       },
-      hidden: async (of) => {
+      shown: async (of) => {
         // Gitea and Forgejo, without GraphQL, hide no comments.
-        if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return [];
+        if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return of;
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
         const variables = { ids: of.flatMap(({ node_id: node }) => node ?? []).slice(0, pageSize) };
         const ask = to("GITHUB_GRAPHQL_URL");
         const response = await ask("POST", "", { query, variables }).catch(ignoreRefusal);
         const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];
-        return of.filter(({ node_id: node }) => nodes.some((each) => each?.isMinimized && each.id === node));
+        return of.filter(({ node_id: node }) => !nodes.some((each) => each?.isMinimized && each.id === node));
       },
       create: async (body) => documented(githubComment, await send("POST", ofPullRequest, { body })),
       replace: (id, body) => send("PATCH", `${repository}/issues/comments/${id}`, { body }),
@@ -255,6 +223,7 @@ const hosts = {
         const { data } = gitlabUser.safeParse(await send("GET", "/user").catch(ignoreRefusal));
         return data && String(data.id);
       },
+      shown: (of) => Promise.resolve(of),
       create: async (body) => documented(gitlabNote, await send("POST", notes, { body })),
       replace: (id, body) => send("PUT", `${notes}/${id}`, { body }),
       delete: (id) => send("DELETE", `${notes}/${id}`),
@@ -301,10 +270,8 @@ function senderTo(
   return async (...request) => {
     const { status, json, message, isBusy } = await send(...request);
     if (status >= 200 && status <= 299) return json;
-    const advice =
-      !isBusy && [401, 403, 404].includes(status)
-        ? " Does the token have the permission to write comments?"
-        : "";
-    throw new HostError(!isBusy, `HTTP ${status}: ${message}.${advice}`);
+    const said = `HTTP ${status}${message && `: ${message}`}.`;
+    const moved = ` Redirects are not followed: was the repository renamed, or is ${variable} outdated?`;
+    throw new HostError(!isBusy, status >= 300 && status <= 399 ? said + moved : said);
   };
 }

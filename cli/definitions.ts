@@ -138,7 +138,7 @@ export const comment = {
   name: "comment",
   summary: "write a comment on the pull request of the job",
   intro:
-    "Creates a comment on the pull request of this job, or replaces the one that an earlier job wrote, and deletes duplicates. " +
+    "Creates a comment on the pull request of this job, or replaces the one that an earlier job wrote. " +
     "A job of a commit that is no longer the last one of the pull request writes nothing. Without FILE, the comment says that " +
     "the commit has no result yet.",
   options: {

@@ -1,5 +1,4 @@
 /** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { addressPattern, commitPattern } from "./command";
@@ -15,8 +14,8 @@ export interface Job {
 
 export interface PullRequest {
   readonly number: string;
-  /** SHAs of which one is that of its last commit while the job is of that commit; undefined if the environment has none. */
-  readonly heads?: readonly string[] | undefined;
+  /** SHA of its last commit when the job began; undefined if the environment has none. */
+  readonly head?: string | undefined;
 }
 
 export function jobIn(environment: NodeJS.ProcessEnv): Job {
@@ -68,23 +67,13 @@ export function pullRequestIn(
 ): PullRequest | undefined {
   const found = host === "github" ? githubPullRequest(environment) : gitlabMergeRequest(environment);
   if (given === undefined || found?.number === given) return found;
-  return { number: given, heads: headsOnJenkins(environment) };
-}
-
-/** Jenkins may build a merge of its own, which names the last commit of the pull request as one of its parents. */
-function headsOnJenkins(environment: NodeJS.ProcessEnv): readonly string[] | undefined {
-  const { GITHUB_ACTIONS, GITLAB_CI, GIT_COMMIT = "" } = environment;
-  if (GITHUB_ACTIONS || GITLAB_CI || !commitPattern.test(GIT_COMMIT)) return undefined;
-  const options = { env: environment, encoding: "utf8" } as const;
-  const { status, stdout } = spawnSync("git", ["rev-list", "--parents", "-n", "1", GIT_COMMIT], options);
-  const [, ...parents] = status === 0 ? stdout.trim().split(" ") : [];
-  return parents.length > 1 ? [GIT_COMMIT, ...parents] : [GIT_COMMIT];
+  const { GITHUB_ACTIONS, GITLAB_CI } = environment;
+  return { number: given, head: GITHUB_ACTIONS || GITLAB_CI ? undefined : jobIn(environment).commit };
 }
 
 function gitlabMergeRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const { CI_MERGE_REQUEST_IID: number } = environment;
-  const commit = gitlabCommit(environment);
-  return number ? { number, heads: commit ? [commit] : undefined } : undefined;
+  return number ? { number, head: gitlabCommit(environment) || undefined } : undefined;
 }
 
 /** The variable CI_COMMIT_SHA has the SHA of a merge in a pipeline of merged results. */
@@ -116,12 +105,12 @@ function githubCommit(environment: NodeJS.ProcessEnv): string | undefined {
 
 function githubPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const { pull_request, issue, workflow_run, merge_group } = eventOf(environment);
-  if (pull_request) return { number: String(pull_request.number), heads: [pull_request.head.sha] };
+  if (pull_request) return { number: String(pull_request.number), head: pull_request.head.sha };
   if (issue) return issue.pull_request && { number: String(issue.number) };
   if (workflow_run) {
     const [only, ...others] = workflow_run.pull_requests;
     return only && others.length === 0
-      ? { number: String(only.number), heads: [workflow_run.head_sha] }
+      ? { number: String(only.number), head: workflow_run.head_sha }
       : undefined;
   }
   // The queue tests a branch such as gh-readonly-queue/main/pr-7-abc1234.

@@ -12,6 +12,7 @@ import {
 import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
 import { TimeLimit } from "./limits";
 import { environmentOf } from "./options";
+import { serviceMessage } from "./outcome";
 import { logLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -19,7 +20,7 @@ interface HostResponse {
   readonly status: number;
   /** Parsed body; undefined if it isn't JSON. */
   readonly json: unknown;
-  /** Text of the body without the token, shortened; empty for a success. */
+  /** What the host says of a failure, without the token, shortened; empty for a success. */
   readonly message: string;
   /** True if the host may accept the same request later. */
   readonly isBusy: boolean;
@@ -60,12 +61,11 @@ export function requestsTo(
     if ("at" in result) throw errorOf(result, api.host);
     const { status, body, header } = result;
     const json = "json" in body ? body.json : undefined;
-    const text = "text" in body ? body.text : JSON.stringify(json);
     const isLimited = header("retry-after") !== undefined || header("x-ratelimit-remaining") === "0";
     return {
       status,
       json,
-      message: isSuccess(status) ? "" : masker.maskMessage(text),
+      message: isSuccess(status) ? "" : masker.maskMessage(serviceMessage(body)).replace(/\.$/, ""),
       // GitHub also limits the rate by 403.
       isBusy: status >= 500 || status === 429 || isLimited,
     };

@@ -314,7 +314,7 @@ function joined(texts: readonly (string | false | undefined)[], separator: strin
  * `{message, errorCode}`, a list of messages, problem details (RFC 9457), `detail` as FastAPI has it, `errors` as a list or by
  * field, lists of texts by field, a bare JSON string, plain text, and the HTML page of a proxy in front.
  */
-function serviceMessage(body: Body): string {
+export function serviceMessage(body: Body): string {
   if ("json" in body) return reasonIn(body.json);
   if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
   // JSON that was cut off says nothing that is worth its brackets.

@@ -40,8 +40,6 @@ export class CodeHost {
   head = "";
   /** Ids of the comments that somebody hid. */
   hidden: readonly number[] = [];
-  /** Ids of the comments that can't be changed. */
-  locked: readonly number[] = [];
   /** Responds in place of what follows from the rest, unless it returns undefined. */
   respond: (request: Received) => Sent | undefined | Promise<Sent | undefined> = () => undefined;
 
@@ -97,7 +95,6 @@ export class CodeHost {
     this.kind = "github";
     this.comments = [];
     this.head = "";
-    this.locked = [];
     this.hidden = [];
     this.respond = () => undefined;
     const { url, requests } = await serve((response, received) => void this.#answer(response, received));
@@ -152,7 +149,6 @@ export class CodeHost {
   #change(method: string, id: number, body: string): Sent {
     const comment = this.comments.find((one) => one.id === id);
     if (comment === undefined) return notFound;
-    if (this.locked.includes(id)) return { status: 403, body: { message: "It is locked" } };
     if (method === "DELETE") {
       this.comments = this.comments.filter((one) => one.id !== id);
       return { status: 204 };
