@@ -258,23 +258,13 @@ class AuditRun {
 
   /** Reports each id and each name that matches no channel, and each other selection that matches none. */
   checkSelections(audited: readonly JudgedChannel[], excluded: readonly JudgedChannel[]): void {
-    const { rules, overrides, exclusions } = this.ruleSet;
     const unused = this.ruleSet.rule(metaRule.selectUnused);
     if (unused === undefined) return;
-    const ofOverrides = new Set(overrides.map(({ select }) => select));
     const selections = [
-      ...rules.flatMap(({ id, select, location }) =>
-        select
-          .filter((each) => !ofOverrides.has(each))
-          .map((each) => {
-            const field = `rules.${id}.select`;
-            return { select: each, field, subject: id, location, channels: audited };
-          }),
-      ),
-      ...overrides.map((one) => ({ ...one, subject: one.field, channels: audited })),
-      ...exclusions.map((one) => ({ ...one, subject: one.field, channels: excluded })),
+      ...this.ruleSet.selections.map((one) => ({ ...one, channels: audited })),
+      ...this.ruleSet.exclusions.map((one) => ({ ...one, channels: excluded })),
     ];
-    for (const { select, field, subject, location, channels } of selections) {
+    for (const { select, field, location, channels } of selections) {
       const { ids = [], names = [] } = select;
       const matches = (selection: Selection) => channels.some(this.selections.selects(selection));
       const unknown = [
@@ -284,7 +274,7 @@ class AuditRun {
       if (unknown.length === 0 && matches(select)) continue;
       const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
       this.#findings.push(
-        toFinding(unused, { field, actual, expected: "one or more" }, { location, subject }),
+        toFinding(unused, { field, actual, expected: "one or more" }, { location, subject: field }),
       );
     }
   }

@@ -134,14 +134,6 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
   };
 }
 
-export const commitPattern = /^[\da-f]{7,64}$/;
-
-/** Matches an address without a character that would end a link. */
-export const addressPattern = {
-  test: (text: string): boolean =>
-    text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text),
-};
-
 const typeOf = (value: string | undefined) => (value === undefined ? "boolean" : "string");
 
 interface Token {

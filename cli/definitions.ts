@@ -1,6 +1,6 @@
 /** Says what each subcommand of `monitoring` takes: its options, and the sentences of its help. */
 import { formatNames } from "../audit/formats/names";
-import { addressPattern, commitPattern, type Definition } from "./command";
+import { type Definition } from "./command";
 
 const stack = { value: "STACK", help: "read the settings of a stack too, by `pulumi config`" } as const;
 const pulumi = {
@@ -62,7 +62,6 @@ export const audit = {
       help: "file for the preceding format (default: -, standard output)",
       isList: true,
     },
-    quiet: { help: "leave warnings out of the reports" },
     "fail-on": {
       value: "LEVEL",
       help: "lowest level that fails",
@@ -110,16 +109,6 @@ export const preview = {
       value: "FORMAT",
       help: "format of the file, or of standard output if there is none (default: markdown in a file, otherwise text)",
       choices: ["text", "markdown", "json"],
-    },
-    log: {
-      value: "URL",
-      help: "address of the job's log, which is shown (default: that of the job on GitHub, GitLab and Jenkins)",
-      mustBe: ["an address that begins with https:// or http://", addressPattern],
-    },
-    commit: {
-      value: "SHA",
-      help: "commit that is previewed, which is shown (default: that of the job)",
-      mustBe: ["a SHA in lower case", commitPattern],
     },
     pulumi,
   },
@@ -255,7 +244,7 @@ export const sandbox = {
     ids: {
       value: "KIND",
       help: "what it does with the id of a posted update",
-      choices: ["ignored", "honoured", "honoured-500", "honoured-idempotent", "rejected"],
+      choices: ["ignored", "honoured", "honoured-idempotent", "rejected"],
       default: "ignored",
     },
   },

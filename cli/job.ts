@@ -1,7 +1,6 @@
 /** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { addressPattern, commitPattern } from "./command";
 import { type Document } from "./documents";
 
 /** The job that writes a comment. */
@@ -43,9 +42,15 @@ export function withoutResult(about: string, job: Job, why?: string): Document {
   return { ...job, heading: [`No ${about}`, ""], sections: [{ items: [[note]] }] };
 }
 
+const commitPattern = /^[\da-f]{7,64}$/;
+
+/** True for an address without a character that would end a link. */
+const isAddress = (text: string): boolean =>
+  text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
+
 const jobOf = (commit = "", log = ""): Job => ({
   commit: commitPattern.test(commit) ? commit : undefined,
-  log: addressPattern.test(log) ? log : undefined,
+  log: isAddress(log) ? log : undefined,
 });
 
 /** Names the places that {@link pullRequestIn} reads, for a notice. */

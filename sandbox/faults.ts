@@ -1,5 +1,4 @@
 /** Injects faults: selects the active faults that affect a request, and changes its response or its transmission. */
-import { createHash } from "node:crypto";
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
@@ -33,13 +32,6 @@ const when = {
     .default(0)
     .describe("Number of matching requests that are not affected at first. Default: 0."),
   times: count.optional().describe("Maximum number of requests that it affects. Default: no limit."),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe("Probability that a request is affected, reproducible for the same `seed`. Default: 1."),
-  seed: z.int().default(0).describe("Varies what `probability` selects. Default: 0."),
 };
 
 /** Declares a kind of fault. The reference has its documentation, and the names of its options. */
@@ -210,17 +202,11 @@ export function ofKind<Kind extends KeepingFault["kind"]>(faults: readonly Keepi
 }
 
 function takesEffect(active: FaultReport): boolean {
-  const { skip, times = Infinity, probability, seed } = active.fault;
+  const { skip, times = Infinity } = active.fault;
   active.matched += 1;
   if (active.matched <= skip || active.struck >= times) return false;
-  if (randomFraction(seed, active.matched) >= probability) return false;
   active.struck += 1;
   return true;
-}
-
-/** Returns a number from 0 to below 1, always the same for the same arguments. */
-function randomFraction(seed: number, turn: number): number {
-  return createHash("sha256").update(`${seed}:${turn}`).digest().readUInt32BE() / 2 ** 32;
 }
 
 /** The response to send, whole or broken by a fault, as the journal records it. */

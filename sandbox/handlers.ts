@@ -136,7 +136,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const now = new Date().toISOString();
     const update = toUpdate(existing, input, now);
     if (call.applied) call.store.replaceUpdate(incident, update, now);
-    return jsonResponse(200, call.updateIds.returned(update));
+    return jsonResponse(200, update);
   },
 };
 
@@ -153,15 +153,15 @@ function createUpdate(
   incident: StoredIncident,
   input: NewIncidentUpdate,
 ): HttpResponse {
-  const id = updateIds.assign(input, incident, store.deletedUpdateIds);
-  if (typeof id !== "string") return jsonResponse(200, updateIds.returned(id));
+  const id = updateIds.assign(input, incident);
+  if (typeof id !== "string") return jsonResponse(200, id);
   const now = new Date().toISOString();
   const update = toUpdate({ id, created_at: now }, input, now);
   if (applied) {
     store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
     for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
   }
-  return jsonResponse(201, updateIds.returned(update));
+  return jsonResponse(201, update);
 }
 
 /** Returns an update with the content that was sent. What is left out has its default, in an edit, too. */
@@ -174,9 +174,9 @@ function toUpdate(
   return { id, description, status, publicIncidentUpdateDate: date, created_at, notifySubscribers };
 }
 
-function readUpdate({ updateIds, faults }: Call, { incidentUpdates }: StoredIncident, updateId: string) {
+function readUpdate({ faults }: Call, { incidentUpdates }: StoredIncident, updateId: string) {
   const update = withId(faults.visible(incidentUpdates), "incident update", updateId);
-  return jsonResponse(200, updateIds.returned(update));
+  return jsonResponse(200, update);
 }
 
 type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
@@ -224,10 +224,9 @@ const componentPageIncident = (account: SandboxAccount, pageId: string, id: stri
 const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
 
 /** Returns an incident as a read shows it now. */
-function visibleIncident({ faults, affecting, updateIds }: Call, incident: StoredIncident) {
+function visibleIncident({ faults, affecting }: Call, incident: StoredIncident) {
   const all = faults.visible(incident.incidentUpdates);
   const most = "statusPageId" in incident ? historyLimit : Infinity;
   const latest = Math.min(most, ...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
-  const read = toApiIncident(incident, all, all.slice(0, latest));
-  return { ...read, incidentUpdates: read.incidentUpdates.map((update) => updateIds.returned(update)) };
+  return toApiIncident(incident, all, all.slice(0, latest));
 }

@@ -106,8 +106,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     data: file,
     seed,
     ids,
-    deletedIds,
-    numericIds,
     ...parsed
   } = parseInput(sandboxOptions, options, "These sandbox options are invalid");
   const seeded = () =>
@@ -122,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = new Faults();
   faults.add(...parsed.faults);
   const updateIds = new UpdateIds();
-  updateIds.configure({ ids, deletedIds, numericIds });
+  updateIds.configure({ ids });
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const access: SandboxData["access"] = [{ ...first, apiKey }, ...others];

@@ -24,7 +24,6 @@ import {
 export class Store {
   #data: SandboxData;
   readonly #save: (data: SandboxData) => void;
-  readonly #deletedUpdateIds = new Set<string>();
 
   /** Opens a store that a JSON file keeps between runs; creates the file from the seed if it doesn't exist. */
   static open(file: string, seed: () => SandboxData): Store {
@@ -40,11 +39,6 @@ export class Store {
   /** Returns the data, which is immutable: every write replaces it. */
   get data(): Readonly<SandboxData> {
     return this.#data;
-  }
-
-  /** Returns ids of updates that were deleted since the store was opened. */
-  get deletedUpdateIds(): ReadonlySet<string> {
-    return this.#deletedUpdateIds;
   }
 
   account(id: string): SandboxAccount {
@@ -84,10 +78,7 @@ export class Store {
   change(edit: (data: SandboxData) => void): void {
     const draft = structuredClone(this.#data);
     edit(draft);
-    const before = updateIdsOf(this.#data);
     this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
-    const left = new Set(updateIdsOf(this.#data));
-    for (const id of before) if (!left.has(id)) this.#deletedUpdateIds.add(id);
   }
 
   /** Edits a status-page incident. @param statusPageId Its page, if that is one with components. */
@@ -176,9 +167,6 @@ function followUpdates(incident: StoredIncident, at: string): void {
   if (isOpen(incident) || !("componentImpacts" in incident)) return;
   for (const impact of incident.componentImpacts) impact.endedAt ??= at;
 }
-
-const updateIdsOf = ({ accounts }: SandboxData) =>
-  accounts.flatMap(incidentsOf).flatMap(({ incidentUpdates }) => incidentUpdates.map(({ id }) => id));
 
 /** What becomes of ids when a page is migrated, which the service doesn't document. */
 export interface MigrationOptions {

@@ -49,7 +49,7 @@ export function readRules(rules: unknown, file?: string): RuleSet {
 function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   const content = validated(value, file, locate);
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = content;
-  const { allChannels = false, exclude = [] } = content;
+  const { allChannels = false, exclude = [], customRules = [] } = content;
   const locationOf: LocationOf = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const settingById = new Map(Object.entries(settings));
@@ -78,11 +78,12 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     rules,
     channels: new Map(Object.entries(channels)),
     allChannels,
-    overrides: overrides.map(({ select }, index) => ({
-      select,
-      field: `overrides[${index}].select`,
-      location: locationOf(["overrides", index, "select"]),
-    })),
+    selections: Object.entries({ overrides, customRules }).flatMap(([list, members]) =>
+      members.flatMap(({ select }, index): ActiveSelection | [] => {
+        const location = locationOf([list, index, "select"]);
+        return select ? { select, field: `${list}[${index}].select`, location } : [];
+      }),
+    ),
     exclusions: exclude.map(({ channel, select = {}, reason }, index) => ({
       select: channel === undefined ? select : isId(channel) ? { ids: [channel] } : { names: [channel] },
       channel,
@@ -220,8 +221,6 @@ function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   const severity = settings.findLast((each) => each.severity)?.severity ?? own;
   if (severity === undefined || severity === "off") return undefined;
   const options = settings.findLast((each) => each.options)?.options ?? candidate.options ?? {};
-  // Only the `select` of the override counts for its channels.
-  const select = settings.at(-1)?.select ?? candidate.select;
   return {
     id,
     title,
@@ -233,7 +232,7 @@ function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
     severity,
     location,
     check: rule.configure?.(options),
-    select: [channels, select].flatMap((one) => one ?? []),
+    select: [channels, candidate.select].flatMap((one) => one ?? []),
   };
 }
 
@@ -256,7 +255,7 @@ interface LocatedWaiver extends Waiver {
   readonly location?: Location;
 }
 
-/** A selection of channels: of an override, or of an exclusion. */
+/** A selection of channels: of an override, a custom rule, or an exclusion. */
 interface ActiveSelection {
   readonly select: Selection;
   /** Its place in the rules, such as `overrides[0].select`. */
@@ -283,7 +282,8 @@ export class RuleSet {
   readonly channels: ReadonlyMap<string, string | number>;
   /** True if all channels of the account are to be audited. */
   readonly allChannels: boolean;
-  readonly overrides: readonly ActiveSelection[];
+  /** Those of overrides and of custom rules. */
+  readonly selections: readonly ActiveSelection[];
   readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
   /** Names by id: a channel may have several. */
@@ -298,7 +298,7 @@ export class RuleSet {
     this.rules = content.rules;
     this.channels = new Map([...content.channels].map(([name, id]) => [name.normalize(), id]));
     this.allChannels = content.allChannels;
-    this.overrides = content.overrides;
+    this.selections = content.selections;
     this.exclusions = content.exclusions;
     this.waivers = content.waivers;
     for (const [name, id] of this.channels) {

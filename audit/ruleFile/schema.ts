@@ -206,8 +206,6 @@ export type RuleSetting =
       severity?: "off" | Severity;
       /** Options of the rule. */
       options?: Options;
-      /** Channels that the rule applies to. Default: all. */
-      select?: Selection;
     };
 
 function setting(options: z.ZodType<Options>, names = "") {
@@ -215,13 +213,12 @@ function setting(options: z.ZodType<Options>, names = "") {
   const needed = !options.safeParse({}).success;
   const error = needed
     ? `must be off, or an object with options: ${names}`
-    : "must be off, warning, error, or an object with severity, options and select";
+    : "must be off, warning, error, or an object with severity and options";
   const parts = strict({
     severity: severity
       .optional()
       .describe("off, warning or error. Default: that of the preset, or else of the rule."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
-    select: named<Selection>(selection).optional(),
   });
   return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
 }

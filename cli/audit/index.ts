@@ -48,7 +48,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       await print(waiversOf(report, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
     }
-    await writeReports(values.quiet ? withoutWarnings(report) : report, reports, context);
+    await writeReports(report, reports, context);
     const { warnings } = report.counts;
     if (warnings > Number(maxWarnings))
       stderr.write(`${amount(warnings, "warning")}, and --max-warnings allows ${maxWarnings}.\n`);
@@ -137,11 +137,6 @@ async function writeReports(
     };
     await print(formats[printed](report, { ...options, ...terminal }), stdout);
   }
-}
-
-/** Removes warnings from the findings, but not from the counts, on which the exit code depends. */
-function withoutWarnings(report: AuditReport): AuditReport {
-  return { ...report, findings: report.findings.filter(({ severity }) => severity === "error") };
 }
 
 function exitCodeFor(

@@ -26,8 +26,7 @@ export async function runPreview(
   const { stack, pulumi } = values;
   const output = values.output === "-" ? undefined : values.output;
   const format = values.format ?? (output === undefined ? "text" : "markdown");
-  const found = jobIn(environment);
-  const job = { log: values.log ?? found.log, commit: values.commit ?? found.commit };
+  const job = jobIn(environment);
   const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
   const command = [...wordsOf(pulumi), "preview", "--json", "--non-interactive", "--color=never", ...options];
   const write = async (result: Document | PreviewReport): Promise<void> => {

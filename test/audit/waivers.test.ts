@@ -112,20 +112,16 @@ test.each<[object, string | undefined]>([
   [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
   [{ select: { names: ["on-cal"] } }, '0 channels for on-cal (did you mean "on-call"?)'],
   [{ select: { ids: [1] } }, undefined],
-])("a selection %j of no channel is a warning of its rule, unless that is off", (selection, actual) => {
-  const rules = { "send-failure": { severity: "error", ...selection } } as const;
-  const expected = {
-    severity: "warning",
-    field: "rules.send-failure.select",
-    actual,
-    expected: "one or more",
-  };
-  const fingerprint = "select-unused/all/send-failure";
-  const found = (more = {}) =>
-    audit([channel()], { channels: { "on-call": 1 }, rules: { ...rules, ...more } }).findings;
+])("a selection %j of no channel is a warning, unless that rule is off", (selection, actual) => {
+  const customRules = [{ id: "mine", title: "Mine", expect: { sendFailure: true }, ...selection }];
+  const field = "customRules[0].select";
+  const expected = { severity: "warning", field, actual, expected: "one or more" };
+  const fingerprint = `select-unused/all/${field}`;
+  const found = (rules = {}, options = {}) =>
+    audit([channel()], { channels: { "on-call": 1 }, customRules, rules }, options).findings;
   expect(found()).toMatchObject(actual === undefined ? [] : [{ ...expected, fingerprint }]);
   expect(found({ "select-unused": "off" })).toEqual([]);
-  expect(audit([channel()], { channels: { "on-call": 1 }, rules }, { partial: true }).findings).toEqual([]);
+  expect(found({}, { partial: true })).toEqual([]);
 });
 
 test("a waiver that is unused is a warning, at its position in the file", () => {

@@ -29,7 +29,7 @@ test.each<[keyof typeof commands, string[], string]>([
     ["--channel", "--help"],
     "--channel needs a value: --channel ID|NAME, or --channel=--help for one that begins with a dash.",
   ],
-  ["audit", ["--quiet=yes"], "--quiet takes no value."],
+  ["audit", ["--all=yes"], "--all takes no value."],
 ])("monitoring %s %j is rejected", async (name, args, line) => {
   await expect(run(name, args)).rejects.toThrow(new UsageError(line));
 });

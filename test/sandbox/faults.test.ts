@@ -1,6 +1,5 @@
 /** What a client receives of each kind of fault, which requests one affects, whether writes are applied, and what reads show. */
 import { type FaultInput, type Sandbox, SandboxError, wellKnown } from "../../sandbox";
-import { Faults } from "../../sandbox/faults";
 import { until } from "../client/services";
 import {
   ask,
@@ -45,19 +44,6 @@ test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
   [[{ ...unavailable, times: 1 }, broken], "read read", [503, 500]],
 ])("a fault %j makes the statuses of %s %j", async (faults, names, statuses) => {
   expect(await responses(await withFault(...faults), names)).toEqual(statuses);
-});
-
-test("a probability affects some requests, the same for a seed", () => {
-  const draw = (seed: number) => {
-    const faults = new Faults();
-    faults.add({ ...unavailable, probability: 0.3, seed });
-    return Array.from({ length: 40 }, () => faults.match("getIncident", null).kinds.length);
-  };
-  const one = draw(1);
-  expect(draw(1)).toEqual(one);
-  expect(draw(2)).not.toEqual(one);
-  const struck = one.filter((count) => count > 0).length;
-  expect([struck > 5, struck < 20]).toEqual([true, true]);
 });
 
 test("delays add up, and what affected each request is recorded", async () => {

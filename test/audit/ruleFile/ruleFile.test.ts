@@ -16,7 +16,7 @@ test.each(
   rules:\n  stale: { options: { days: many } } → 3:29: rules.stale.options.days must be a whole number from 1 to 36500
   rules: { stale: eror } → 2:17: rules.stale must be one of off, warning, error (did you mean "error"?)
   rules: { checks-covered: error } → 2:26: rules.checks-covered must be off, or an object with options: checks
-  rules: { stale: { select: { types: [EMAIL, SLAK] } } } → 2:44: rules.stale.select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
+  overrides: [{ select: { types: [EMAIL, SLAK] }, rules: { stale: error } }] → 2:40: overrides[0].select.types[1] must be a type, such as EMAIL or WEBHOOK_MSTEAMS (did you mean "SLACK"?)
   rules: { "a\\nb\\e[31m": error } → 2:10: rules.a b [31m is not known
   waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
   customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
@@ -36,7 +36,7 @@ rules:
   allowed-targets: { options: { emailDomains: x, hosts: [1, "a b"], phonePrefixes: [1, "1202"] } }
   # a comment
   known-type: { options: 1 }
-  subscribed: { select: { types: [], ids: 1, names: [""] } }
+overrides: [{ select: { types: [], ids: 1, names: [""] }, rules: {} }]
 channels: { a: x }
 waivers:
   - 1
@@ -58,9 +58,9 @@ customRules:
       '5:85: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
       "5:88: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
       "7:26: rules.known-type.options takes no options",
-      "8:34: rules.subscribed.select.types must not be empty",
-      "8:43: rules.subscribed.select.ids must be a list",
-      "8:54: rules.subscribed.select.names[0] must not be empty",
+      "8:32: overrides[0].select.types must not be empty",
+      "8:41: overrides[0].select.ids must be a list",
+      "8:52: overrides[0].select.names[0] must not be empty",
       `9:16: channels.a ${anId}`,
       "11:5: waivers[0] must be an object with rule, channel, field, reason, owner, expires",
       "12:13: waivers[1].rule must be the id of a rule",
@@ -123,7 +123,7 @@ test.each([
   '{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}',
   `%YAML 1.1\n---\nextends: recommended\n${channels}waivers: [{ rule: stale, ${waived}, expires: 2027-01-31 }]`,
   `extends: recommended\n${channels}---\n# nothing\n`,
-  "channels: &c { on-call: &id 4101 }\nextends: recommended\nrules: { stale: { select: { ids: [*id] } } }",
+  "channels: &c { on-call: &id 4101 }\nextends: recommended\noverrides: [{ select: { ids: [*id] }, rules: { stale: off } }]",
 ])("a valid file has rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
   expect([...rules.channels].map(([name, id]) => [name, Number(id)])).toEqual([["on-call", 4101]]);
@@ -189,14 +189,14 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { extends: strict, rules: { send-failur: error } } →
     { extends: strict, overrides: [{ select: { ids: [1] }, rules: { waiver-unused: error } }] } →
     { rules: { mine: warning }, customRules: [{ id: mine, title: b, expect: { type: EMAIL } }] } → valid
-    { rules: { stale: { options: { days: 30 }, select: { types: [SMS], names: [a*], ids: [1, "2"] } } } } → valid
+    { rules: { stale: { options: { days: 30 } } } } → valid
     { rules: { stale: { options: { days: 0 } } } } →
     { rules: { on-call-type: { options: { types: [WEBHOOK_MSTEAMS, WEBHOOK_GITLAB, PIGEON] } } } } → valid
     { rules: { on-call-type: { options: { types: [email] } } } } →
     { rules: { checks-covered: error } } →
     { extends: strict, waivers: [{ ${waiver}, expires: "2027-01-31" }] } → valid
     { extends: strict, waivers: [{ ${waiver}, expires: soon }] } →
-    { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL] } }] } → valid
+    { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL], names: [a*], ids: [1, "2"] } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
     { extends: strict, extra: 1 } →`),
   )("the JSON Schema says of %s what the audit says", (_, value, [result]) => {

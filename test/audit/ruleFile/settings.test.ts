@@ -140,14 +140,15 @@ test("many wildcards are tried in linear time", () => {
 
 test("a rule on all channels gets those that it selects", () => {
   const warnings = (...ids: number[]) =>
-    audit(threeChannels, { rules: { "on-call-type": { options: { types: ["SMS"] }, select: { ids } } } })
-      .counts.warnings;
+    audit(threeChannels, {
+      overrides: [{ select: { ids }, rules: { "on-call-type": { options: { types: ["SMS"] } } } }],
+    }).counts.warnings;
   expect([warnings(1, 3), warnings(1, 2)]).toEqual([1, 0]);
 });
 
 /** Only a finding of the selected channel can be waived. */
 const ofOne = {
-  rules: { "send-failure": { severity: "error" as const, select: { names: ["prod-*"] } } },
+  overrides: [{ select: { names: ["prod-*"] }, rules: { "send-failure": "error" as const } }],
   waivers: [{ rule: "send-failure", channel: "prod-ops", reason: "x", owner: "Ana", expires: "2999-12-31" }],
 };
 

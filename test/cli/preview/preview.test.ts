@@ -77,17 +77,17 @@ describe("on standard output, for a person,", () => {
     "log https://ci.example/1",
     "",
   ];
-  const job = ["--commit", commit, "--log", "https://ci.example/1"];
+  const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
 
   it("standard output has the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
-    const { stdout } = await run([...commandIn(folder), ...job, "--output", file]);
+    const { stdout } = await run([...commandIn(folder), "--output", file], job);
     expect(stdout.split("\n")).toEqual(lines);
     expect(readFileSync(file, "utf8")).toMatch(/^## Preview \(dev\) of abc1234: 1 update will be posted/);
-    await run([...commandIn(folder), ...job, "--output", file, "--format", "text"]);
+    await run([...commandIn(folder), "--output", file, "--format", "text"], job);
     expect(readFileSync(file, "utf8")).toBe(stdout);
-    expect(await run([...commandIn(folder), ...job, "--output", "-"])).toMatchObject({ stdout });
+    expect(await run([...commandIn(folder), "--output", "-"], job)).toMatchObject({ stdout });
   });
 
   it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
@@ -105,19 +105,27 @@ describe("on standard output, for a person,", () => {
 
 it("a preview leaves no comment or report of an earlier job behind, however it ends", async () => {
   const output = join(temporaryFolder(), "preview.md");
-  const args = ["--stack", "eu", "--output", output, "--commit", commit, "--log", "https://ci.example/1"];
-  expect(await run([...args, "--pulumi", "no-such-command"])).toMatchObject({
+  const args = ["--stack", "eu", "--output", output, "--pulumi", "no-such-command"];
+  const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
+  expect(await run(args, job)).toMatchObject({
     code: 2,
     stderr: "no-such-command can't be run: no such file or directory. Name the command by --pulumi.\n",
   });
   expect(readFileSync(output, "utf8")).toBe(
     `## No preview (eu) of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
   );
-  await run([...args, "--pulumi", "no-such-command", "--format", "json"]);
+  await run([...args, "--format", "json"], job);
   expect(JSON.parse(readFileSync(output, "utf8"))).toMatchObject({
     result: "failed",
     problem: "The job ended before the preview did: see the log.",
   });
+});
+
+it("a preview shows no commit and no log of a job whose variables are neither", async () => {
+  const job = { GIT_COMMIT: "main", BUILD_URL: "javascript:alert(1)" };
+  const { stdout } = await run(commandIn(fakePulumi({ steps: [create("a")], facts: [factOf("a")] })), job);
+  expect(stdout).toMatch(/^Preview \(dev\): 1 update/);
+  expect(stdout).not.toContain("alert");
 });
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
@@ -208,9 +216,7 @@ it("a preview names a file that it can't write, before it runs Pulumi", async ()
 
 it.each([
   ["preview.json", 'Unexpected argument "preview.json": further arguments of `pulumi preview` go after --'],
-  ["--log javascript:alert(1)", "--log must be an address that begins with https://"],
-  ["--log https://x.example/>", "--log must be an address"],
-  ["--commit main", '--commit must be a SHA in lower case, not "main"'],
+  ["--format html", "--format must be one of"],
 ])("the arguments %s are rejected", async (args, message) => {
   await expect(run(args.split(" "))).rejects.toThrow(message);
 });
