@@ -14,8 +14,6 @@ import { type Diagnostic, readLine, type Remediation, type PlannedStep, type Vio
 export interface Preview {
   readonly updates: readonly PreviewFact[];
   readonly removed: readonly string[];
-  /** The URNs of the updates that the state has and the program leaves as they are, by their ids. */
-  readonly kept: ReadonlyMap<string, string>;
   /** The reasons why the preview fails: those of this package, and policies. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
@@ -47,7 +45,6 @@ const changesNothing = new Set(["same", "read", "refresh"]);
 export class PlanReader {
   readonly #resources = new Map<string, Resource>();
   readonly #otherChanges = new Set<string>();
-  readonly #kept = new Map<string, string>();
   readonly #facts = new Map<string, PreviewFact>();
   /** What this package says in errors of the run. */
   readonly #said = new Map<string, ErrorKind>();
@@ -96,7 +93,6 @@ export class PlanReader {
     this.#isUnchanged &&= op === "same" || op === "read";
     if (isUpdate(urn) || isTimeline(urn)) {
       const earlier = this.#resources.get(urn);
-      if (op === "same" && oldState?.id !== undefined) this.#kept.set(oldState.id, urn);
       const couldPost = !postsNothing.has(op) || earlier?.couldPost === true;
       this.#resources.set(urn, {
         parent: newState?.parent ?? oldState?.parent ?? earlier?.parent ?? "",
@@ -175,7 +171,6 @@ export class PlanReader {
       removed: resources
         .filter(([urn, each]) => isUpdate(urn) && isGone(each))
         .map(([urn]) => partsOf(urn).name),
-      kept: this.#kept,
       errors: [
         ...own,
         ...this.#violations,

@@ -4,7 +4,6 @@ import { jsonIn } from "../../provider/texts";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({
-  id: z.string().optional(),
   parent: z.string().optional(),
   inputs: properties.optional(),
 });

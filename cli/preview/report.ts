@@ -1,15 +1,8 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
-import { sameSecond } from "../../provider/api/timestamps";
-import { amount, normalizeText } from "../../provider/texts";
+import { amount } from "../../provider/texts";
 import { partsOf } from "../../provider/urn";
-import {
-  type Block,
-  blocksOfUpdate,
-  previewedUpdate,
-  type PreviewedUpdate,
-  updateTitle,
-} from "../../provider/wording";
+import { type Block, blocksOfUpdate, previewedUpdate, type PreviewedUpdate } from "../../provider/wording";
 import { type Document } from "../documents";
 import { exitCodes } from "../exitCodes";
 import { previewOf } from "../job";
@@ -67,7 +60,6 @@ const nothing: Preview = {
   errors: [],
   otherErrors: 0,
   otherChanges: 0,
-  kept: new Map<string, string>(),
   unread: undefined,
   isUnchanged: false,
 };
@@ -84,11 +76,10 @@ export function reportOf(
   options: readonly string[] = [],
 ): PreviewReport {
   const problem = typeof found === "string" ? gapText(found, ended) : undefined;
-  const { removed, kept, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+  const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
   const part = partIn(options);
   const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
-  const errors = [...preview.errors, ...errorsOfProviders(updates), ...errorsOfAdoptions(updates, kept)];
   const countOf = (
     posts: PreviewedUpdate["posts"],
     isCounted: (update: PreviewedUpdate) => boolean = () => true,
@@ -120,67 +111,6 @@ export function reportOf(
     isUnchanged: isUnchanged && part === undefined,
     part,
   };
-}
-
-/** What is wrong with updates of several Providers, whose processes know nothing of each other. */
-function errorsOfProviders(updates: readonly PreviewedUpdate[]): string[] {
-  const posted = updates
-    .filter(({ posts }) => posts === "will" || posts === "may")
-    .map((update) => ({
-      ...update,
-      words: update.text === undefined ? undefined : normalizeText(update.text),
-    }));
-  return posted.flatMap((update, index) => {
-    const { posts, occurrence, lacks, words } = update;
-    // What isn't shown isn't compared.
-    if (!update.incident || words === undefined || occurrence === undefined) return [];
-    const others = posted.filter((each) => isAtPlaceOf(update, each));
-    if (lacks) {
-      const before = others.filter(
-        (each) => each.words === undefined || (each.words === words && (each.occurrence ?? 1) < occurrence),
-      );
-      return before.length < lacks.count ? [lacks.refusal] : [];
-    }
-    const twin = posted
-      .slice(0, index)
-      .find((each) => others.includes(each) && each.words === words && each.occurrence === occurrence);
-    if (!twin || posts !== "will" || twin.posts !== "will") return [];
-    const again = update.timeline
-      ? ", or change the words of this entry"
-      : ` or, to publish it once more, set \`occurrence: ${occurrence + 1}\`, with \`dependsOn\` on ${nameIn(twin.urn)}`;
-    return [`${clashOf(update, twin.urn)} declares the same update. Remove one of them${again}.`];
-  });
-}
-
-/** An update that a resource of another Provider has can't be adopted: a run would do it all the same. */
-function errorsOfAdoptions(updates: readonly PreviewedUpdate[], kept: ReadonlyMap<string, string>): string[] {
-  const owners = new Map(kept);
-  return updates.flatMap((update) => {
-    const { urn, incident, adopts } = update;
-    if (!incident || adopts === undefined) return [];
-    const id = [incident.statusPageId, incident.id, adopts].flatMap((each) => each ?? []).join("/");
-    const owner = owners.get(id);
-    owners.set(id, urn);
-    if (owner === undefined) return [];
-    const change = "Remove one of them, or change the words of this one.";
-    return [`${clashOf(update, owner)} has the same update ${adopts}. ${change}`];
-  });
-}
-
-function clashOf({ urn, timeline, incident }: PreviewedUpdate, other: string): string {
-  return `${updateTitle(urn, timeline)} on incident ${incident?.id}: ${nameIn(other)}, of another Provider,`;
-}
-
-const nameIn = (urn: string): string => JSON.stringify(partsOf(urn).name);
-
-/** Whether identical words would be an identical update: without a date, it is identical to one with any. */
-function isAtPlaceOf({ incident, status, date }: PreviewedUpdate, other: PreviewedUpdate): boolean {
-  return (
-    incident?.id === other.incident?.id &&
-    incident?.statusPageId === other.incident?.statusPageId &&
-    status === other.status &&
-    (date === undefined || sameSecond(date, other.date))
-  );
 }
 
 /** The options that choose resources, with their values, and the variables that stand for them. */

@@ -147,8 +147,6 @@ interface Foresight {
   readonly unread?: string;
   /** True if the result of an earlier update of the incident is unknown. */
   readonly isBehind?: boolean;
-  /** True if the process of another Provider may post before it, of which this one learns only in the `up`. */
-  readonly hasOthers?: boolean;
 }
 
 /** Stops a preview at the decision to write, and goes on as if that had been done. */
@@ -166,10 +164,7 @@ export function foreseeWrite(
  *
  * @param ending Where the preview's steps ended; undefined if it took none, because a value isn't known or the service did not respond.
  */
-export function foresee(
-  { isBehind = false, hasOthers = false, ...foresight }: Foresight,
-  ending?: Foreseen,
-): Foreseen {
+export function foresee({ isBehind = false, ...foresight }: Foresight, ending?: Foreseen): Foreseen {
   if (foresight.unread !== undefined || !ending) return withoutReading(foresight);
   const { remarks } = ending;
   // An `up` searches longer than a preview, and while it waits, the update may appear.
@@ -185,10 +180,7 @@ export function foresee(
   // The update that is missing may be the one whose result is unknown.
   if (isBehind && (refusal.why === "earlierEntry" || refusal.why === "occurrence"))
     return { kind: "waits", remarks: [{ tell: "behind" }] };
-  const isOfOthers = hasOthers && refusal.why === "occurrence";
-  return waits || isOfOthers || refusal.why === "unsettledTwin"
-    ? { kind: "waits", refusal, remarks: [] }
-    : ending;
+  return waits || refusal.why === "unsettledTwin" ? { kind: "waits", refusal, remarks: [] } : ending;
 }
 
 function withoutReading({ declared, recorded, unread, unknown = new Set() }: Foresight): Foreseen {

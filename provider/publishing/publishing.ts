@@ -150,14 +150,13 @@ export class Publishing {
     });
     const { noResponse, incident: shown } = performer;
     const isBehind = incident.isResultUnknown;
-    const hasOthers = connection.source === "provider";
     const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
     incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
     // Previews of one incident may have begun together.
     const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
     if (unread !== undefined) this.#silent.add(incident.service);
     return {
-      ...foresee({ declared, recorded, unread, isBehind, hasOthers }, ending),
+      ...foresee({ declared, recorded, unread, isBehind }, ending),
       incident: shown,
       doubts: doubts ?? doubtsOf("post", declared, incident, shown),
     };

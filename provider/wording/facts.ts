@@ -68,10 +68,6 @@ const update = z.object({
   date: text.optional().describe("The declared public date"),
   occurrence: z.int().optional().describe("Its number among identical updates of the incident"),
   adopts: text.optional().describe("The id of the public update that it adopts"),
-  lacks: z
-    .object({ count: z.int(), refusal: text })
-    .optional()
-    .describe("How many identical updates of other Providers have to come before it, or `up` refuses it"),
   emails: z.boolean().optional().describe("Whether every subscriber is emailed; missing if that isn't known"),
   warnings: z.array(text).default([]).describe("What may be a mistake; it never quotes the text"),
   timeline: z

@@ -62,7 +62,6 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     date: declared.publicIncidentUpdateDate,
     occurrence: declared.occurrence,
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
-    lacks: lackedBy(subject, ending),
     emails: ending.kind === "edited" ? false : declared.notifySubscribers,
     warnings: write === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place,
@@ -102,14 +101,6 @@ function shownNewest(subject: Subject, ending: Reported): PreviewFact["newest"] 
     at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
     text: isOwnSecret ? undefined : firstLineOf(newest.description),
   };
-}
-
-/** The updates that may be posted by the process of another Provider: `monitoring preview` alone sees both. */
-function lackedBy(subject: Subject, ending: Reported): PreviewFact["lacks"] {
-  const { declared } = subject;
-  if (ending.kind !== "waits" || ending.refusal?.why !== "occurrence") return undefined;
-  const count = (declared.occurrence ?? 1) - 1 - ending.refusal.count;
-  return { count, refusal: reasonIn(subject, ending.refusal) };
 }
 
 function reasonIn(subject: Subject, refusal: Refusal): string {

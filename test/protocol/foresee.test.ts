@@ -132,7 +132,7 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { kind: "posted", remarks: [{ tell: "early", from: 1 }] },
     { kind: "waits", remarks: [{ tell: "early", from: 1 }] },
   ],
-  ["a refusal", { isBehind: true, hasOthers: true }, refused(gone), undefined],
+  ["a refusal", { isBehind: true }, refused(gone), undefined],
   [
     "a refusal that waits",
     {},
@@ -147,13 +147,7 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     refused(occurrence),
     { kind: "waits", remarks: [behind] },
   ],
-  [
-    "no first one, beside other Providers",
-    { hasOthers: true },
-    refused(occurrence),
-    { kind: "waits", refusal: occurrence, remarks: [] },
-  ],
-  ["no earlier entry", { hasOthers: true }, refused(earlierEntry), undefined],
+  ["no earlier entry", {}, refused(earlierEntry), undefined],
   [
     "no earlier entry, behind another",
     { isBehind: true },

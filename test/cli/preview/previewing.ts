@@ -18,7 +18,6 @@ export const updateUrn = (name: string) => urn(nativeUpdate, name);
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly oldState?: { readonly id: string };
   readonly newState?: {
     readonly parent?: string;
     readonly inputs?: Readonly<Record<string, unknown>>;
@@ -97,8 +96,8 @@ export function eventsOf(steps: readonly Step[], diagnostics: readonly Message[]
   for (const { op } of steps) resourceChanges[op] = (resourceChanges[op] ?? 0) + 1;
   const events = [
     { preludeEvent: {} },
-    ...steps.map(({ newState: after, oldState: before = null, ...metadata }) => ({
-      resourcePreEvent: { metadata: { ...metadata, new: after, old: before } },
+    ...steps.map(({ newState: after, ...metadata }) => ({
+      resourcePreEvent: { metadata: { ...metadata, new: after, old: null } },
     })),
     ...diagnostics.map((diagnosticEvent) => ({ diagnosticEvent })),
     { summaryEvent: { resourceChanges } },

@@ -19,7 +19,6 @@ import {
   type Message,
   preview,
   shown,
-  type Step,
   updateUrn,
   urn,
 } from "./previewing";
@@ -168,65 +167,6 @@ it.each([
   const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
   expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
   expect(seen).toContain("2,000 IncidentUpdates are removed from the state only");
-});
-
-const incident = { id: "inc_1" };
-const byOther =
-  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, declares the same update\. Remove one of them or, to publish it once more, set `occurrence: 2`, with `dependsOn` on "a"\.$/;
-const clash: unknown[] = [expect.stringMatching(byOther)];
-const lacks = { count: 1, refusal: 'IncidentUpdate "b": occurrence is 2, but 0 identical updates exist.' };
-const second = { occurrence: 2, lacks, posts: "may" } as const;
-
-it.each<[string, Partial<PreviewFact>, Partial<PreviewFact>, readonly unknown[]]>([
-  ["once", {}, { occurrence: 2 }, []],
-  ["in other words", {}, { text: "Others." }, []],
-  ["with another status", {}, { status: "RESOLVED" }, []],
-  ["on another incident", {}, { incident: { id: "inc_2" } }, []],
-  ["on an incident that isn't known for one", { incident: undefined }, {}, []],
-  ["on another page", {}, { incident: { ...incident, statusPageId: "p" } }, []],
-  ["without showing what", { text: undefined }, { text: undefined }, []],
-  ["twice", {}, {}, clash],
-  ["perhaps twice", { posts: "may" }, {}, []],
-  ["perhaps a second time", {}, { posts: "may" }, []],
-  ["twice with one date", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:00.0+00:00" }, clash],
-  ["twice with two dates", { date: "2026-11-20T10:00:00Z" }, { date: "2026-11-20T10:00:01Z" }, []],
-  [
-    "twice in timelines",
-    { timeline: { entry: 1, of: 2 } },
-    { timeline: { entry: 2, of: 2 } },
-    [expect.stringMatching(/"b" \(2 of 2\).*Remove one of them, or change the words of this entry\.$/)],
-  ],
-  ["after the first", {}, second, []],
-  ["after a dated one", { date: "2026-11-20T10:00:00Z" }, second, []],
-  ["a second time alone", { text: "Others." }, second, [lacks.refusal]],
-  ["a second time after one that posts nothing", { posts: "no", becomes: "kept" }, second, [lacks.refusal]],
-  ["a second time after another second one", { occurrence: 2 }, second, [lacks.refusal]],
-  ["a second time after one that isn't shown", { text: undefined }, second, []],
-  ["a second time, without showing what", { text: "Others." }, { ...second, text: undefined }, []],
-])("a preview joins what two Providers declare %s", (_, one, other, errors) => {
-  const facts = [
-    { ...factOf("a", { incident, occurrence: 1 }), ...one },
-    { ...factOf("b", { incident, occurrence: 1 }), ...other },
-  ];
-  const { report } = preview({ steps: ["a", "b"].map((name) => create(name)), facts });
-  expect(report).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
-});
-
-const adopts = { posts: "no", becomes: "adopted", incident, adopts: "u1" } as const;
-const owned =
-  /^IncidentUpdate "b" on incident inc_1: "a", of another Provider, has the same update u1\. Remove one/;
-const taken: unknown[] = [expect.stringMatching(owned)];
-
-it.each<[string, Step, Partial<PreviewFact>, readonly unknown[]]>([
-  ["has", { op: "same", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, taken],
-  ["has on another page", { op: "same", urn: updateUrn("a"), oldState: { id: "p/inc_1/u1" } }, {}, []],
-  ["loses", { op: "delete", urn: updateUrn("a"), oldState: { id: "inc_1/u1" } }, {}, []],
-  ["adopts, too", create("a"), adopts, taken],
-  ["doesn't adopt", create("a"), { ...adopts, adopts: "u2" }, []],
-])("a preview refuses to adopt what a resource of another Provider %s", (_, step, fact, errors) => {
-  const facts = [...(step.op === "create" ? [factOf("a", fact)] : []), factOf("b", adopts)];
-  const { report } = preview({ steps: [step, create("b")], facts });
-  expect(report).toMatchObject({ result: errors.length > 0 ? "failed" : "passed", errors });
 });
 
 it.each([
