@@ -22,8 +22,7 @@ const when = {
   operation: operation
     .optional()
     .describe(
-      "One operation. Default: `createIncidentUpdate` and `createComponentPageIncidentUpdate` for `lateVisibility`, " +
-        "`getStatusPageIncident` and `getComponentPageIncident` for `cutHistory`, otherwise all.",
+      "One operation. Default: `createIncidentUpdate` and `createComponentPageIncidentUpdate` for `lateVisibility`, otherwise all.",
     ),
   account: z.string().optional().describe("Requests for this account's id. Default: all."),
   skip: z
@@ -44,7 +43,6 @@ function fault<Kind extends string, Options extends z.ZodRawShape>(
 }
 
 const posts = ["createIncidentUpdate", "createComponentPageIncidentUpdate"] as const;
-const reads = ["getStatusPageIncident", "getComponentPageIncident"] as const;
 
 /**
  * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
@@ -58,9 +56,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
     "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
     { operation: z.enum(posts).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
-  fault("cutHistory", "A status-page incident has only the `latest` updates of its history.", {
-    latest: count.default(100),
-  }),
   fault("status", "An error status, with a body in one of the formats that deployments send.", {
     ...beforeService,
     code: httpStatus,
@@ -68,9 +63,8 @@ export const faultSchema = z.discriminatedUnion("kind", [
     body: z.enum(["service", "error", "message", "string", "html"]).default("service"),
     message: z.string().default("A fault was requested."),
   }),
-  fault("rateLimit", "429, with a `Retry-After` in seconds or as an HTTP date, or without one.", {
+  fault("rateLimit", "429, with a `Retry-After` in seconds, or without one.", {
     retryAfter: z.int().min(0).optional(),
-    as: z.enum(["seconds", "date"]).default("seconds"),
   }),
   fault("html", "An HTML page instead of JSON, as from a captive portal.", {
     ...beforeService,
@@ -114,13 +108,7 @@ export type FaultInput = z.input<typeof faultSchema>;
 export type Fault = z.output<typeof faultSchema>;
 type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 
-/** The operations that a fault affects that names none. Of other kinds, it affects all. */
-const usualOperations: Partial<Record<Fault["kind"], readonly OperationName[]>> = {
-  lateVisibility: posts,
-  cutHistory: reads,
-};
-
-const keepingKinds = ["latency", "lateVisibility", "cutHistory"] as const;
+const keepingKinds = ["latency", "lateVisibility"] as const;
 
 /** A fault that keeps the response: any number of them affect a request. */
 type KeepingFault = FaultOf<(typeof keepingKinds)[number]>;
@@ -170,8 +158,8 @@ export class Faults {
     for (const active of this.#active) {
       const { fault } = active;
       if (matched.ending !== undefined && !isKeeping(fault)) continue;
-      const named = fault.operation === undefined ? usualOperations[fault.kind] : [fault.operation];
-      if (named?.includes(operation) === false) continue;
+      const usual: readonly OperationName[] = fault.kind === "lateVisibility" ? posts : [operation];
+      if (!(fault.operation === undefined ? usual : [fault.operation]).includes(operation)) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
       matched.kinds.push(fault.kind);
@@ -265,10 +253,8 @@ function errorStatus({ code, headers, body, message }: FaultOf<"status">): HttpR
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-function retryAfter({ retryAfter: seconds, as }: FaultOf<"rateLimit">): Record<string, string> {
-  if (seconds === undefined) return {};
-  const date = new Date(Date.now() + seconds * 1000).toUTCString();
-  return { "retry-after": as === "date" ? date : String(seconds) };
+function retryAfter({ retryAfter: seconds }: FaultOf<"rateLimit">): Record<string, string> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 
 const htmlResponse = (status: number, title: string): HttpResponse => ({

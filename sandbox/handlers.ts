@@ -224,9 +224,8 @@ const componentPageIncident = (account: SandboxAccount, pageId: string, id: stri
 const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
 
 /** Returns an incident as a read shows it now. */
-function visibleIncident({ faults, affecting }: Call, incident: StoredIncident) {
+function visibleIncident({ faults }: Call, incident: StoredIncident) {
   const all = faults.visible(incident.incidentUpdates);
   const most = "statusPageId" in incident ? historyLimit : Infinity;
-  const latest = Math.min(most, ...ofKind(affecting, "cutHistory").map((fault) => fault.latest));
-  return toApiIncident(incident, all, all.slice(0, latest));
+  return toApiIncident(incident, all, all.slice(0, most));
 }

@@ -13,7 +13,6 @@ import {
   type Foreseen,
   type Notice,
   type Recorded,
-  type Refusal,
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
 import { type Block, linesOf } from "./blocks";
@@ -101,11 +100,6 @@ function shownNewest(subject: Subject, ending: Reported): PreviewFact["newest"] 
     at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
     text: isOwnSecret ? undefined : firstLineOf(newest.description),
   };
-}
-
-function reasonIn(subject: Subject, refusal: Refusal): string {
-  const { declared, isOfProvider = false } = subject;
-  return refusalText(refusal, declared, { isOfProvider, title: titleOf(subject) });
 }
 
 const posts = {
@@ -395,8 +389,8 @@ function distanceOf(time: string | undefined, now: number): string {
 function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
-  const { declared, recorded } = subject;
-  const reason = reasonIn(subject, ending.refusal);
+  const { declared, recorded, isOfProvider } = subject;
+  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(subject) });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
   const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;
