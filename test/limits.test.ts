@@ -28,7 +28,7 @@ it.each([
   ["docs/guides/client.md", `One attempt takes at most ${seconds(defaults.timeoutMs)} s (\`timeoutMs\`)`],
   ["docs/guides/client.md", `with its retries and waits ${seconds(defaults.deadlineMs)} s (\`deadlineMs\`)`],
   ["docs/guides/exactly-once.md", `After ${post.within} seconds without it, the run fails`],
-  ["docs/guides/exactly-once.md", `**More than ${historyLimit} updates on an incident.**`],
+  ["docs/guides/exactly-once.md", `**${historyLimit} updates on an incident.**`],
   ["docs/guides/exactly-once.md", `remembered for ${live} after a killed run, and for ${kept} after`],
   [
     "docs/guides/pipelines.md",
