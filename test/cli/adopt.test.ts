@@ -212,8 +212,6 @@ test("the files of an adoption have what is public, as the example reads them", 
 });
 
 const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
-const original = process.cwd();
-afterEach(() => process.chdir(original));
 
 describe("monitoring adopt", () => {
   const sandbox = sharedSandbox();
@@ -231,19 +229,16 @@ describe("monitoring adopt", () => {
     ["module", /^import /],
     ["commonjs", /^const .*require/],
   ])("monitoring adopt loads the package as %s", async (type, begins) => {
-    process.chdir(temporaryFolder());
     writeFileSync("package.json", JSON.stringify({ type }));
     expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
   });
 
   test("monitoring adopt prints the program where package.json can't be read", async () => {
-    process.chdir(temporaryFolder());
     mkdirSync("package.json");
     expect(await adopt(searchLag)).toMatchObject({ code: 0 });
   });
 
   test("monitoring adopt writes files, and never over others", async () => {
-    process.chdir(temporaryFolder());
     const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
     expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
     expect(readdirSync("a/incidents/inc_card_declines")).toEqual(["01-investigating.md", "02-identified.md"]);
@@ -272,7 +267,6 @@ describe("monitoring adopt", () => {
   });
 
   test("monitoring adopt writes files for an incident of a page with components, and says that they don't name the page", async () => {
-    process.chdir(temporaryFolder());
     const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
     expect(code).toBe(0);
     expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);

@@ -1,4 +1,4 @@
-/** Commands in this process, with temporary files and sandboxes over real HTTP. */
+/** Commands in this process, each test in a folder of its own, with temporary files and sandboxes over real HTTP. */
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,10 @@ import { dynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
+
+const checkout = process.cwd();
+beforeEach(() => process.chdir(temporaryFolder()));
+afterEach(() => process.chdir(checkout));
 
 export const ids = wellKnown.alertChannels;
 export const silence = "rules: { send-failure: error }\n";

@@ -1,4 +1,4 @@
-const { spawnSync } = require("node:child_process");
+const { execFileSync, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../setup");
@@ -29,6 +29,28 @@ function forbiddenImports(graph) {
       return mistake === undefined ? [] : `${from} imports ${name}: ${mistake}`;
     }),
   );
+}
+
+const atRoot =
+  /^(\.(git-blame-ignore-revs|gitattributes|gitignore|npmrc|nvmrc|ox(fmt|lint)rc\.json)|(CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE|Pulumi\.yaml|jest\.config\.js|(package|package-lock|tsconfig)\.json)$/;
+
+/** The tracked files of the root that nothing needs there: a test may have written them. */
+function strayFiles() {
+  const output = execFileSync("git", ["ls-files", ":(glob)*"], { cwd: root, encoding: "utf8" });
+  return output.split("\n").filter((file) => file !== "" && !atRoot.test(file));
+}
+
+/** How much code there is: figures without a limit. @param {ReturnType<typeof importsIn>} graph @returns {Figure[]} */
+function figuresOfSize(graph) {
+  const figure = (/** @type {string} */ what, /** @type {RegExp} */ pattern) => {
+    const texts = [...graph.keys()].filter((file) => pattern.test(file)).map(textOf);
+    return { what, measured: linesIn(texts.join("")).toLocaleString("en") };
+  };
+  return [
+    figure("lines of the product", new RegExp(`^(${product.join("|")})/.*\\.ts$`)),
+    figure("lines of tests, without explorer and soak", /^test\/(?!explore\/|soak\/)/),
+    figure("lines of tools", /^tools\//),
+  ];
 }
 
 /** @param {ReturnType<typeof importsIn>} graph @returns {Figure[]} */
@@ -79,17 +101,21 @@ function figuresOfLoading() {
 }
 
 /**
- * `npm run verify -- shape`: checks what each file imports, and prints the figures of the product's shape, each with its limit. It needs
- * what `npm run build` writes.
+ * `npm run verify -- shape`: checks what each file imports and which files are at the root, and prints the figures of the product's
+ * shape, each with its limit. It needs what `npm run build` writes.
  */
 command(() => {
   const graph = importsIn([...product, "examples", "test", "tools"]);
   const forbidden = forbiddenImports(graph);
   for (const line of forbidden) console.log(line);
+  const strays = strayFiles();
+  for (const file of strays) console.log(`${file} doesn't belong at the root of the repository`);
   const figures = [
     ...figuresOfSources(graph),
     ...figuresOfLoading(),
     atMost("imports that the rules forbid", forbidden.length, 0),
+    atMost("files that don't belong at the root", strays.length, 0),
+    ...figuresOfSize(graph),
   ];
   console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));
   const isMet = figures.every(({ met }) => met !== false);

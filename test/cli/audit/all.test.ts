@@ -2,12 +2,7 @@
 import { readFileSync } from "node:fs";
 import { channel as sound } from "../../audit/channels";
 import { send, serve, type Respond } from "../../client/services";
-import { temporaryFolder } from "../../temporaryFolder";
 import { audit, exported, fileWith, observed, reportIn, silence } from "../running";
-
-const original = process.cwd();
-beforeEach(() => process.chdir(temporaryFolder()));
-afterEach(() => process.chdir(original));
 
 const channel = (id: number, more: object = {}) => ({
   ...sound({ id, config: { address: `ops${id}@acme.io` } }),

@@ -5,15 +5,12 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { cases, rows } from "../../audit/table";
 import { sandboxWith } from "../../sandbox/sandboxes";
-import { temporaryFolder } from "../../temporaryFolder";
 import { audit, auditSandbox, environmentOf, fileWith, ids, named, reportIn, silence } from "../running";
 
-const original = process.cwd();
 let folder: string;
 beforeEach(() => {
-  folder = temporaryFolder();
+  folder = process.cwd();
 });
-afterEach(() => process.chdir(original));
 
 test("the audited channels are all with a name in the rule file or in the environment", async () => {
   const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
@@ -84,7 +81,7 @@ describe("the exit code", () => {
 });
 
 test("--max-warnings says why it fails", async () => {
-  const args = ["--format", "json", "--output", join(temporaryFolder(), "audit.json"), "--max-warnings", "0"];
+  const args = ["--format", "json", "--output", "audit.json", "--max-warnings", "0"];
   const { code, stderr } = await auditSandbox(named.replace("error", "warning"), args);
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -147,7 +144,6 @@ test.each(
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
 )("the arguments %s are rejected", async (args = "", message = "") => {
-  process.chdir(folder);
   await expect(audit(args.split(" ").filter(Boolean))).rejects.toThrow(message);
 });
 
@@ -203,7 +199,6 @@ describe("reports in files", () => {
   });
 
   test("reports in files don't overwrite the rule file: that which is found, or through a link", async () => {
-    process.chdir(folder);
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync("audit.yaml", "link");
     const direct = audit(["--format", "json", "--output", "audit.yaml"]);
@@ -215,7 +210,6 @@ describe("reports in files", () => {
 });
 
 test("--init writes an example without channels, which is found from below, and never over a file", async () => {
-  process.chdir(folder);
   expect(await audit(["--init"])).toMatchObject({ code: 0 });
   expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toContain("monitoring audit --rules b.yaml");
   expect(fs.readFileSync("audit.yaml", "utf8")).toContain("# channels:\n#   on-call: 200123\n");
@@ -258,7 +252,6 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
 });
 
 test("--list-rules and --explain show the rules, also one of the rule file", async () => {
-  process.chdir(folder);
   expect((await audit(["--list-rules"])).stdout).toMatch(
     /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
   );
