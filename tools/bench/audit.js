@@ -114,4 +114,4 @@ function exportedStack() {
   return { version: 3, deployment: { resources } };
 }
 
-module.exports = { bench, monitoring, node };
+module.exports = { bench };

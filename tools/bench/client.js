@@ -44,15 +44,15 @@ function channels(count) {
   });
 }
 
-/** Serves alert channels from a process of its own. @param {number} [count] @returns {Promise<{url: string, close: () => void}>} */
-async function serveChannels(count = ids.length) {
-  const child = fork(__filename, [String(count)]);
+/** Serves alert channels from a process of its own. @returns {Promise<{url: string, close: () => void}>} */
+async function serveChannels() {
+  const child = fork(__filename);
   const port = await new Promise((resolve) => child.once("message", resolve));
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
 }
 
 if (require.main === module) {
-  const served = channels(Number(process.argv[2]));
+  const served = channels(ids.length);
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
     const limit = Number(searchParams.get("limit") ?? 10);

@@ -14,7 +14,6 @@ const { root } = require("../setup");
  * @property {string} name
  * @property {string} by the contender that it is compared with
  * @property {number} [most] limit of the ratio
- * @property {number} [mostMore] limit of the difference, in milliseconds
  *
  * @typedef {object} Options
  * @property {number} rounds
@@ -84,13 +83,11 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
  * @param {Omit<Pair, "name" | "by">} limits
  * @returns {Pick<Row, "ratio" | "limit" | "result">}
  */
-function judged(ours, others, { most, mostMore }) {
+function judged(ours, others, { most = Infinity }) {
   const ratio = quartilesOf(ours.map((ms, round) => ms / (others[round] ?? NaN)));
-  const more = quartilesOf(ours.map((ms, round) => ms - (others[round] ?? NaN))).median;
-  const limit = mostMore === undefined ? (most?.toFixed(2) ?? "") : `${mostMore} ms more`;
-  const isMet = ratio.median <= (most ?? Infinity) && more <= (mostMore ?? Infinity);
+  const limit = most === Infinity ? "" : most.toFixed(2);
   if (ratio.high - ratio.low > ratio.median / 5) return { ratio, limit, result: "noisy" };
-  return { ratio, limit, result: limit === "" ? "" : isMet ? "ok" : "missed" };
+  return { ratio, limit, result: limit === "" ? "" : ratio.median <= most ? "ok" : "missed" };
 }
 
 /** @param {readonly number[]} values @returns {Quartiles} */
@@ -131,29 +128,20 @@ function peakOfProcess(pid) {
   }
 }
 
-/** @param {Row} row */
-const isMissed = ({ result }) => result === "missed";
-
 /** The table of rows, in Markdown. @param {readonly Row[]} rows */
 function tableOf(rows) {
   const titles = [
-    "what",
-    "ms",
-    "MB",
-    "relative to",
-    "ratio",
-    "quartiles",
-    "limit",
-    "result",
-    "rounds",
-    "load",
+    ...["what", "ms", "MB", "relative to", "ratio", "quartiles"],
+    ...["limit", "result", "rounds", "load", "date", "commit"],
   ];
+  const run = thisRun();
   const lines = rows.map(({ what, ms, mb, by, ratio, limit, result, rounds, load }) => {
     const quartiles = `${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)}`;
     const [time, memory] = [ms.toFixed(0), mb?.toFixed(0) ?? ""];
-    return [what, time, memory, by, ratio.median.toFixed(2), quartiles, limit, result, rounds, load];
+    return [what, time, memory, by, ratio.median.toFixed(2), quartiles, limit, result, rounds, load, ...run];
   });
-  return markdownTable([[...titles, "date", "commit"], ...lines.map((cells) => [...cells, ...thisRun()])]);
+  const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
+  return [titles, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** The date and the commit. */
@@ -163,10 +151,4 @@ function thisRun() {
   return [new Date().toISOString().slice(0, 10), commit.trim()];
 }
 
-/** @param {readonly (readonly (string | number)[])[]} rows the first one has the titles */
-function markdownTable([titles = [], ...rows]) {
-  const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
-  return [titles, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-module.exports = { compare, isMissed, judged, markdownTable, peakOf, tableOf, thisRun };
+module.exports = { compare, tableOf };

@@ -11,8 +11,6 @@ const { noop, ours, taught } = require("./programs");
 const perIncident = 10;
 
 const dynamicProvider = /\bdynamic-provider\b/;
-const byPackage = { program: ours(""), process: dynamicProvider };
-const byPlugin = { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true };
 
 /** A native provider in Go, which is the fastest that the engine knows. */
 const noopPlugin = {
@@ -45,9 +43,9 @@ const roundsOf = (size) => (size === 1 ? 5 : size < 500 ? 15 : 5);
 async function bench({ sizes, rounds, isQuick }) {
   /** @type {Record<string, Declared>} */
   const contenders = {
-    package: byPackage,
+    package: { program: ours(""), process: dynamicProvider },
     taught: { program: taught, process: dynamicProvider },
-    plugin: byPlugin,
+    plugin: { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true },
     "no-op": {
       program: noop,
       process: /pulumi-resource-noop/,
@@ -118,4 +116,4 @@ async function stackOf(name, { program, bins, isPlugin }, size) {
   return { name, project, sandbox };
 }
 
-module.exports = { bench, byPackage, byPlugin, stackOf };
+module.exports = { bench };

@@ -3,8 +3,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { prepareBuild } = require("../setup");
 const { argumentsOf, command, countIn } = require("../setup/run");
-const { isMissed, tableOf } = require("./compare");
-const growth = require("./growth");
+const { tableOf } = require("./compare");
 
 /**
  * @typedef {object} BenchOptions
@@ -18,7 +17,6 @@ const growth = require("./growth");
 /** @type {Record<string, () => Bench>} */
 const benches = {
   client: () => require("./client").bench,
-  import: () => require("./import").bench,
   audit: () => require("./audit").bench,
   engine: () => require("./engine").bench,
 };
@@ -27,19 +25,15 @@ const page = path.join(__dirname, "README.md");
 
 /**
  * `npm run bench`: all benchmarks, or those that are named. Prints sections of the page in Markdown, and fails when a limit is missed.
- * `--quick` runs few rounds, and neither stacks of 500 updates nor `growth`; `--write` writes the sections to the page.
+ * `--quick` runs few rounds, and no stacks of 500 updates; `--write` writes the sections to the page.
  */
 command(async () => {
-  const { names, values } = argumentsOf(
-    "bench",
-    { ...benches, growth },
-    {
-      sizes: { type: "string" },
-      rounds: { type: "string" },
-      quick: { type: "boolean", default: false },
-      write: { type: "boolean", default: false },
-    },
-  );
+  const { names, values } = argumentsOf("bench", benches, {
+    sizes: { type: "string" },
+    rounds: { type: "string" },
+    quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  });
   const { quick: isQuick, sizes, rounds = isQuick ? "2" : undefined } = values;
   const given = sizes?.split(",").map((size) => countIn("sizes", size));
   const options = {
@@ -49,18 +43,14 @@ command(async () => {
   };
   /** @type {Map<string, string>} */
   const tables = new Map();
-  const show = (/** @type {string} */ name, /** @type {string} */ table) => {
-    console.log(`## ${name}\n\n${table}\n`);
-    tables.set(name, table);
-  };
   await prepareBuild();
   let code = 0;
   for (const name of names) {
-    const rows = await benches[name]?.()(options);
-    if (rows) show(name, tableOf(rows));
-    if (rows?.some(isMissed)) code = 1;
+    const rows = (await benches[name]?.()(options)) ?? [];
+    tables.set(name, tableOf(rows));
+    console.log(`## ${name}\n\n${tables.get(name)}\n`);
+    if (rows.some(({ result }) => result === "missed")) code = 1;
   }
-  if (names.includes("growth") && !isQuick) show("growth", await growth.table(given));
   // At the end: the rows name the commit, which has no changes until then.
   if (values.write) for (const [name, table] of tables) writeSection(name, table);
   return code;
