@@ -50,8 +50,8 @@ export function rulesJsonSchema(): Record<string, unknown> {
     override({ zodSchema, jsonSchema: { properties = {} } }) {
       for (const [name, description] of Object.entries(described.get(zodSchema) ?? {})) {
         const property = properties[name];
-        // Several fields share a reference, whose object has a description of its own.
-        if (typeof property === "object" && !property.$ref) property.description ??= description;
+        // Several fields share a schema, or a reference, whose object has a description of its own.
+        if (typeof property === "object" && !property.$ref) properties[name] = { description, ...property };
       }
     },
   });
@@ -223,13 +223,13 @@ function setting(options: z.ZodType<Options>, names = "") {
   return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
 }
 
-const withoutOptions = setting(strict({}));
+const withoutOptions = setting(strict({})).meta({ id: "Setting" });
 
 const builtInSettings = Object.fromEntries(
   builtInRules.map(({ id, title, why, options }) => {
     if (!(options instanceof z.ZodObject)) throw new Error(`The options of ${id} must be an object of zod.`);
     const names = Object.keys(options.shape).join(", ");
-    return [id, setting(options, names).describe(`${title}. ${why}`)];
+    return [id, setting(options, names).meta({ id, description: `${title}. ${why}` })];
   }),
 );
 

@@ -207,10 +207,18 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     });
   });
 
-  test("each key and each rule of the JSON Schema has a description, which an editor shows", () => {
-    type Described = Record<string, { description?: string; properties?: Described }>;
-    const { properties } = rulesJsonSchema() as { properties: Described };
-    for (const one of [properties, properties.rules?.properties ?? {}].flatMap(Object.values))
-      expect(one).toHaveProperty("description", expect.stringMatching(/\.$/));
+  test("each key and each rule of the JSON Schema has a description of its own, which an editor shows", () => {
+    type Described = Record<string, Schema>;
+    type Schema = { description?: string; $ref?: string; properties?: Described; items?: Schema };
+    const { properties, $defs } = rulesJsonSchema() as Record<"properties" | "$defs", Described>;
+    const { rules, waivers, customRules } = properties;
+    const objects = [{ properties }, rules, waivers?.items, customRules?.items];
+    for (const keys of objects.map((object) => Object.values(object?.properties ?? {}))) {
+      const shown = keys.map(
+        ({ description, $ref = "" }) => description ?? $defs[$ref.slice(8)]?.description,
+      );
+      expect(shown.filter((description) => !description?.endsWith("."))).toEqual([]);
+      expect(new Set(shown).size).toBe(keys.length);
+    }
   });
 });

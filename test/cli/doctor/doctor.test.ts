@@ -302,7 +302,6 @@ describe("--post-to", () => {
 test.each([
   ["--post-to inc_1", "run it on a terminal, or add --yes"],
   ["--yes", "--yes needs --post-to INCIDENT"],
-  ["--history --post-to inc_1 --yes", "Unknown option --history"],
 ])("%j is rejected before any request", async (args, message) => {
   const sandbox = await sandboxWith();
   await expect(doctor(sandbox, args)).rejects.toThrow(message);

@@ -57,9 +57,7 @@ function rulesPage() {
 
 /** The options of a rule, from the JSON Schema of rule files. @param {any} schema @param {string} id */
 function optionsOf(schema, id) {
-  const setting = schema.properties.rules.properties[id].anyOf.find(
-    (/** @type {OptionSchema} */ { type }) => type === "object",
-  );
+  const setting = schema.$defs[id].anyOf.find((/** @type {OptionSchema} */ { type }) => type === "object");
   /** @type {{properties?: Record<string, OptionSchema>, required?: string[]}} */
   const { properties = {}, required = [] } = setting.properties.options;
   return Object.entries(properties).map(([name, option]) => {
