@@ -68,6 +68,60 @@ const groups = {
   },
 };
 
+/**
+ * How many changes of a file make no difference, and why. The stage fails where fewer survive, and prints all survivors where their number
+ * is another one.
+ * @type {Record<string, number>}
+ */
+const equivalents = {
+  // A field that is undefined is read by its name alone; a waiver without a channel has no name.
+  "audit/auditAlertChannels.ts": 2,
+  // An index of a list has an element; a missing status is as invalid as any other; one line has no separator.
+  "cli/adopt/adoption.ts": 5,
+  // 200 is a success; a number has no entries; neither default has a total.
+  "provider/client/outcome.ts": 4,
+  // Every list has a first page; any constant does as a version; both pages reach equally far.
+  "provider/client/paging.ts": 3,
+  // Nothing asks about such a kind or class; no host, header or segment is so called.
+  "provider/credentials/judge.ts": 21,
+  // Each row has a number; no known credential is so short.
+  "provider/credentials/known.ts": 3,
+  // No example has this host, and no sequence these words.
+  "provider/credentials/placeholders.ts": 2,
+  // No host has this name, and each place has a host.
+  "provider/credentials/services.ts": 2,
+  // No part of a shorter text is long enough; one piece is as few as none.
+  "provider/credentials/shapes.ts": 5,
+  // Each entry has a status, each match both of its parts; 26Nov is read as 26 Nov; undefined says no as false does.
+  "provider/proofreading.ts": 11,
+  // It has no id of an update, and isn't known by its words.
+  "provider/protocol/alikes.ts": 3,
+  // The list is searched for one id.
+  "provider/protocol/decide.ts": 2,
+  // What was sent says nothing that is shown; the check demands each field; a timeline's keys aren't read.
+  "provider/protocol/diff.ts": 7,
+  // A problem follows an edit alone; no entry has these words; a code has any name.
+  "provider/protocol/edit.ts": 12,
+  // No entry has these words, and no update this id.
+  "provider/protocol/entries.ts": 2,
+  // No update is this text, or has it as an id.
+  "provider/protocol/guards.ts": 3,
+  // Each text has a first part.
+  "provider/protocol/identity.ts": 1,
+  // The lists are searched for one id or note; what is adopted is shown; it has no status.
+  "provider/protocol/index.ts": 5,
+  // A copy is as good; no resource, and no update, has such a name.
+  "provider/protocol/ledger.ts": 5,
+  // The list is searched for one id; only an update moves whose declared words are known.
+  "provider/protocol/move.ts": 2,
+  // Nothing else is thrown there, and it has an issue.
+  "provider/protocol/records.ts": 4,
+  // The list is searched for one id; where none is free, each has an owner.
+  "provider/protocol/search.ts": 4,
+  // No note has this nonce; without a file there is no owner; only Windows has no user ids.
+  "provider/publishing/notes.ts": 13,
+};
+
 /** @param {string} name of a test */
 const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
 
@@ -78,4 +132,4 @@ function resultsOf(name) {
   return `node_modules/.cache/mutants/${name}-${hash.digest("hex").slice(0, 8)}.json`;
 }
 
-module.exports = { groups, resultsOf, testFile };
+module.exports = { equivalents, groups, resultsOf, testFile };
