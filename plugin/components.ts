@@ -13,7 +13,7 @@ import {
   Result,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { isUnknown, nativeToken, unknownValue } from "../provider/engine";
+import { isUnknown, nativeToken, programInput, unknownValue } from "../provider/engine";
 import { type Context, declaredIn, lifecycles, type Properties } from "../provider/lifecycles";
 import {
   entryName,
@@ -23,7 +23,6 @@ import {
   repetitionIn,
 } from "../provider/lifecycles/timeline";
 import { lookups, runLookup } from "../provider/lookups";
-import { programInput } from "../provider/programInput";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";

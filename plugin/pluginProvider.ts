@@ -17,17 +17,18 @@ import { MonitoringError } from "../provider/client";
 import { tellLongWait } from "../provider/connection";
 import {
   assertEngineAlive,
+  fromProgram,
   nativeToken,
+  partsOf,
+  programInput,
   type ResourceType,
   resourceTypes,
   warnOfSecretsInLogs,
 } from "../provider/engine";
 import { type Context, type Properties } from "../provider/lifecycles";
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
-import { fromProgram, programInput } from "../provider/programInput";
 import { type Answer, type Call, Run } from "../provider/run";
 import { type NoticeText, printed } from "../provider/texts";
-import { partsOf } from "../provider/urn";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";

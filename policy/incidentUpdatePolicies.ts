@@ -2,9 +2,8 @@
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { z } from "zod";
 import { mistakesIn, RulesError, strict } from "../audit";
-import { isOfType, withoutStack } from "../provider/engine";
+import { isOfType, partsOf, withoutStack } from "../provider/engine";
 import { filledList, list, string } from "../provider/problems";
-import { partsOf } from "../provider/urn";
 import { normalizeText } from "../provider/texts";
 
 const invalidStack = { error: "must be <stack> or <project>/<stack>" };

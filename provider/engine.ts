@@ -1,6 +1,6 @@
 /**
- * Describes Pulumi's engine to both adapters and the SDK: the tokens of resource types, the values that it passes and stores, and
- * the process that it starts. Every program loads this file, so it needs neither zod nor axios.
+ * Describes Pulumi's engine to both adapters and the SDK: the tokens and names of resources, the values that it passes and stores, the
+ * process that it starts, and what it doesn't tell. Every program loads this file, so it needs neither zod nor axios.
  */
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
@@ -198,4 +198,81 @@ export async function assertEngineAlive(): Promise<void> {
   } finally {
     socket.destroy();
   }
+}
+
+/** Splits a URN: `urn:pulumi:STACK::PROJECT::TYPES::NAME`, where the types of the parents precede that of the resource. */
+export function partsOf(urn: string) {
+  const [start = "", project = "", types = "", ...name] = urn.split("::");
+  return {
+    stack: start.replace("urn:pulumi:", ""),
+    project,
+    type: types.split("$").at(-1) ?? "",
+    name: name.join("::"),
+  };
+}
+
+/** Names a resource in a sentence, such as `IncidentUpdate "found"`. */
+export function titleOf(urn: string): string {
+  const { type, name } = partsOf(urn);
+  return `${type.split(":").at(-1)} ${JSON.stringify(name)}`;
+}
+
+/**
+ * The one input that this package passes beside those of a program: what the engine doesn't tell a provider about a resource. The engine
+ * shows no property whose name begins with `__`. The adapters take it off; a dynamic provider stores its URN and its secrets.
+ */
+export const programInput = "__call";
+
+/** The place of an entry in its timeline: the keys of all entries, and its 0-based index among them. */
+export interface PlaceInTimeline {
+  readonly keys: readonly string[];
+  readonly index: number;
+  /** The entries after it, which are checked before this one is posted. */
+  readonly later?: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface FromProgram {
+  /** The engine's calls of a dynamic provider don't name the resource. */
+  readonly urn: string | undefined;
+  /** True in a preview of a dynamic provider, to which the engine doesn't tell it. */
+  readonly previews: boolean;
+  /** True if the program collects the problems of a preview, and fails at its end: the engine stops at the first error. */
+  readonly collects: boolean;
+  /** Values that messages may show: the engine doesn't tell a dynamic provider which are secrets. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  /** The place of an entry in its timeline; `later` while any of its texts isn't known. */
+  readonly place: PlaceInTimeline | "later" | undefined;
+  /** The place in the program, for the order of a preview. */
+  readonly order: number | undefined;
+}
+
+/** Reads the input; undefined if it isn't of this form, because a program or a transformation made it. */
+export function fromProgram(value: unknown): FromProgram | undefined {
+  const given = value ?? {};
+  if (!isRecord(given)) return undefined;
+  const { urn, previews, collects, shown, place, order } = given;
+  const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
+  const hasPlace = place !== undefined && place !== null;
+  const at = hasPlace ? (isUnknown(place) ? "later" : placeIn(place)) : undefined;
+  if (!isText || (hasPlace && at === undefined)) return undefined;
+  return {
+    urn,
+    place: at,
+    previews: previews === true,
+    collects: collects === true,
+    shown: isRecord(shown) ? shown : {},
+    order: typeof order === "number" ? order : undefined,
+  };
+}
+
+function placeIn(value: unknown): PlaceInTimeline | undefined {
+  if (!isRecord(value)) return undefined;
+  const { keys, index, later = [] } = value;
+  const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");
+  const isPlace = areKeys && typeof index === "number" && Array.isArray(later);
+  return isPlace ? { keys, index, later: later.filter(isRecord) } : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
-import { type PlaceInTimeline } from "../provider/programInput";
+import { type PlaceInTimeline } from "../provider/engine";
 import { matches } from "../provider/protocol/identity";
 import {
   declarationError,

@@ -10,14 +10,19 @@ import {
   occurrenceOfLast,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
-import { unknownValue } from "../provider/engine";
+import { type PlaceInTimeline, unknownValue } from "../provider/engine";
 import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
-import { allConnections } from "./connections";
+import {
+  allConnections,
+  assertNoProvider,
+  declarationError,
+  pauseStacks,
+  registerGate,
+  withoutStacks,
+} from "./program";
 import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
-import { type PlaceInTimeline } from "../provider/programInput";
 import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./IncidentUpdate";
-import { assertNoProvider, declarationError, pauseStacks, registerGate, withoutStacks } from "./program";
 
 /** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;

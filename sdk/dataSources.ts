@@ -15,8 +15,7 @@ import {
   type lookups,
   type RevealArgs,
 } from "../provider/lookups";
-import { allConnections } from "./connections";
-import { explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
+import { allConnections, explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
 import {
   type AlertChannel,
   type Incident,

@@ -11,17 +11,24 @@ import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { pulumiHome } from "../provider/connection/environment";
 import {
   dynamicToken,
+  type FromProgram,
   nativeToken,
+  programInput,
   providerModule,
   type ResourceType,
   serializedProvider,
   withoutStack,
 } from "../provider/engine";
-import { type FromProgram, programInput } from "../provider/programInput";
 import { MonitoringError } from "../provider/client/errors";
 import { recordError } from "../provider/previewFacts";
-import { warnOfSettings } from "./connections";
-import { afterGates, assertNoProvider, declarationError, perRun, wellFormedArgs } from "./program";
+import {
+  afterGates,
+  assertNoProvider,
+  declarationError,
+  perRun,
+  warnOfSettings,
+  wellFormedArgs,
+} from "./program";
 import outputNames from "./outputNames.json";
 
 /** The generator needs the compiled class of a new type before it can name its outputs. */

@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { amount, Markup, markup } from "../../provider/texts";
 import type { AuditReport, RuleResult } from "../report";
-import { reportFormat } from "./format";
-import { capital, type Line, linesOf, scope, verdict } from "./reportText";
+import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 
 export const html = reportFormat(".html", (report) => page(report).text);
 

@@ -3,7 +3,7 @@ import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
-import type { Format } from "./names";
+import { type Format } from "./names";
 import { sarif } from "./sarif";
 import { text } from "./text";
 

@@ -1,10 +1,9 @@
 /** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
 import { type Markup, markup, oneLine } from "../../provider/texts";
-import { channelLabel } from "../channel";
-import type { AuditReport, RuleResult } from "../report";
+import { channelKey, channelLabel, type ChannelReference } from "../channel";
+import { type AuditReport, type RuleResult } from "../report";
 import { findingSeverities } from "../rule";
-import { reportFormat } from "./format";
-import { type Cell, type Row, rowsOf } from "./matrix";
+import { reportFormat, type Result, resultsOf, resultText } from "./reportText";
 
 export const junit = reportFormat(".xml", (report) => {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
@@ -93,4 +92,48 @@ const count = (cases: readonly Case[], what: Case["element"]) =>
 /** JUnit schemas allow neither milliseconds nor a time zone. */
 function startOf({ auditedAt }: AuditReport): string {
   return auditedAt.replace(/\.\d+Z$/, "");
+}
+
+interface Cell extends Pick<Result, "blocks"> {
+  readonly status: Result["status"] | "passed";
+  /** One for each finding or field that isn't evaluable. */
+  readonly messages: readonly string[];
+}
+
+/** A channel, or all of them together. */
+class Row {
+  readonly results: Result[] = [];
+
+  constructor(
+    /** Undefined for the row of all channels, and of the rules. */
+    readonly channel: ChannelReference | undefined,
+    readonly passed: readonly string[] = [],
+  ) {}
+
+  /** Undefined when the rule doesn't apply. Its worst result decides the status. */
+  cell(rule: string): Cell | undefined {
+    const results = this.results.filter((result) => result.rule === rule);
+    const [worst] = results;
+    if (worst === undefined)
+      return this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
+    const messages = results.map(
+      (one) => resultText(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
+    );
+    return { status: worst.status, blocks: worst.blocks, messages };
+  }
+}
+
+/** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
+function rowsOf(report: AuditReport): Row[] {
+  const keyOf = (channel: ChannelReference | undefined) => (channel ? channelKey(channel) : "");
+  const { channels, fleet } = report;
+  const rows = new Map(channels.map((channel) => [keyOf(channel), new Row(channel, channel.passed)]));
+  if (fleet.passed.length > 0) rows.set("", new Row(undefined, fleet.passed));
+  for (const result of resultsOf(report)) {
+    const key = keyOf(result.channel);
+    const row = rows.get(key) ?? new Row(result.channel);
+    rows.set(key, row);
+    row.results.push(result);
+  }
+  return [...rows.values()];
 }

@@ -1,8 +1,8 @@
 /** Writes the sentences that the formats of a report, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
 import { channelLabel, type ChannelReference } from "../channel";
-import type { AuditReport, Counts, Finding } from "../report";
-import type { Severity } from "../rule";
+import { type AuditReport, type Counts, type Finding } from "../report";
+import { type Severity } from "../rule";
 
 /** Returns a text such as `3 errors, 1 warning (12 channels, 17 rules)`. */
 export function summaryOf(counts: Counts): string {
@@ -174,4 +174,18 @@ function groupedBy<Item>(
 function channelList(labels: readonly string[]): string {
   const others = labels.length - maxNamed;
   return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
+}
+
+/** Writes a report as one document that ends with a line break. */
+export interface ReportFormat<Options = object> {
+  (report: AuditReport, options?: Options): string;
+  /** The extension of its files. */
+  readonly extension: `.${string}`;
+}
+
+export function reportFormat<Options = object>(
+  extension: ReportFormat["extension"],
+  write: (report: AuditReport, options?: Options) => string,
+): ReportFormat<Options> {
+  return Object.assign(write, { extension });
 }

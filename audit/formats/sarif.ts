@@ -3,8 +3,7 @@ import { digestOf, escapedJson, oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import { fingerprintOf, type RuleResult } from "../report";
 import type { Location } from "../rule";
-import { reportFormat } from "./format";
-import { type Result, resultLine, resultsOf, resultText } from "./reportText";
+import { reportFormat, type Result, resultLine, resultsOf, resultText } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

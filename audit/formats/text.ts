@@ -1,7 +1,6 @@
 /** Writes a report as plain text for a terminal or a log. */
 import { columnsOf, wrappedText } from "../../provider/texts";
-import { reportFormat } from "./format";
-import { capital, type Line, linesOf, scope, verdict } from "./reportText";
+import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 
 export interface TextOptions {
   /** Enables colors, for a terminal. Default: false. */

@@ -1,7 +1,7 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
+import { partsOf } from "../../provider/engine";
 import { amount } from "../../provider/texts";
-import { partsOf } from "../../provider/urn";
 import { type Block, blocksOfUpdate, previewedUpdate, type PreviewedUpdate } from "../../provider/wording";
 import { type Document } from "../documents";
 import { exitCodes } from "../exitCodes";

@@ -78,8 +78,19 @@ export {
   type OperationName,
   operations,
   pageSize,
+  formatOrigin,
+  type Origin,
+  originOf,
+  originSchema,
 } from "./operations";
-export { formatOrigin, type Origin, originOf, originSchema } from "./origin";
-export { documented, fieldNames, fieldOf, present, type Schema } from "./outputs";
-export { type AnyPage, documentedPage, pageOutputs } from "./pages";
+export {
+  documented,
+  fieldNames,
+  fieldOf,
+  present,
+  type Schema,
+  type AnyPage,
+  documentedPage,
+  pageOutputs,
+} from "./outputs";
 export { msOf, notBefore, sameSecond } from "./timestamps";

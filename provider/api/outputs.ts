@@ -1,6 +1,15 @@
-/** Maps the objects of the API to the outputs of observed resources and data sources: their documented fields, in camelCase. */
+/** Maps the objects of the API, and both kinds of status pages, to the outputs of observed resources and data sources, in camelCase. */
 import { z } from "zod";
-import { isScalar } from "./objects";
+import { named } from "../problems";
+import {
+  type Component,
+  component,
+  type ComponentPage,
+  componentPage,
+  isScalar,
+  type StatusPage,
+  statusPage,
+} from "./objects";
 
 /** The documented fields of an object of the service, in camelCase. */
 type Documented<ApiObject> = {
@@ -89,4 +98,37 @@ function shapeOf({ shape }: z.ZodObject): [name: string, field: Schema][] {
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A status page of either kind. */
+export type AnyPage = PageWithCards | PageWithComponents;
+
+interface PageWithCards extends StatusPage {
+  readonly version: 2;
+}
+
+interface PageWithComponents extends ComponentPage {
+  readonly version: 3;
+  /** The same page in the list of pages with cards, which may have it while it is migrated. */
+  readonly migratedFrom: StatusPage | undefined;
+}
+
+/** The outputs that a page of either kind may have. */
+export const pageOutputs = z
+  .object({
+    ...statusPage.shape,
+    ...componentPage.shape,
+    version: z.number(),
+    components: z.array(named<Component>(component)).nullish(),
+  })
+  .omit({ id: true });
+
+/** Maps a page to outputs. Those that its kind doesn't have are missing. @param components Default: not among the outputs. */
+export function documentedPage(page: AnyPage, components?: readonly Component[]) {
+  if (page.version === 2) return { ...documented(statusPage, page), version: page.version };
+  return {
+    ...documented(componentPage, page),
+    version: page.version,
+    ...(components && { components: components.map((each) => documented(component, each)) }),
+  };
 }

@@ -15,8 +15,15 @@ import {
 import { problemsOf } from "../problems";
 import { canonicalId, type Problem, quotedLine } from "../texts";
 import { ConfigurationError, InvalidInputError, type MonitoringError, TimeoutError } from "./errors";
-import { type AttemptResult, type HttpRequest, type HttpResponse, Transport } from "./http";
-import { RequestLimiter, TimeLimit, TimeLimitReached } from "./limits";
+import {
+  type AttemptResult,
+  type HttpRequest,
+  type HttpResponse,
+  RequestLimiter,
+  TimeLimit,
+  TimeLimitReached,
+  Transport,
+} from "./http";
 import {
   callOptions,
   type ClientSettings,

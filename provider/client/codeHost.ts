@@ -9,8 +9,14 @@ import {
   ResponseShapeError,
   TimeoutError,
 } from "./errors";
-import { type HttpFailure, type HttpRequest, isSuccess, largestResponseMiB, Transport } from "./http";
-import { TimeLimit } from "./limits";
+import {
+  type HttpFailure,
+  type HttpRequest,
+  isSuccess,
+  largestResponseMiB,
+  TimeLimit,
+  Transport,
+} from "./http";
 import { environmentOf } from "./options";
 import { serviceMessage } from "./outcome";
 import { logLine, printToStderr } from "./requestLog";

@@ -1,13 +1,314 @@
 /** Connects a run to the service: from settings and variables to clients, whose reads are shared and cached. */
-export {
-  type AccountArgs,
-  type Connection,
-  Connections,
-  type ConnectionsOptions,
-  connectLater,
-  tellLongWait,
-} from "./connections";
+import { type Id, type Origin, originOf } from "../api";
+import {
+  type ClientOptions,
+  clientVariables,
+  ConfigurationError,
+  defaults,
+  InvalidInputError,
+  MonitoringClient,
+  type RequestEvent,
+  SecretMasker,
+  type Taps,
+} from "../client";
+import { didYouMean, normalizeText, type Problem } from "../texts";
+import { connectedSandboxes } from "./environment";
+import { Incidents } from "./incidents";
+import { Reads } from "./reads";
+import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
+
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { type AnyIncident, type Incidents } from "./incidents";
 export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
 export { Settings } from "./settings";
+
+/** An account of the service, as a run reaches it. */
+export interface Connection {
+  readonly client: MonitoringClient;
+  /** Cached reads through the client. */
+  readonly reads: Reads;
+  /** The incidents of a page with components; without a page, those of the pages with cards. */
+  readonly incidentsOn: (statusPageId?: string) => Incidents;
+  /** Drops cached reads of an incident after a post, at each of its addresses. */
+  readonly forgetIncident: (incidentId: string) => void;
+  readonly origin: Origin;
+  readonly baseUrl: string;
+  /** Time limit of one call, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
+  readonly lockDirectory: string | undefined;
+  /** True if posts carry an id of our own. */
+  readonly clientIds: boolean;
+  /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
+  readonly resend: readonly string[];
+  /** Source of the settings, for messages. */
+  readonly source: ConfigSource;
+}
+
+/** The argument of all that connects to an account: resources, components and data sources. */
+export interface AccountArgs {
+  /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
+  account?: string;
+}
+
+export interface ConnectionsOptions extends Taps {
+  /** Cancels all calls. */
+  readonly signal?: AbortSignal | undefined;
+  /** Source of the configuration, for messages. Default: the stack. */
+  readonly source?: ConfigSource;
+  /** Called after every attempt of each client. */
+  readonly onRequest?: ClientOptions["onRequest"];
+  /** Maximum number of attempts of one call. */
+  readonly maxAttempts?: ClientOptions["maxAttempts"];
+}
+
+/**
+ * The connections of a program or a provider process.
+ *
+ * @throws ConfigurationError from the constructor, with all problems of the configuration.
+ */
+export class Connections {
+  readonly alertChannels: Readonly<Record<string, Id>>;
+  /** The name of their setting, for messages. */
+  readonly alertChannelsSetting: string;
+  /** The command that sets them. */
+  readonly howToSetAlertChannels: string;
+  /** Connections by account name; `undefined` is the default account. */
+  readonly #accounts = new Map<string | undefined, Connection>();
+  /** The API keys, by the setting that has them. */
+  readonly #keys = new Map<string, SecretMasker>();
+  readonly #accountsSetting: string;
+  readonly #apiKeySetting: string;
+
+  constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
+    const settings = new Settings(config, environment, options.source);
+    const ofAllClients = clientOptionsIn(settings, options);
+    const ofAllConnections = {
+      deadlineMs: ofAllClients.deadlineMs ?? defaults.deadlineMs,
+      lockDirectory: settings.lockDirectory(),
+      clientIds: !settings.isOff("clientIds"),
+      resend: settings.codes("resend"),
+      source: settings.source,
+    };
+    this.#accountsSetting = settings.inSentence("accounts");
+    this.#apiKeySetting = settings.inSentence("apiKey");
+    this.alertChannelsSetting = settings.inSentence("alertChannels");
+    this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
+    const accounts = accountsIn(settings, ofAllClients);
+    this.alertChannels = settings.alertChannels();
+    for (const [setting, key] of keysIn(settings)) this.#keys.set(setting, new SecretMasker([key]));
+    for (const account of accounts) {
+      const { name, options: own, placeIn } = account;
+      const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
+      const { client, problems } = clientOf(own, baseUrlSetting, options);
+      const outside = outsideSandboxes(own, environment[connectedSandboxes]);
+      addProblems(settings, account, [...problems, ...outside]);
+      if (!client) continue;
+      const keySetting = placeIn(this.#accountsSetting, "apiKey");
+      if (keySetting !== undefined) this.#keys.set(keySetting, new SecretMasker([own.apiKey]));
+      const { baseUrl, accountId } = own;
+      const origin = originOf(baseUrl, accountId);
+      this.#accounts.set(name, { ...ofAllConnections, client, ...readsOf(client), origin, baseUrl });
+    }
+    if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
+  }
+
+  /** Returns why the account does not exist; undefined if it exists. No name means the default account. */
+  accountProblem(account: string | undefined): string | undefined {
+    return this.#accounts.has(account) ? undefined : this.#noAccount(account);
+  }
+
+  #noAccount(account: string | undefined): string {
+    const names = [...this.#accounts.keys()].filter((name) => name !== undefined);
+    const list = names.join(", ");
+    if (account === undefined)
+      return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
+    const choice = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
+    return `must be a name in ${this.#accountsSetting}${choice}`;
+  }
+
+  /** Returns the values, or entries of lists, that contain an API key, also in another encoding. Errors would print it. */
+  keyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
+    return Object.entries(values).flatMap(([property, value]) => {
+      const texts = [value].flat().filter((text) => typeof text === "string");
+      const read = texts.flatMap((text) => [text, normalizeText(text)]);
+      const settings = [...this.#keys].filter(([, key]) => read.some((text) => key.hasKey(text)));
+      return settings.map(([setting]) => ({
+        property,
+        reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,
+      }));
+    });
+  }
+
+  /** @throws InvalidInputError when an argument contains an API key. */
+  rejectKeys(caller: string, args: Readonly<Record<string, unknown>>): void {
+    const problems = this.keyProblems(args);
+    if (problems.length > 0) throw new InvalidInputError(caller, problems);
+  }
+
+  /** @throws InvalidInputError when the account does not exist. */
+  connect(account?: string): Connection {
+    const connection = this.#accounts.get(account);
+    if (connection) return connection;
+    throw new InvalidInputError("Connection", [{ property: "account", reason: this.#noAccount(account) }]);
+  }
+
+  /**
+   * Returns the account of this name or, if it was renamed, the account with the same origin.
+   *
+   * @throws InvalidInputError when no account or several accounts have that origin.
+   */
+  reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
+    if (this.#accounts.has(account)) return this.connect(account);
+    const [connection, ...more] = [...this.#accounts.values()].filter(({ origin }) => hasOrigin(origin));
+    // Two keys may belong to two accounts, unless an account id is set.
+    if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
+    const reason =
+      `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
+      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
+      "run `pulumi up`, which posts nothing";
+    throw new InvalidInputError("Connection", [{ property: "account", reason }]);
+  }
+
+  /** Drops cached reads of an incident after a post, for all accounts, because several may have read it. */
+  forgetIncident(incidentId: string): void {
+    for (const connection of this.#accounts.values()) connection.forgetIncident(incidentId);
+  }
+}
+
+/** The options that all clients have. */
+function clientOptionsIn(settings: Settings, { signal, onRequest, maxAttempts }: ConnectionsOptions) {
+  return {
+    baseUrl: settings.text("baseUrl") ?? "",
+    accountHeader: settings.text("accountHeader"),
+    timeoutMs: settings.number("timeoutMs"),
+    deadlineMs: settings.number("deadlineMs"),
+    readOnly: settings.isOn("readOnly"),
+    signal,
+    onRequest,
+    maxAttempts,
+  };
+}
+
+interface DeclaredAccount {
+  /** Undefined for the default account. */
+  readonly name: string | undefined;
+  readonly options: ClientOptions;
+  /** Returns the place of an option within the setting of the accounts; undefined if the account has none of its own. */
+  readonly placeIn: (accounts: string, option: string) => string | undefined;
+}
+
+/** Returns the default account, if it has a key or is the only one, then those of the setting `accounts`. */
+function accountsIn(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): DeclaredAccount[] {
+  const named = Object.entries(settings.accounts());
+  const apiKey = settings.text("apiKey") ?? "";
+  const accounts = named.map(([name, own]): DeclaredAccount => ({
+    name,
+    options: { ...ofAll, ...own },
+    placeIn: (accounts, option) => (option in own ? `${accounts}.${name}.${option}` : undefined),
+  }));
+  if (apiKey === "" && named.length > 0) return accounts;
+  const options = { apiKey, ...ofAll, accountId: settings.text("accountId") };
+  return [{ name: undefined, options, placeIn: () => undefined }, ...accounts];
+}
+
+/** Returns the API keys by their settings. A key that another one overrides is that of another run or Provider. */
+function keysIn(settings: Settings): [setting: string, key: string][] {
+  return [...settings.all("apiKey")].filter(
+    ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
+  );
+}
+
+/** Adds the problems of an account to those of the settings that have its options. */
+function addProblems(
+  settings: Settings,
+  { name, options, placeIn }: DeclaredAccount,
+  problems: readonly Problem[],
+): void {
+  for (const { property, reason } of problems) {
+    const place = clientVariables.includes(property)
+      ? property
+      : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
+    const isAbsent = new Map(Object.entries(options)).get(property) === "";
+    // A user may intend to use only the declared accounts, which are invalid here.
+    if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts")) continue;
+    settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
+  }
+}
+
+function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "incidentsOn" | "forgetIncident"> {
+  const reads = new Reads(client);
+  const byPage = new Map<string | undefined, Incidents>();
+  return {
+    reads,
+    incidentsOn(statusPageId) {
+      const incidents = byPage.get(statusPageId) ?? new Incidents(client, statusPageId);
+      byPage.set(statusPageId, incidents);
+      return incidents;
+    },
+    forgetIncident(incidentId) {
+      reads.forgetIncidents();
+      for (const incidents of byPage.values()) incidents.forget(incidentId);
+    },
+  };
+}
+
+function clientOf(
+  options: ClientOptions,
+  baseUrlSetting: string,
+  taps: Taps,
+): { readonly client?: MonitoringClient; readonly problems: readonly Problem[] } {
+  try {
+    return { client: new MonitoringClient(options, baseUrlSetting, taps), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { problems: error.problems };
+  }
+}
+
+/**
+ * Returns a problem for an account outside of the connected sandboxes: an account with a base URL of its own would publish on
+ * the real service in a test.
+ */
+function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+  if (!sandboxes || !URL.canParse(baseUrl)) return [];
+  const urls = sandboxes.split(" ");
+  if (urls.includes(new URL(baseUrl).origin)) return [];
+  const reason =
+    `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
+    "For this account, start another sandbox, and call connectTo for it first";
+  return [{ property: "baseUrl", reason }];
+}
+
+/**
+ * Connects now, but throws a configuration error only when a connection is needed. `destroy` needs none, and of several
+ * concurrent calls, only one would report an earlier error.
+ */
+export function connectLater(connect: () => Connections): () => Connections {
+  try {
+    const connections = connect();
+    return () => connections;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+const longestSilentMs = 10_000;
+
+/**
+ * Returns a listener of requests that reports the first long pause that the service asks for (HTTP 429), because the run would
+ * otherwise look as if it hung.
+ */
+export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
+  let isTold = false;
+  return ({ operation, pauseMs = 0 }) => {
+    if (isTold || pauseMs <= longestSilentMs) return;
+    isTold = true;
+    const seconds = Math.ceil(pauseMs / 1000);
+    tell(
+      `${operation}: the service allows no more requests at the moment (HTTP 429), so this run waits ${seconds} s.`,
+    );
+  };
+}

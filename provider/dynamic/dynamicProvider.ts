@@ -9,17 +9,18 @@ import { isObject } from "../api";
 import { connectLater, Connections, tellLongWait } from "../connection";
 import {
   assertEngineAlive,
-  engineEndpoint,
   endWithEngine,
+  engineEndpoint,
+  fromProgram,
   isUnknown,
   notice,
   plainObject,
+  programInput,
   type ResourceType,
   unknownValue,
   warnOfSecretsInLogs,
 } from "../engine";
 import { lifecycles, ownProperties } from "../lifecycles";
-import { fromProgram, programInput } from "../programInput";
 import { type Answer, type Call, type Failure, Run } from "../run";
 import { nameOf } from "../wording";
 

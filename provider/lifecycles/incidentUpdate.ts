@@ -19,8 +19,7 @@ import {
   type Posted,
   type Recorded,
 } from "../protocol";
-import { plainObject, signatureKey, unknownValue } from "../engine";
-import { fromProgram, programInput } from "../programInput";
+import { fromProgram, plainObject, programInput, signatureKey, unknownValue } from "../engine";
 import { doubtsIn } from "../proofreading";
 import { canonicalId, sameText, visibleText } from "../texts";
 import {
@@ -50,20 +49,25 @@ import {
   storedConnection,
   withoutValue,
 } from "./lifecycle";
-import { checkUpdate, laterProblems, placeIn } from "./incidentUpdateCheck";
-import { computed, defaults, fields, onChangeValues } from "./incidentUpdateFields";
 import {
+  checkUpdate,
+  computed,
+  defaults,
   existingOutputs,
-  type Ids,
+  fields,
   idInState,
+  type Ids,
   idsIn,
   idsOf,
+  laterProblems,
   nameInState,
+  onChangeValues,
   outputsOf,
+  placeIn,
   publishedOf,
   recordedIn,
   recordIn,
-} from "./incidentUpdateState";
+} from "./incidentUpdateFields";
 import { type Order, orderAt } from "./timeline";
 
 const declaration = z.object(fields);

@@ -1,10 +1,35 @@
-/** Declares what an `IncidentUpdate` takes and has: each field once, with its checks, its facts and its doc comment. */
+/**
+ * Declares what an `IncidentUpdate` takes and has: each field once, with its checks, its facts and its doc comment. Says what is wrong with
+ * a declaration by itself, before anything is asked of the service, and what the state has of it.
+ */
 import { z } from "zod";
-import { publicDate, sameSecond, type StatusPageIncidentUpdate, updateStatuses, type Without } from "../api";
+import {
+  type Origin,
+  publicDate,
+  sameSecond,
+  type StatusPageIncidentUpdate,
+  updateStatuses,
+  type Without,
+} from "../api";
+import { InvalidInputError } from "../client";
 import { type AccountArgs } from "../connection";
 import { boolean, type InputsOf, named, oneOf, type OutputsOf, string } from "../problems";
-import { normalizeText, sameText } from "../texts";
-import { account, fieldFacts, idOf, ownIdOf } from "./lifecycle";
+import { refusedIn } from "../proofreading";
+import { decode, encode, type Posted, type Recorded } from "../protocol";
+import { digestOf, normalizeText, type Problem, sameText } from "../texts";
+import { noEdit } from "../wording";
+import {
+  account,
+  checkFields,
+  type Context,
+  type DeclaredInputs,
+  fieldFacts,
+  idOf,
+  ownIdOf,
+  type PreviewContext,
+  type Properties,
+} from "./lifecycle";
+import { declaredContent, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -79,3 +104,194 @@ export interface IncidentUpdateOutputs
   extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
 
 export const fields = { ...inputs, account };
+
+/** What is wrong with a declaration by itself. */
+export function checkUpdate(
+  declared: DeclaredInputs,
+  old: Properties = {},
+  { program }: Pick<PreviewContext, "program"> = {},
+) {
+  const checked = checkFields(fields, declared);
+  const problems = [
+    ...checked.problems,
+    ...transformedProblem(checked.inputs, program),
+    ...textProblems(checked.inputs, old),
+    ...onChangeProblems(checked.inputs, declared, program),
+  ];
+  return { ...checked, problems };
+}
+
+/**
+ * What is wrong with the entries after a new one, which is posted before they are checked. A preview tells it of each entry itself.
+ *
+ * @param problemsOf What is wrong with one of them.
+ */
+export function laterProblems(
+  declared: DeclaredInputs,
+  old: Properties,
+  program: Context["program"],
+  problemsOf: (entry: DeclaredInputs) => readonly Problem[],
+): Problem[] {
+  const place = placeIn({ program });
+  if (!place || program?.collects || Object.keys(old).length > 0) return [];
+  const { status, description, publicIncidentUpdateDate, notifySubscribers, ...common } = declared.known;
+  const isCommon = (property: string) =>
+    Object.hasOwn({ incidentId: true, account: true, ...common }, property);
+  return (place.later ?? []).flatMap((entry, index) => {
+    return problemsOf({ known: { ...common, ...entry }, unknown: declared.unknown })
+      .filter(({ property }) => !isCommon(property))
+      .map(({ property, reason }) => ({
+        property: `updates[${place.index + 1 + index}].${property}`,
+        reason,
+      }));
+  });
+}
+
+/** A text that the state has was imported, or posted before it was refused: it stays as it is. */
+function textProblems({ description }: Properties, old: Properties = {}): Problem[] {
+  const { description: before } = old;
+  if (typeof description !== "string") return [];
+  if (typeof before === "string" && sameText(description, before)) return [];
+  return refusedIn(description).map((reason) => ({ property: "description", reason }));
+}
+
+/** Nobody may believe that a change is an edit where it is another update, or none. */
+function onChangeProblems(
+  { onChange, statusPageId }: Properties,
+  { unknown }: DeclaredInputs,
+  program: Context["program"],
+): Problem[] {
+  const property = "onChange";
+  if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
+    return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
+  if (onChange === "post" && program?.place !== undefined)
+    return [
+      { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
+    ];
+  return [];
+}
+
+/** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
+function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {
+  const { keys, index } = placeIn({ program }) ?? { keys: [], index: 0 };
+  const key = keys[index];
+  const content = declaredContent(inputs);
+  const property = content && key ? fieldUnlike(key, content) : undefined;
+  if (property === undefined) return [];
+  const reason =
+    `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
+    "(`transforms` or `transformations`), so the order of the " +
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+  return [{ property, reason }];
+}
+
+/** The place of an entry in its timeline, if its keys are known. */
+export const placeIn = ({ program }: Pick<PreviewContext, "program">) =>
+  program?.place === "later" ? undefined : program?.place;
+
+export interface Ids {
+  readonly statusPageId: string | undefined;
+  readonly incidentId: string;
+  readonly incidentUpdateId: string;
+}
+
+/** @param properties Those of the state, or the inputs. */
+export function idsOf(
+  { declared: { incidentId }, id: incidentUpdateId }: Posted,
+  properties: Properties,
+): Ids {
+  return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
+}
+
+function pageOf({ statusPageId }: Properties): string | undefined {
+  return typeof statusPageId === "string" ? statusPageId : undefined;
+}
+
+/** Splits an id. Ids of the service contain no slash. @throws InvalidInputError */
+export function idsIn(id: string, operation: string): Ids {
+  const parts = id.split("/");
+  const [incidentUpdateId = "", incidentId = "", statusPageId] = parts.toReversed();
+  if (parts.length <= 3 && parts.length >= 2 && !parts.includes(""))
+    return { statusPageId, incidentId, incidentUpdateId };
+  const reason =
+    "must be <incidentId>/<incidentUpdateId> or, on a page with components, <statusPageId>/<incidentId>/<incidentUpdateId>";
+  throw new InvalidInputError(operation, [{ property: "id", reason }]);
+}
+
+/** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
+export function nameInState(id: string, old: Properties): string {
+  const { incidentId, incidentUpdateId } = old;
+  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
+  if (typeof incidentUpdateId === "string")
+    return `IncidentUpdate ${joined(pageOf(old), incidentId, incidentUpdateId)}`;
+  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
+}
+
+/**
+ * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
+ * text. It stays until a refresh.
+ */
+export function idInState(
+  { declared: { incidentId }, ...recorded }: Recorded,
+  properties: Properties,
+): string {
+  const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;
+  return joined(pageOf(properties), incidentId, last);
+}
+
+function joined(...ids: readonly (string | undefined)[]): string {
+  return ids.filter((each) => each !== undefined).join("/");
+}
+
+/**
+ * Returns undefined for the state of `IncidentUpdate.get`, which stores any update that the service shows.
+ * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
+ */
+export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
+  const decoded = decode(state);
+  if (decoded?.kind === "unreadable") throw unreadable(id, decoded.field);
+  return decoded;
+}
+
+/** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
+export function recordIn(id: string, state: Properties): Recorded {
+  const recorded = recordedIn(id, state);
+  if (recorded) return recorded;
+  throw unreadable(id, "past");
+}
+
+function unreadable(id: string, property: string): InvalidInputError {
+  const reason =
+    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
+    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
+    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
+    "the incident doesn't show it";
+  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
+}
+
+export function outputsOf(recorded: Recorded, origin: Origin): Properties {
+  return { ...encode(recorded), origin };
+}
+
+/** The update as the service shows it. */
+export function publishedOf({
+  status,
+  description,
+  publicIncidentUpdateDate,
+  notifySubscribers,
+}: StatusPageIncidentUpdate): Properties {
+  return { status, description, publicIncidentUpdateDate, notifySubscribers };
+}
+
+/** The outputs of an update that a program only reads. */
+export function existingOutputs(
+  old: Properties,
+  { statusPageId, incidentId }: Ids,
+  update: StatusPageIncidentUpdate,
+  origin: Origin,
+): Properties {
+  const published = publishedOf(update);
+  const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
+  const own = { statusPageId, incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
+  return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };
+}

@@ -8,9 +8,9 @@ export {
   type IncidentUpdateInputs,
   type IncidentUpdateOutputs,
   type PublishedIncidentUpdate,
+  checkUpdate,
 } from "./incidentUpdateFields";
 export { unaskedFact } from "./incidentUpdate";
-export { checkUpdate } from "./incidentUpdateCheck";
 export {
   type Context,
   declaredIn,

@@ -5,7 +5,7 @@
 import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
-import { type PlaceInTimeline } from "../programInput";
+import { type PlaceInTimeline } from "../engine";
 
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 

@@ -1,4 +1,321 @@
 /** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
+import { randomUUID } from "node:crypto";
+import { isMonitoringError, MonitoringError } from "../client";
+import { type Connection, type Incidents } from "../connection";
+import { doubtsIn } from "../proofreading";
+import {
+  begin,
+  type Command,
+  comparedIncident,
+  type Comparison,
+  type Declaration,
+  diff,
+  type Ending,
+  type Event,
+  foresee,
+  type Foreseen,
+  foreseeWrite,
+  newLedger,
+  type Notice,
+  type Recorded,
+  step,
+  type Task,
+} from "../protocol";
+import { canonicalId } from "../texts";
+import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
+import { WorkQueue } from "../workQueue";
+import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
+import { type Notes } from "./notes";
+import {
+  type IncidentWithHistory,
+  PreviewPerformer,
+  type PublishingContext,
+  UpPerformer,
+} from "./performers";
+
 export { forgetNotes } from "./lockDirectory";
 export { type PublishingContext } from "./performers";
-export { Publishing } from "./publishing";
+
+interface PublishRequest {
+  readonly connection: Connection;
+  /** The incidents at the declared address. */
+  readonly incidents: Incidents;
+  readonly context: PublishingContext;
+  readonly declared: Declaration;
+  readonly isTextSecret: boolean;
+  /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
+  readonly was?: Recorded | undefined;
+  readonly isMoved: boolean;
+}
+
+/** With the incident as it was read, and what may be a mistake in the declaration. */
+type Previewed = Foreseen & {
+  readonly incident?: IncidentWithHistory | undefined;
+  readonly doubts?: readonly string[];
+};
+
+type Beginning = Parameters<typeof begin>[1];
+
+/** The publishing of one run: the state that its declarations share. */
+export class Publishing {
+  readonly #incidents = new Map<string, RunIncident>();
+  readonly #locks = new Map<string | undefined, LockDirectory>();
+  /** Services that did not respond to a preview. */
+  readonly #silent = new Set<string>();
+  /** True if a question was asked or answered, or if the run has warned of codes that answered none. */
+  #wasAsked = false;
+  #wasWarned = false;
+
+  /** @param connection Undefined if this run learns nothing from the comparison. */
+  diff(connection: Connection | undefined, comparison: Comparison): ReturnType<typeof diff>["difference"] {
+    const incidentId = comparedIncident(comparison);
+    if (!connection || incidentId === undefined) return diff(comparison).difference;
+    const incident = this.#incidentOf(connection, incidentId);
+    const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
+    incident.ledger = ledger;
+    return difference;
+  }
+
+  /** True if a resource of this run has the update. */
+  isOwned(incidentId: unknown, updateId: unknown): boolean {
+    return [...this.#incidents.values()].some(
+      ({ place, ledger }) =>
+        place.incidentId === incidentId && ledger.owners.has(canonicalId(String(updateId))),
+    );
+  }
+
+  /** Publishes a declaration, after it has settled what an earlier run sent for it. */
+  async publish(request: PublishRequest): Promise<Ending> {
+    const { connection, context } = request;
+    this.#warnOfCheckpoints(context);
+    const ending = await this.#inTurn<Ending>(request, randomUUID(), (incident, beginning) =>
+      this.#directory(connection).withLock(incident.place, context, (notes) =>
+        this.#publishInTurn(request, incident, beginning, notes),
+      ),
+    );
+    if (!("refusal" in ending)) this.#warnOfUnusedCodes(connection, context);
+    return ending;
+  }
+
+  async #publishInTurn(
+    request: PublishRequest,
+    incident: RunIncident,
+    beginning: Beginning,
+    notes: Notes,
+  ): Promise<Ending> {
+    const { context, declared } = request;
+    const performer = new UpPerformer(settingOf(request, incident, notes));
+    const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
+    const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
+      if (command.do === "finish") return { end: { ending: command.ending, task } };
+      const refusal = performer.refusalOf(command, task);
+      if (refusal) return { end: { ending: refusal, task } };
+      if (command.do === "post" || command.do === "edit")
+        for (const doubt of doubtsOf(command.do, declared, incident, performer.incident))
+          context.warn(`${context.title}: ${doubt}.`);
+      return performer.perform(command, task);
+    };
+    const { ending, task } = await stepsOf(incident, beginning, take, tell);
+    for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
+    if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
+    const refusal = "refusal" in ending ? ending.refusal : undefined;
+    if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
+      incident.skipWaiting();
+    const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
+    this.#wasAsked ||= task.usedCodes.length > 0 || isQuestion === true;
+    return ending;
+  }
+
+  async preview(request: PublishRequest): Promise<Previewed> {
+    const { connection, declared, was: recorded } = request;
+    // One failure is enough: otherwise, a preview would wait as long for each incident.
+    if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
+    return this.#inTurn<Previewed>(request, "preview", (incident, beginning) =>
+      this.#previewInTurn(request, incident, beginning),
+    );
+  }
+
+  async #previewInTurn(
+    request: PublishRequest,
+    incident: RunIncident,
+    beginning: Beginning,
+  ): Promise<Previewed> {
+    const { connection, context, declared, was: recorded } = request;
+    const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
+    const performer = new PreviewPerformer(settingOf(request, incident, notes), incident.previewReads);
+    let doubts: readonly string[] | undefined;
+    const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
+      if (command.do === "finish") return { end: command.ending };
+      if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
+      const refusal = performer.refusalOf(command, task);
+      if (refusal) return { end: refusal };
+      doubts = doubtsOf(command.do, declared, incident, performer.incident);
+      return { end: incident.foresee(task) };
+    });
+    const { noResponse, incident: shown } = performer;
+    const isBehind = incident.isResultUnknown;
+    const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
+    incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
+    // Previews of one incident may have begun together.
+    const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
+    if (unread !== undefined) this.#silent.add(incident.service);
+    return {
+      ...foresee({ declared, recorded, unread, isBehind }, ending),
+      incident: shown,
+      doubts: doubts ?? doubtsOf("post", declared, incident, shown),
+    };
+  }
+
+  /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
+  async #inTurn<Ended>(
+    { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
+    nonce: string,
+    work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
+  ): Promise<Ended | Ending> {
+    const { resource } = context;
+    const { incidentId } = was && !isMoved ? was.declared : declared;
+    const incident = this.#incidentOf(connection, incidentId);
+    try {
+      return await incident.inTurn(() => {
+        context.signal?.throwIfAborted();
+        const codes = connection.resend;
+        return work(incident, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
+      });
+    } catch (error) {
+      if (!isMonitoringError(error)) throw error;
+      const refusal = { why: "failed", text: error.message } as const;
+      return { kind: "refused", refusal, recorded: isMoved ? undefined : was, remarks: [] };
+    }
+  }
+
+  /** A code answers only its own question, so a leftover one does no harm. */
+  #warnOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
+    // An unsettled post of an earlier run may still lead to a question.
+    const isUnsettled = [...this.#incidents.values()].some(({ ledger }) =>
+      [...ledger.plans.values()].some(({ kind }) => kind === "unsettled"),
+    );
+    if (this.#wasAsked || resend.length === 0 || isUnsettled) return;
+    this.#wasAsked = true;
+    context.notice(unusedCodesText(resend, source === "provider"));
+  }
+
+  /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
+  #warnOfCheckpoints(context: PublishingContext): void {
+    if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
+    this.#wasWarned = true;
+    context.notice(checkpointsText);
+  }
+
+  #incidentOf({ origin }: Connection, incidentId: string): RunIncident {
+    const place = { service: origin, incidentId };
+    const key = JSON.stringify([serviceKey(origin), incidentId]);
+    const incident = this.#incidents.get(key) ?? new RunIncident(place);
+    this.#incidents.set(key, incident);
+    return incident;
+  }
+
+  #directory({ lockDirectory }: Connection): LockDirectory {
+    const directory = this.#locks.get(lockDirectory) ?? new LockDirectory(lockDirectory);
+    this.#locks.set(lockDirectory, directory);
+    return directory;
+  }
+}
+
+/**
+ * What may be a mistake in a declaration that is about to be sent: on the incident as this run has read and made it, or expects to make it,
+ * so that a preview warns of what the `up` after it will.
+ */
+function doubtsOf(
+  write: "post" | "edit",
+  declared: Declaration,
+  { ledger, foreseenIds }: RunIncident,
+  read: IncidentWithHistory | undefined,
+): string[] {
+  const now = Date.now();
+  // The other rules compare an update with the newest one, which an edit leaves behind it or changes.
+  if (write === "edit" || !read) return doubtsIn({ declared, now });
+  const at = new Date(now).toISOString();
+  const updates = ledger.view.updates.map((update) =>
+    foreseenIds.has(update.id) ? { ...update, created_at: at } : update,
+  );
+  return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now });
+}
+
+function settingOf(
+  { connection, incidents, context }: PublishRequest,
+  incident: RunIncident,
+  notes: Notes,
+): ConstructorParameters<typeof UpPerformer>[0] {
+  return { connection, incidents, context, notes, ledger: () => incident.ledger };
+}
+
+/** Performs a command, or ends the steps. */
+type Take<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
+
+/** @param tell Tells the user at once. A preview reports all at its end. */
+async function stepsOf<End>(
+  incident: RunIncident,
+  beginning: Beginning,
+  take: Take<End>,
+  tell?: (notice: Notice) => void,
+): Promise<End> {
+  let next = begin(incident.ledger, beginning);
+  for (let reported = 0; ;) {
+    const { ledger, task, command } = next;
+    incident.ledger = ledger;
+    task.remarks.slice(reported).forEach((notice) => tell?.(notice));
+    reported = task.remarks.length;
+    const taken = take(command, task);
+    if ("end" in taken) return taken.end;
+    const event = await taken;
+    // Other calls may have changed the ledger meanwhile.
+    next = step(incident.ledger, task, event);
+  }
+}
+
+/** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
+class RunIncident {
+  readonly place: Place;
+  readonly service: string;
+  ledger;
+  /** Updates that a preview expects this run to post. */
+  readonly foreseenIds = new Set<string>();
+  readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
+  /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
+  isResultUnknown = false;
+  readonly #queue = new WorkQueue(1);
+  #turns = 0;
+  /** Turns up to this number are skipped, because an earlier one received no response. */
+  #skippedUpTo = 0;
+
+  constructor(place: Place) {
+    this.place = place;
+    this.service = serviceKey(place.service);
+    this.ledger = newLedger();
+  }
+
+  /** Goes on in a preview as if the task's write had been done. */
+  foresee(task: Task): Foreseen {
+    const before = new Set(this.ledger.view.updates.map(({ id }) => id));
+    const { ledger, foreseen } = foreseeWrite(this.ledger, task);
+    for (const { id } of ledger.view.updates) if (!before.has(id)) this.foreseenIds.add(id);
+    this.ledger = ledger;
+    return foreseen;
+  }
+
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = ++this.#turns;
+    return this.#queue.run(async () => {
+      if (turn <= this.#skippedUpTo) throw new MonitoringError(skippedText(this.place.incidentId));
+      return work();
+    });
+  }
+
+  /**
+   * Skips the turns that wait now. Otherwise, each would wait as long for a service that doesn't respond, and updates would be posted out
+   * of order.
+   */
+  skipWaiting(): void {
+    this.#skippedUpTo = this.#turns;
+  }
+}

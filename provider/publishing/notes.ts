@@ -5,12 +5,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { errorCode, isHeld, whileHeld } from "../files";
 import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
 import { jsonIn } from "../texts";
-import { append, replaceFile, syncFile } from "./durableFiles";
 import { limits } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */
@@ -338,4 +338,62 @@ function stillCounts({ at, id, isReported }: Note): boolean {
 function shareWithGroup(draft: string, folder: string): void {
   const { mode, gid } = fs.statSync(folder);
   if ((mode & 0o020) !== 0 && fs.statSync(draft).gid === gid) fs.chmodSync(draft, 0o660);
+}
+
+/**
+ * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one
+ * until {@link syncFile} has synced its name.
+ *
+ * @param draft a new file beside it
+ * @param finish runs when the draft is written
+ */
+async function replaceFile(file: string, draft: string, content: string, finish: () => void): Promise<void> {
+  const descriptor = fs.openSync(draft, "wx", 0o600);
+  try {
+    try {
+      fs.writeFileSync(descriptor, content);
+      finish();
+      await promisify(fs.fsync)(descriptor);
+    } finally {
+      fs.closeSync(descriptor);
+    }
+    whileHeld(() => fs.renameSync(draft, file));
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Appends to the file, or leaves it as it was. It may not be on disk yet. */
+function append(file: string, text: string): void {
+  const descriptor = whileHeld(() => fs.openSync(file, "a"));
+  const { size } = fs.fstatSync(descriptor);
+  try {
+    fs.writeFileSync(descriptor, text);
+  } catch (error) {
+    // Windows shortens no file by a descriptor that only appends.
+    fs.truncateSync(file, size);
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Waits until the content of a file, and its name in its folder, are on disk. */
+async function syncFile(file: string): Promise<void> {
+  await Promise.all([syncOpened(fs.openSync(file, "r+")), syncFolder(dirname(file))]);
+}
+
+const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
+
+/** Waits until the names of a folder's files are on disk. Windows and some network file systems don't support it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  await syncOpened(fs.openSync(folder, "r")).catch((error: unknown) => {
+    if (!unsupportedCodes.includes(errorCode(error))) throw error;
+  });
+}
+
+async function syncOpened(descriptor: number): Promise<void> {
+  await promisify(fs.fsync)(descriptor).finally(() => fs.closeSync(descriptor));
 }

@@ -1,6 +1,7 @@
 /** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
-export { type Block, linesOf } from "./blocks";
 export {
+  type Block,
+  linesOf,
   previewedUpdate,
   type PreviewedUpdate,
   type PreviewFact,

@@ -15,8 +15,7 @@ import {
   type Recorded,
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
-import { type Block, linesOf } from "./blocks";
-import { type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
+import { type Block, linesOf, type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
 import { noticeText, refusalText, timeOf, updateTitle } from "./sentences";
 
 interface Subject {

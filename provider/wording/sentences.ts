@@ -13,7 +13,7 @@ import {
   otherProvider,
 } from "../protocol";
 import { quotedExcerpt, sameText } from "../texts";
-import { partsOf } from "../urn";
+import { partsOf } from "../engine";
 
 const respelled = "description, in HTML entities or Unicode alone";
 

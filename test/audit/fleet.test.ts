@@ -3,7 +3,7 @@ import type { AlertChannel } from "../../provider/api/objects";
 import { redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
 import { fleet } from "../../sandbox/seed";
-import { allConnections } from "../../sdk/connections";
+import { allConnections } from "../../sdk/program";
 import { type AuditReport, type Finding, resultLine, resultsOf, type Rules } from "../../audit";
 import { alertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";

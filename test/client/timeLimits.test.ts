@@ -5,7 +5,7 @@
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ClientOptions, type MonitoringClient } from "../../provider/client";
-import { RequestLimiter, TimeLimit } from "../../provider/client/limits";
+import { RequestLimiter, TimeLimit } from "../../provider/client/http";
 import { fc, runs as atLeast } from "../propertySeed";
 import { advance } from "./clock";
 import {

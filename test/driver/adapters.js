@@ -32,7 +32,7 @@ const isSecret = (value) =>
 const engine = () => require(path.join(root, "dist", "provider", "engine"));
 
 /** The name of the one input that only the SDK passes. @returns {string} */
-const programInput = () => require(path.join(root, "dist", "provider", "programInput")).programInput;
+const programInput = () => engine().programInput;
 
 /** @type {Adapter} */
 const dynamic = {

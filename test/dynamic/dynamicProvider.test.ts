@@ -4,6 +4,7 @@ import * as providers from "../../provider/dynamic";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import {
   dynamicToken,
+  programInput,
   type ResourceType,
   resourceTypes as all,
   serializedProvider,
@@ -11,7 +12,6 @@ import {
 import { wellKnown } from "../../sandbox";
 import { configOf } from "../driver/adapters";
 import { incidentId, words } from "../engine/service";
-import { programInput } from "../../provider/programInput";
 import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
 // That it resolves to a provider: test/driver/wire.test.ts.

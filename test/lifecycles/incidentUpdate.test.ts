@@ -2,7 +2,7 @@
  * What the lifecycle of `IncidentUpdate` does with an update that is public, or whose post received no response, beyond the decisions of
  * the protocol.
  */
-import { programInput } from "../../provider/programInput";
+import { programInput } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
 import { contentKey } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";

@@ -3,7 +3,7 @@ import { lifecycles } from "../../provider/lifecycles";
 import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
 import { contentKey } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
-import { programInput } from "../../provider/programInput";
+import { programInput } from "../../provider/engine";
 import { by, mistakesIn, nowhere, phase, unknown } from "./phases";
 import { named } from "./updateProcess";
 

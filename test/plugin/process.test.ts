@@ -1,5 +1,5 @@
 /** The plugin's process, as the engine calls it: the signals by which it ends, a secret in the state that it returns, and its functions. */
-import { programInput } from "../../provider/programInput";
+import { nativeToken, programInput, signatureKey, unknownValue } from "../../provider/engine";
 import {
   CheckRequest,
   ConfigureRequest,
@@ -12,7 +12,6 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { PluginProvider } from "../../plugin/pluginProvider";
 import { readStruct, writeStruct } from "../../plugin/wire";
-import { nativeToken, signatureKey, unknownValue } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { until } from "../client/services";
 import { configOf, plugin } from "../driver/adapters";

@@ -1,5 +1,5 @@
 /** Declarations of updates in the program: counted occurrences, and rejected duplicates. */
-import { programInput } from "../../provider/programInput";
+import { programInput } from "../../provider/engine";
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";

@@ -1,5 +1,5 @@
 /** Programs under `pulumi.runtime.setMocks`, connected to a sandbox: what a declared resource passes to the engine, and explicit providers. */
-import { programInput } from "../../provider/programInput";
+import { programInput } from "../../provider/engine";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -23,7 +23,7 @@ const [{ audit, credentials, hosts, proofreading, texts }, made] = madeBy(() => 
 const modules = [
   "provider/proofreading.ts",
   "provider/credentials",
-  "provider/texts",
+  "provider/texts.ts",
   "provider/hosts.ts",
   "audit",
 ];

@@ -15,20 +15,18 @@ const modules = {
   "provider/packageManifest.ts": none,
   "provider/workQueue.ts": none,
   "provider/previewFacts.ts": none,
-  "provider/urn.ts": none,
-  "provider/texts": none,
+  "provider/texts.ts": none,
   "provider/problems.ts": none,
   "provider/api": none,
   "provider/credentials": none,
   "provider/expectations.ts": none,
   "provider/client": /expectations|credentials|nodeVersion/,
+  "provider/engine.ts": none,
   "provider/protocol": /credentials|expectations|client|files/,
   "provider/proofreading.ts": /expectations|client/,
   "provider/wording": /connection|client/,
   "provider/connection": none,
   "provider/publishing": none,
-  "provider/engine.ts": none,
-  "provider/programInput.ts": none,
   "provider/lifecycles": none,
   "provider/run": none,
   "provider/lookups": none,
@@ -66,7 +64,7 @@ function mistakeIn(from, name, file) {
   if (isOwn || isBuiltin(name)) return undefined;
   if (bare.test(from)) return "what installs, builds and starts things runs before any package is installed";
   if (
-    /^(provider\/(api|texts|credentials|client|protocol|wording)|audit)\//.test(from) &&
+    /^(provider\/(api|texts|credentials|client|protocol|wording)|audit)[/.]/.test(from) &&
     name.startsWith("@pulumi/")
   )
     return "the API's objects, the client and the audit never import Pulumi";

@@ -3,8 +3,7 @@ import { type Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import axios from "axios";
 import manifest from "../../../package.json";
-import { Transport } from "../../../provider/client/http";
-import { TimeLimit } from "../../../provider/client/limits";
+import { TimeLimit, Transport } from "../../../provider/client/http";
 import {
   apiKey,
   clientOf,

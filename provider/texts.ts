@@ -1,8 +1,174 @@
 /**
- * Makes untrusted text safe to show. In a message, a log or JSON, it must not rewrite a terminal, run a command of a CI system, or
- * look like a line of ours. In HTML, XML and Markdown, it must read as it is, without markup, links or mentions.
+ * Works on untrusted texts: compares them as a reader sees them, suggests names for misspelled ones, and makes them safe to show. In a
+ * message, a log or JSON, a text must not rewrite a terminal, run a command of a CI system, or look like a line of ours. In HTML, XML and
+ * Markdown, it must read as it is, without markup, links or mentions.
  */
+import { createHash } from "node:crypto";
 import { getSystemErrorMap, types } from "node:util";
+
+/** Returns the string as a reader sees it: services escape text, and change its white space and character encoding. */
+export function normalizeText(text: string): string {
+  return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
+}
+
+/** True if two strings look the same to a reader: services change line breaks, white space and character encodings. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || normalizeText(a) === normalizeText(b);
+}
+
+/** Characters that a service loses if it stores text as ASCII, as Latin-1, or in at most three bytes each. */
+const lost = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[\u{10000}-\u{10ffff}]/gu];
+
+/** True if a service may show the text like this: the same, or with all characters of a kind replaced by `?` or U+FFFD, or left out. */
+export function mayBeShownAs(text: string, shown: string): boolean {
+  if (sameText(text, shown)) return true;
+  if (shown === "") return false;
+  const before = withoutSubstitutes(text);
+  const after = withoutSubstitutes(shown);
+  return before !== after && lost.some((kind) => before.replace(kind, "") === after);
+}
+
+function withoutSubstitutes(text: string): string {
+  return normalizeText(text).replace(/[\s?\ufffd]/g, "");
+}
+
+/** What Unicode calls default-ignorable, except what changes an emoji before it, or keeps the order of combining marks. */
+const invisible =
+  /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3|(?<=\p{M})\u034f(?=\p{M})|(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,7})[\u{e0020}-\u{e007f}])\p{DI}/gu;
+
+/** Removes invisible characters, and replaces white space by single spaces. */
+export function visibleText(text: string): string {
+  return text.replace(invisible, "").replace(/\s+/gu, " ").trim();
+}
+
+/**
+ * Splits runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
+ * (UAX #15): the time to sort the marks of a run grows quadratically with its length.
+ */
+function streamSafe(text: string): string {
+  // Whole runs, so that each mark is passed once.
+  return text.replace(/(?:(?!\u034f)\p{M})+/gu, (run) =>
+    run.length <= 30 ? run : run.replace(/.{30}(?=.)/gsu, "$&\u034f"),
+  );
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** Matches an entity that was escaped once or several times: `&amp;amp;lt;` is `<`. */
+const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+
+/** More passes would let one text take seconds. */
+const maxPasses = 10;
+
+/** Decodes repeatedly: a service may escape an already escaped string. */
+function decodeEntities(text: string, passes = maxPasses): string {
+  // An entity may stand for an invisible character, or contain one.
+  const decoded = text.replace(invisible, "").replace(entity, (whole, ...groups) => {
+    const [decimal, hex, name] = groups as (string | undefined)[];
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = decimal !== undefined ? parseInt(decimal, 10) : parseInt(hex ?? "", 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+  return decoded === text || passes === 1 ? decoded : decodeEntities(decoded, passes - 1);
+}
+
+/** Returns 16 hex digits of a hash of the text. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** The namespace of the ids of this package: a random UUID, the same in all releases. */
+const namespace = Buffer.from("0f6d2c0e9a5b4c1d8e7f3a2b1c4d5e6f", "hex");
+
+/** Returns a UUID of version 5, which equal names share. */
+export function uuidOf(name: string): string {
+  const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Returns the id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
+export function canonicalId(id: string): string {
+  const isVersion5 = /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
+  return isVersion5 ? id.toLowerCase() : id;
+}
+
+/** One problem of the input. Never contains the value. */
+export interface Problem {
+  /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
+  readonly property: string;
+  /** The rest of a sentence that begins with the property: the mistake, and what is allowed. */
+  readonly reason: string;
+}
+
+export function notKnown(name: string, allowed: readonly string[]): string {
+  return `is not known; expected one of ${allowed.join(", ")}${didYouMean(name, allowed)}`;
+}
+
+/** Returns ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
+export function didYouMean(wrong: string, allowed: readonly string[]): string {
+  const nearest = nearestOf(wrong, allowed);
+  return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
+}
+
+/** Returns the most similar allowed word; undefined if none is similar. */
+export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
+  const lower = wrong.toLowerCase();
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const word of allowed) {
+    const most = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2) - 1);
+    const edits = distance(lower, word.toLowerCase(), most);
+    if (edits < least) [nearest, least] = [word, edits];
+  }
+  return nearest;
+}
+
+/** Returns true if the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
+export function isMisspelled(name: string, allowed: readonly string[]): boolean {
+  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
+  return !allowed.includes(name) && allowed.some(isTypo);
+}
+
+const maxLength = 100;
+
+/** Returns the Levenshtein distance; 1 for a prefix such as `warn`. */
+function distance(a: string, b: string, most: number): number {
+  if (a.length > 2 && b.startsWith(a)) return most < 1 ? Infinity : 1;
+  return levenshtein(a, b, most);
+}
+
+/**
+ * Returns the Levenshtein distance, or Infinity if it is more than `most`. It stops early, because a file may have many wrong
+ * words, and each is compared with every allowed one.
+ */
+function levenshtein(a: string, b: string, most: number): number {
+  if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = i;
+    let left = (row[0] = i + 1);
+    let least = left;
+    for (let j = 0; j < b.length; j++) {
+      const above = row[j + 1] ?? 0;
+      const replaced = diagonal + (a.charCodeAt(i) === b.charCodeAt(j) ? 0 : 1);
+      row[j + 1] = left = Math.min(replaced, above + 1, left + 1);
+      diagonal = above;
+      if (left < least) least = left;
+    }
+    if (least > most) return Infinity;
+  }
+  const edits = row[b.length] ?? 0;
+  return edits > most ? Infinity : edits;
+}
 
 /** A notice to the user: one line, or the lines of a preview, which are printable already. */
 export type NoticeText = string | readonly string[];
@@ -274,7 +440,7 @@ function tagWith(escaped: (text: string) => string) {
     new Markup(literals.map((literal, index) => literal + render(parts[index] ?? "")).join(""));
 }
 
-const entities: Readonly<Record<string, string>> = {
+const markupEntities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -294,7 +460,7 @@ function escapeLines(text: string): string {
       /[^\t\n\r\u0020-\u007e\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
       "\ufffd",
     )
-    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+    .replace(/[&<>"']/g, (sign) => markupEntities[sign] ?? sign);
 }
 
 /** Parses JSON. Returns undefined for other text, because the parser's error would quote the text, which may contain secrets. */
