@@ -21,9 +21,7 @@ const operation = z.enum(Object.values(operations).map(({ name }) => name));
 const when = {
   operation: operation
     .optional()
-    .describe(
-      "One operation. Default: `createIncidentUpdate` and `createComponentPageIncidentUpdate` for `lateVisibility`, otherwise all.",
-    ),
+    .describe("One operation. Default: those that write for `lateVisibility`, otherwise all."),
   account: z.string().optional().describe("Requests for this account's id. Default: all."),
   skip: z
     .int()
@@ -42,7 +40,11 @@ function fault<Kind extends string, Options extends z.ZodRawShape>(
   return z.strictObject({ ...when, kind: z.literal(kind), ...options }).describe(doc);
 }
 
-const posts = ["createIncidentUpdate", "createComponentPageIncidentUpdate"] as const;
+const writes = [
+  "createIncidentUpdate",
+  "createComponentPageIncidentUpdate",
+  "editComponentPageIncidentUpdate",
+] as const;
 
 /**
  * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
@@ -54,7 +56,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   fault(
     "lateVisibility",
     "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
-    { operation: z.enum(posts).optional(), ms: milliseconds.optional(), reads: count.optional() },
+    { operation: z.enum(writes).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
   fault("status", "An error status, with a body in one of the formats that deployments send.", {
     ...beforeService,
@@ -134,7 +136,10 @@ export interface FaultReport {
 export class Faults {
   #active: FaultReport[] = [];
   /** Updates that reads don't return yet, as with replication lag. */
-  readonly #hidden = new Map<string, { until: number; readsLeft: number }>();
+  readonly #hidden = new Map<
+    string,
+    { until: number; readsLeft: number; before: StoredIncidentUpdate | undefined }
+  >();
 
   /** Adds faults after the active ones: of those that replace the response, the first one wins. */
   add(...faults: FaultInput[]): void {
@@ -158,7 +163,7 @@ export class Faults {
     for (const active of this.#active) {
       const { fault } = active;
       if (matched.ending !== undefined && !isKeeping(fault)) continue;
-      const usual: readonly OperationName[] = fault.kind === "lateVisibility" ? posts : [operation];
+      const usual: readonly OperationName[] = fault.kind === "lateVisibility" ? writes : [operation];
       if (!(fault.operation === undefined ? usual : [fault.operation]).includes(operation)) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
@@ -169,18 +174,25 @@ export class Faults {
     return matched;
   }
 
-  /** Hides a write from reads for a time, for a number of reads, or until whichever ends first. */
-  hide(updateId: string, { ms = Infinity, reads = Infinity }: FaultOf<"lateVisibility">): void {
-    this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads });
+  /**
+   * Hides a write from reads for a time, for a number of reads, or until whichever ends first.
+   * @param before What they show instead of an edit.
+   */
+  hide(
+    updateId: string,
+    { ms = Infinity, reads = Infinity }: FaultOf<"lateVisibility">,
+    before?: StoredIncidentUpdate,
+  ): void {
+    this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads, before });
   }
 
   /** Returns the updates that a read shows now. Each call counts as one read. */
   visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
-    return updates.filter(({ id }) => {
-      const hidden = this.#hidden.get(id);
-      if (hidden && performance.now() < hidden.until && hidden.readsLeft-- > 0) return false;
-      this.#hidden.delete(id);
-      return true;
+    return updates.flatMap((update) => {
+      const hidden = this.#hidden.get(update.id);
+      if (hidden && performance.now() < hidden.until && hidden.readsLeft-- > 0) return hidden.before ?? [];
+      this.#hidden.delete(update.id);
+      return update;
     });
   }
 }

@@ -135,7 +135,11 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     refuseDateBefore(incident, input);
     const now = new Date().toISOString();
     const update = toUpdate(existing, input, now);
-    if (call.applied) call.store.replaceUpdate(incident, update, now);
+    if (call.applied) {
+      for (const delay of ofKind(call.affecting, "lateVisibility"))
+        call.faults.hide(updateId, delay, existing);
+      call.store.replaceUpdate(incident, update, now);
+    }
     return jsonResponse(200, update);
   },
 };
