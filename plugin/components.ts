@@ -4,6 +4,7 @@
  * global state, and a plugin constructs several components at a time.
  */
 import { type ServiceError } from "@grpc/grpc-js";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
@@ -17,8 +18,10 @@ import { isUnknown, nativeToken, programInput, unknownValue } from "../provider/
 import { type Context, declaredIn, lifecycles, type Properties } from "../provider/lifecycles";
 import {
   entryName,
+  givenKeys,
   keysOf,
   notEntries,
+  onChangeOfEntry,
   occurrenceOfLast,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
@@ -63,13 +66,17 @@ function childrenOf(
   const provider = request.getProvidersMap().get("monitoring") ?? "";
   const ofInputs = [...request.getInputdependenciesMap().entries()].flatMap(([, urns]) => urns.getUrnsList());
   let previous: string[] = [];
-  return async (name: string, { values, secrets }: Wire) => {
+  return async (name: string, { values, secrets }: Wire, formerName?: string) => {
     signal?.throwIfAborted();
     const child = newRequest(nativeToken("IncidentUpdate"), name, parent)
       .setCustom(true)
       .setObject(writeStruct(values, secrets))
       .setProvider(provider)
-      .setDependenciesList([...new Set([...ofInputs, ...previous])]);
+      .setDependenciesList([...new Set([...ofInputs, ...previous])])
+      .setAliasesList(
+        formerName === undefined ? [] : [new Alias().setSpec(new Alias.Spec().setName(formerName))],
+      )
+      .setAliasspecs(true);
     const { urn, outputs } = await monitor.register(child);
     previous = [urn];
     return outputs;
@@ -84,7 +91,7 @@ type Component = (declared: {
   readonly objectsOf: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
   /** Registers an update as a child, which depends on the one before it. */
-  readonly register: (name: string, inputs: Wire) => Promise<Properties>;
+  readonly register: (name: string, inputs: Wire, formerName?: string) => Promise<Properties>;
 }) => Promise<Properties>;
 
 const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
@@ -93,41 +100,52 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   const entries = objectsOf("updates");
   const title = `IncidentTimeline ${JSON.stringify(name)}`;
   if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
-  assertValid(title, common, entries, context);
+  const names = givenKeys(
+    entries.map(({ values, secrets }) => (secrets.has("key") ? { key: secrets } : values)),
+    (reason) => new InvalidInputError(title, [{ property: "updates", reason }]),
+  );
+  assertValid(title, common, entries, names, context);
   const keys = ifKnown(entries, keysOf);
   const incidentUpdateIds: unknown[] = [];
-  for (const [index, { values, secrets }] of entries.entries()) {
+  for (const [index, { values: given, secrets }] of entries.entries()) {
+    const { key: _, ...values } = given;
+    const key = names[index];
     const occurrence = ifKnown(entries.slice(0, index + 1), occurrenceOfLast);
     const place = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push(programInput);
-    const outputs = await register(entryName(name, index), {
-      values: {
-        ...common,
-        ...values,
-        occurrence,
-        onChange: common["onChange"] ?? "refuse",
-        [programInput]: { place },
-      },
+    const onChange = common["onChange"] ?? onChangeOfEntry(common["statusPageId"], key);
+    const wire = {
+      values: { ...common, ...values, occurrence, onChange, [programInput]: { place, key } },
       secrets: new Set(marked),
-    });
+    };
+    // Until a timeline has keys, its entries are named by their places.
+    const formerName = key === undefined ? undefined : entryName(name, index);
+    const outputs = await register(entryName(name, index, key), wire, formerName);
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
   }
   return { incidentUpdateIds };
 };
 
 /** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
-function assertValid(title: string, common: Properties, entries: readonly Wire[], context: Context): void {
+function assertValid(
+  title: string,
+  common: Properties,
+  entries: readonly Wire[],
+  names: readonly (string | undefined)[],
+  context: Context,
+): void {
   const { IncidentUpdate } = lifecycles;
-  const quiet: Context = { ...context, notice: () => undefined };
-  const problems = entries.flatMap(({ values }, index) =>
-    IncidentUpdate.check(declaredIn({ ...common, ...values }), {}, quiet).problems.map(
+  const problems = entries.flatMap(({ values: { key: _, ...values } }, index) => {
+    const program = { place: "later", key: names[index] } as const;
+    const quiet: Context = { ...context, program, notice: () => undefined };
+    return IncidentUpdate.check(declaredIn({ ...common, ...values }), {}, quiet).problems.map(
       ({ property, reason }) => {
         const isCommon = property in common || property === "incidentId" || property === "account";
         return { property: isCommon ? property : `updates[${index}].${property}`, reason };
       },
-    ),
-  );
+    );
+  });
   const repetition = repetitionIn(entries.map(({ values }) => (isUnknown(values) ? {} : values)));
   if (repetition !== undefined) problems.push({ property: "updates", reason: repetition });
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));

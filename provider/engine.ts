@@ -242,6 +242,8 @@ export interface FromProgram {
   readonly shown: Readonly<Record<string, unknown>>;
   /** The place of an entry in its timeline; `later` while any of its texts isn't known. */
   readonly place: PlaceInTimeline | "later" | undefined;
+  /** The key that the program gives to an entry of a timeline, by which its resource is named. */
+  readonly key: string | undefined;
   /** The place in the program, for the order of a preview. */
   readonly order: number | undefined;
 }
@@ -250,7 +252,7 @@ export interface FromProgram {
 export function fromProgram(value: unknown): FromProgram | undefined {
   const given = value ?? {};
   if (!isRecord(given)) return undefined;
-  const { urn, previews, collects, shown, place, order } = given;
+  const { urn, previews, collects, shown, place, key, order } = given;
   const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
   const hasPlace = place !== undefined && place !== null;
   const at = hasPlace ? (isUnknown(place) ? "later" : placeIn(place)) : undefined;
@@ -258,6 +260,7 @@ export function fromProgram(value: unknown): FromProgram | undefined {
   return {
     urn,
     place: at,
+    key: typeof key === "string" ? key : undefined,
     previews: previews === true,
     collects: collects === true,
     shown: isRecord(shown) ? shown : {},

@@ -12,6 +12,8 @@ import { type Declaration, matches } from "./protocol";
 import { byPublicDate } from "./protocol/identity";
 
 interface Rule<Found> {
+  /** True if it isn't about an edit, which emails nobody and adds nothing. */
+  readonly ofPosts?: true;
   /** A clause that follows the name of a field. */
   readonly finds: string;
   /** A clause that says why, and what to write instead. */
@@ -230,6 +232,7 @@ export interface Draft {
   readonly incident?: StatusPageIncident | undefined;
   /** In milliseconds since 1970. */
   readonly now: number;
+  readonly isEdit?: boolean;
 }
 
 const minuteMs = 60_000;
@@ -264,6 +267,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     },
   },
   {
+    ofPosts: true,
     finds: "publicIncidentUpdateDate is before that of the newest update",
     why: "the page may show them in this order",
     example: "09:30, where the newest update is of 10:00",
@@ -272,6 +276,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
       secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
   },
   {
+    ofPosts: true,
     finds: "publicIncidentUpdateDate is in the past, and every subscriber is emailed",
     why: "what is entered later is rarely news. Set notifySubscribers to false, unless it is",
     example: "09:00 at 12:00, with an email",
@@ -292,6 +297,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     },
   },
   {
+    ofPosts: true,
     finds: "description and status are those of the newest update, which is a few minutes old",
     why: "it may be declared twice",
     example: "a second entry with the same words within 15 minutes",
@@ -313,7 +319,8 @@ const isoDate = /(?<![\d-])\d{4}-\d\d-\d\d(?!\d|-\d)/g;
 export function doubtsIn(draft: Draft): string[] {
   const { description } = draft.declared;
   const ofText = description === undefined ? [] : found(textDoubts, readingOf(description));
-  return [...ofText.map((doubt) => `description ${doubt}`), ...found(draftDoubts, draft)];
+  const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
+  return [...ofText.map((doubt) => `description ${doubt}`), ...found(rules, draft)];
 }
 
 function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {

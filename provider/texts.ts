@@ -28,6 +28,19 @@ export function mayBeShownAs(text: string, shown: string): boolean {
   return before !== after && lost.some((kind) => before.replace(kind, "") === after);
 }
 
+/** The share of words that two texts have in common, from 0 to 1. */
+export function commonWords(a: string, b: string): number {
+  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const common = [...one].filter((word) => other.has(word)).length;
+  return (2 * common) / Math.max(1, one.size + other.size);
+}
+
+/** Of writing without spaces, each character is a word. */
+function wordsOf(text: string): Set<string> {
+  const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+  return new Set(normalizeText(text).toLowerCase().match(word));
+}
+
 function withoutSubstitutes(text: string): string {
   return normalizeText(text).replace(/[\s?\ufffd]/g, "");
 }

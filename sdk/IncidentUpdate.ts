@@ -22,12 +22,12 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`,
  * operation `getComponentPageIncidentUpdate` and operation `editComponentPageIncidentUpdate`).
  * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
- * can't be deleted: removing the resource only removes it from the state, and changed content is posted as a new update, unless
- * `onChange` says otherwise. Updates of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in
+ * can't be deleted: removing the resource only removes it from the state. Changed content is refused, unless `onChange` says
+ * otherwise. Updates of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in
  * declaration order, if `incidentId` is plain; others as `dependsOn` says.
  *
  * The run fails, and nothing is posted, for invalid arguments, with all problems; for an update that is declared twice; for an
- * `occurrence` without the earlier ones; for changed content with `onChange: "refuse"`; for an edit of an update that was
+ * `occurrence` without the earlier ones; for changed content that `onChange` refuses; for an edit of an update that was
  * deleted or changed on the service; for a stack that now points to another account or service; and when the account has no
  * such incident. It also fails when the result of the post is unknown and the update isn't found in the incident. The state
  * records that update, and the next `pulumi up` searches for it before it posts anything.
@@ -63,7 +63,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     options: pulumi.CustomResourceOptions = {},
   ) {
     // A program in JavaScript may pass null.
-    const { [placeInTimeline]: place, ...args } = { ...declaration };
+    const { [placeInTimeline]: entry, ...args } = { ...declaration };
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
     if (incident !== undefined) assertNoDuplicate(name, args, incident);
@@ -77,7 +77,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     });
     const program = isManaged && {
       shown: publicContent(args),
-      place,
+      ...entry,
       order: pulumi.runtime.isDryRun() ? (placeInProgram().last += 1) : undefined,
     };
     const registration = registrationOf(
@@ -105,7 +105,10 @@ export interface IncidentUpdate extends ResourceOutputs<IncidentUpdateOutputs> {
 export const placeInTimeline = Symbol("place in the timeline");
 
 interface InTimeline {
-  readonly [placeInTimeline]?: pulumi.Output<PlaceInTimeline>;
+  readonly [placeInTimeline]?: {
+    readonly place: pulumi.Output<PlaceInTimeline>;
+    readonly key: string | undefined;
+  };
 }
 
 /** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */

@@ -4,9 +4,12 @@ import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet }
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
+  editNeedsKeys,
   entryName,
+  givenKeys,
   keysOf,
   notEntries,
+  onChangeOfEntry,
   occurrenceOfLast,
   repetitionIn,
 } from "../provider/lifecycles/timeline";
@@ -171,6 +174,13 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
 
 /** One entry of a timeline. Once it is public, a change is rejected or, with `onChange: "edit"`, edits it. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
+  /**
+   * Identifies the entry, such as "cause" or "02-fixed", and names its resource `<timeline>-<key>`. `onChange: "edit"` needs it: what is
+   * new has a key of its own, and changed content under a key edits its update. All entries have one, or none. A plain value.
+   *
+   * @plain
+   */
+  key?: string;
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];
   /** Public text. Surrounding white space is trimmed. */
@@ -189,8 +199,8 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
   /**
-   * What happens to changed content of a public entry: `refuse` rejects the change, and `edit` edits the update where it stands, which
-   * emails nobody. `edit` needs `statusPageId`. Default: `refuse`.
+   * What happens to changed content of a public entry: `edit` edits the update where it stands, which emails nobody and needs
+   * `statusPageId` and keys, and `refuse` rejects the change. Default: `edit` with `statusPageId` and keys, otherwise `refuse`.
    */
   onChange?: pulumi.Input<"refuse" | "edit">;
   /** The updates, in posting order. Append new ones at the end. */
@@ -207,7 +217,8 @@ function isLater(value: unknown): boolean {
  * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
  * `getComponentPageIncident`). Each is posted once, after the previous one. Append new entries at the end: a move or removal of a public
  * entry is rejected, because the API can't delete an update, and so is a change of one, unless `onChange` is `edit` (operation
- * `editComponentPageIncidentUpdate`). The last entries can be removed; their updates stay public. Identical entries are allowed, unless they declare the same date.
+ * `editComponentPageIncidentUpdate`). The last entries can be removed, and with keys any; their updates stay public. Identical entries
+ * are allowed, unless they declare the same date.
  *
  * When an entry fails, as an `IncidentUpdate` does, later entries are not posted. In TypeScript and JavaScript, the output
  * `updates` has the resources.
@@ -235,6 +246,11 @@ export class IncidentTimeline extends pulumi.ComponentResource {
         name,
         `${notEntries} Their fields may be outputs, the entries and the list may not.`,
       );
+    const names = givenKeys(updates, (problem) =>
+      declarationError("IncidentTimeline", name, `updates ${problem}.`),
+    );
+    if (given === "edit" && updates.length > 0 && names[0] === undefined)
+      throw declarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
     const checkedKeys = (entries: readonly object[]): string[] => {
       const problem = repetitionIn(entries);
       if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
@@ -243,9 +259,9 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
     checkedKeys(updates);
     const known = pulumi.output(updates).apply((all) => ({ all, keys: checkedKeys(all) }));
-    const onChange = given ?? "refuse";
     const resources: IncidentUpdate[] = [];
-    for (const [index, entry] of updates.entries()) {
+    for (const [index, { key: _, ...entry }] of (updates as readonly { key?: unknown }[]).entries()) {
+      const key = names[index];
       // The count is not a secret.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
       const place = known.apply(({ all, keys }): PlaceInTimeline => ({
@@ -253,9 +269,12 @@ export class IncidentTimeline extends pulumi.ComponentResource {
         index,
         later: all.slice(index + 1),
       }));
-      const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: place };
-      const options = { parent: this, dependsOn: resources.slice(-1) };
-      const update = new new.target.entryClass(entryName(name, index), inputs, options);
+      const onChange = given ?? onChangeOfEntry(common.statusPageId, key);
+      const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: { place, key } };
+      // Until a timeline has keys, its entries are named by their places.
+      const aliases = key === undefined ? [] : [{ name: entryName(name, index) }];
+      const options = { parent: this, dependsOn: resources.slice(-1), aliases };
+      const update = new new.target.entryClass(entryName(name, index, key), inputs, options);
       resources.push(update);
     }
     this.updates = resources;

@@ -23,6 +23,8 @@ import { fromProgram, plainObject, programInput, signatureKey, unknownValue } fr
 import { doubtsIn } from "../proofreading";
 import { canonicalId, sameText, visibleText } from "../texts";
 import {
+  disorderedText,
+  keysFirstText,
   noticeText,
   type PreviewFact,
   previewFact,
@@ -98,8 +100,10 @@ export const incidentUpdate: Lifecycle = {
     const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
     const connection = comparedConnection(declared, stored(id, old), context, isRefresh);
-    const comparison = comparisonOf(recorded, old, declared, context);
-    const difference = context.publishing.diff(isRefresh ? undefined : connection, comparison);
+    const known = isRefresh ? recorded : withOwnNotes(recorded, old, connection, context);
+    const comparison = comparisonOf(known, old, declared, context);
+    const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
+    if (newer !== undefined) context.warn(disorderedText(context.title, newer));
     switch (difference.kind) {
       case "same":
         return {
@@ -109,6 +113,9 @@ export const incidentUpdate: Lifecycle = {
       case "move":
         return { changes: true, replaces: [] };
       case "edit":
+        // Until now, its place named it.
+        if (!isRefresh && context.program?.key !== undefined && old["onChange"] !== "edit")
+          throw new MonitoringError(keysFirstText(context.title));
         return { changes: true, mayPost: true, replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
@@ -118,7 +125,9 @@ export const incidentUpdate: Lifecycle = {
       case "refuse": {
         const { refusal } = difference;
         const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-        const stored = refusal.why === "changed" ? nameInState(id, old) : undefined;
+        // The name of an entry with a key says more than an id: it may be that of a file.
+        const isNamed = refusal.why !== "changed" || context.program?.key !== undefined;
+        const stored = isNamed ? undefined : nameInState(id, old);
         const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
         throw new MonitoringError(
           refusalText(refusal, inputs, { title: context.title, stored, statusPageId }),
@@ -128,13 +137,14 @@ export const incidentUpdate: Lifecycle = {
   },
 
   async preview(declared, old, context) {
-    const recorded = old && recordIn(old.id, old.outputs);
-    const subject = subjectOf(declared, context, recorded);
+    const stored = old && recordIn(old.id, old.outputs);
+    const subject = subjectOf(declared, context, stored);
     const { unknown } = declared;
     if (unknown.size > 0 || context.program?.place === "later")
-      return reported(subject, foresee({ declared: subject.declared, recorded, unknown }));
+      return reported(subject, foresee({ declared: subject.declared, recorded: stored, unknown }));
     const inputs = inputsIn(declared.known, context);
     const connection = connectionOf(inputs, context);
+    const recorded = stored && withOwnNotes(stored, old.outputs, connection, context);
     const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
     if (recorded && isKept(recorded, inputs, isMoved)) {
       await keptUpdate(recorded, inputs, connection);
@@ -158,11 +168,14 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     if (!old) return publish(inputs, connection, context);
     const { id } = old;
-    const recorded = recordIn(id, old.outputs);
+    const recorded = withOwnNotes(recordIn(id, old.outputs), old.outputs, connection, context);
     const isMoved = hasMoved(old.outputs, inputs);
     const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
     for (const notice of notices) context.notice(noticeText(notice, inputs));
-    if (!isKept(recorded, inputs, isMoved)) return publish(inputs, connection, context, recorded, isMoved);
+    if (!isKept(recorded, inputs, isMoved)) {
+      await assertLaterEntries(properties, inputs, connection, context);
+      return publish(inputs, connection, context, recorded, isMoved);
+    }
     return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
   },
 
@@ -234,6 +247,37 @@ async function readState(id: string, old: Properties, context: Context): Promise
     `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
   );
   return { id: shownId, outputs: { ...old, missing: true } };
+}
+
+/** The engine checks later entries after the edit of this one. What is public already, as their states say, stays permitted. */
+async function assertLaterEntries(
+  properties: Properties,
+  { statusPageId, incidentId }: Inputs,
+  connection: Connection,
+  { program, title }: Context,
+): Promise<void> {
+  const problemsUnless = (isPublic: (entry: Properties) => boolean) =>
+    laterProblems(declaredIn(properties), {}, program, (entry) =>
+      isPublic(entry.known) ? [] : checkUpdate(entry).problems,
+    );
+  if (problemsUnless(() => false).length === 0) return;
+  const incident = await connection.incidentsOn(statusPageId).find(incidentId);
+  const shown = incident?.incidentUpdates ?? [];
+  const problems = problemsUnless(({ status, description }) =>
+    shown.some((each) => each.status === status && sameText(each.description, String(description))),
+  );
+  if (problems.length > 0) throw new InvalidInputError(title, problems);
+}
+
+/** Only a page with components lets an update be edited. */
+function withOwnNotes(
+  recorded: Recorded,
+  { statusPageId }: Properties,
+  connection: Connection | undefined,
+  { publishing, resource }: Context,
+): Recorded {
+  if (!connection || statusPageId === undefined) return recorded;
+  return publishing.withOwnNotes(connection, resource, recorded);
 }
 
 /** The engine may replace what exists without calling `diff`. */
@@ -369,7 +413,8 @@ async function impactsOf(
 
 /** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
 function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
-  const { declared, doubts = doubtsIn({ declared, now: Date.now() }) } = subject;
+  const isEdit = foreseen.kind === "edited";
+  const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
     const title = updateTitle(subject.urn, subject.place);
     throw new MonitoringError(refusalText(foreseen.refusal, declared, { ...subject, title }) + near);
@@ -418,8 +463,11 @@ const stored = (id: string, old: Properties) => ({
 });
 
 /** Whether the texts only differ in escapes or encoding, so that the public update stays as it is. */
-function isSpelledAnew({ declared: { description } }: Posted, { description: text }: Properties): boolean {
-  if (typeof text !== "string") return false;
+function isSpelledAnew(
+  { declared: { description } }: Posted,
+  { description: text, onChange }: Properties,
+): boolean {
+  if (typeof text !== "string" || onChange === "edit") return false;
   return visibleText(text) !== visibleText(description) && sameText(text, description);
 }
 
@@ -454,7 +502,7 @@ const checkedDeclaration = z.object({
 /** What the timeline of an entry says of the others. */
 function orderIn(context: Pick<PreviewContext, "program">): Order {
   const place = placeIn(context);
-  return place ? orderAt(place) : {};
+  return place ? orderAt(place, context.program?.key) : {};
 }
 
 /** The inputs that `check` has accepted. */

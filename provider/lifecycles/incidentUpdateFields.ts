@@ -29,7 +29,7 @@ import {
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
-import { declaredContent, fieldUnlike } from "./timeline";
+import { declaredContent, editNeedsKeys, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -40,21 +40,21 @@ const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: 
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
 export const onChangeValues = ["post", "refuse", "edit"] as const;
-export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
+export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
 
 const inputs = {
-  /** Id of the status-page incident. A change posts a new update, unless `onChange` says otherwise. */
+  /** Id of the status-page incident. A change is refused, unless `onChange` is `post`. */
   incidentId: named<string, string>(ownIdOf("a status-page incident")),
   /**
    * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
    * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
    */
   statusPageId: named<string, string>(idOf("a status page with components")).optional(),
-  /** Status that the update announces. A change posts a new update, unless `onChange` says otherwise. */
+  /** Status that the update announces. A change does what `onChange` says. */
   status: oneOf(updateStatuses),
   /**
-   * Public text. Surrounding white space is trimmed. A change posts a new update, unless `onChange` says otherwise or a reader sees
-   * none: of white space, invisible characters, HTML entities or Unicode.
+   * Public text. Surrounding white space is trimmed. A change does what `onChange` says, unless a reader sees none: of white space,
+   * invisible characters, HTML entities or Unicode.
    */
   description: string
     .trim()
@@ -70,13 +70,13 @@ const inputs = {
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: sameString(sameText) }),
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: a change posts, and `new Date()` changes in each run. */
+  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: `new Date()` changes in each run. */
   publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   /**
-   * What happens to changed content: `post` posts a new update, `refuse` rejects the change, and `edit` edits the update where it stands,
-   * which emails nobody. `edit` needs `statusPageId`. Default: `post`.
+   * What happens to changed content: `refuse` rejects the change, `edit` edits the update where it stands, which emails nobody and needs
+   * `statusPageId`, and `post` posts a new update. Default: `refuse`.
    */
   onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
@@ -138,7 +138,8 @@ export function laterProblems(
   const isCommon = (property: string) =>
     Object.hasOwn({ incidentId: true, account: true, ...common }, property);
   return (place.later ?? []).flatMap((entry, index) => {
-    return problemsOf({ known: { ...common, ...entry }, unknown: declared.unknown })
+    const { key, ...content } = entry;
+    return problemsOf({ known: { ...common, ...content }, unknown: declared.unknown })
       .filter(({ property }) => !isCommon(property))
       .map(({ property, reason }) => ({
         property: `updates[${place.index + 1 + index}].${property}`,
@@ -164,6 +165,8 @@ function onChangeProblems(
   const property = "onChange";
   if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
     return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
+  if (onChange === "edit" && program?.place !== undefined && program.key === undefined)
+    return [{ property, reason: editNeedsKeys }];
   if (onChange === "post" && program?.place !== undefined)
     return [
       { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },

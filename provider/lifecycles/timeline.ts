@@ -5,7 +5,7 @@
 import { updateStatuses } from "../api/enums";
 import { type Declaration } from "../protocol";
 import { contentKey, entryKey, matches } from "../protocol/identity";
-import { type PlaceInTimeline } from "../engine";
+import { type FromProgram, isUnknown, type PlaceInTimeline } from "../engine";
 
 export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
 
@@ -23,9 +23,49 @@ export function declaredContent(args: {
 
 type Entry = Parameters<typeof declaredContent>[0];
 
-/** Names an entry by its index, so that an edited, moved or removed entry appears as a change of a public update. */
-export function entryName(timeline: string, index: number): string {
-  return `${timeline}-${index + 1}`;
+/** Names an entry by its key or else by its place, so that a moved or removed entry appears as a change of a public update. */
+export function entryName(timeline: string, index: number, key?: string): string {
+  return `${timeline}-${key ?? index + 1}`;
+}
+
+/** What a change of a public entry does by default: a key identifies it, and only a page with components lets it be edited. */
+export const onChangeOfEntry = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>
+  statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
+
+export const editNeedsKeys =
+  '"edit" needs a key on each entry of a timeline, such as key: "cause", because its place doesn\'t say which update it is. Give them ' +
+  "all one, run `pulumi up` without a change of a text, which posts nothing, then correct the text";
+
+/** With a letter: a number alone is the name of a place. */
+const keyOfEntry = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
+
+/** Returns the keys that a program gives to entries: all of them or none. @throws the problem of `updates`, as `fails` makes it. */
+export function givenKeys(
+  entries: readonly { readonly key?: unknown }[],
+  fails: (problem: string) => Error,
+): (string | undefined)[] {
+  const keys = entries.map(({ key }) => key ?? undefined);
+  if (keys.every((key) => key === undefined)) return keys.map(() => undefined);
+  return keys.map((key, index) => {
+    const entry = `entry ${index + 1}`;
+    if (key === undefined) throw fails(`must give a key to each entry or to none: ${entry} has none`);
+    if (typeof key !== "string" || isUnknown(key))
+      throw fails(
+        `must give keys as plain texts, because resources are named by them: that of ${entry} is none`,
+      );
+    if (!keyOfEntry.test(key))
+      throw fails(
+        `must give keys such as "cause" or "02-fixed", of at most 100 letters, digits, ".", "_" and "-", with a letter: ` +
+          `${JSON.stringify(key)} of ${entry} is none`,
+      );
+    const first = keys.indexOf(key);
+    if (first < index)
+      throw fails(
+        `must not give a key twice: entries ${first + 1} and ${index + 1} have ${JSON.stringify(key)}. What is new needs a key ` +
+          "of its own; under the key of a public entry it would edit that",
+      );
+    return key;
+  });
 }
 
 /** Computes the key of each entry. An invalid entry has an empty one. */
@@ -65,15 +105,15 @@ export function repetitionIn(entries: readonly Entry[]): string | undefined {
   );
 }
 
-export type Order = Pick<Declaration, "followedBy" | "follows" | "entry">;
+export type Order = Pick<Declaration, "followedBy" | "follows" | "entry" | "key">;
 
 /**
  * Returns what the protocol needs to know of the other entries. An entry is never posted after a later one, and lists all later ones,
  * because the service may show only the latest updates of a long timeline.
  */
-export function orderAt({ keys, index }: PlaceInTimeline): Order {
-  const followedBy = keys.slice(index + 1).filter((key) => key !== "");
-  return { followedBy, follows: keys[index - 1], entry: keys[index] };
+export function orderAt({ keys, index }: PlaceInTimeline, key?: FromProgram["key"]): Order {
+  const followedBy = keys.slice(index + 1).filter((words) => words !== "");
+  return { followedBy, follows: keys[index - 1], entry: keys[index], key };
 }
 
 /**

@@ -1,18 +1,10 @@
 /** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
 import { historyLimit, msOf, notBefore, type StatusPageIncidentUpdate } from "../api";
-import { codeOfPost, codesToSet } from "./codes";
+import { codeOfPost } from "./codes";
 import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
-import {
-  changedIdentity,
-  idOf,
-  type Declaration,
-  type Identity,
-  isSameDeclaration,
-  keyOf,
-  matches,
-  oldestFirst,
-  saidBy,
-} from "./identity";
+import { editing } from "./edit";
+import { done, failed, listening, recordOf, remembered, withApplied, withNotice } from "./endings";
+import { changedIdentity, contentKey, idOf, keyOf, matches, oldestFirst } from "./identity";
 import {
   canonical,
   type Ledger,
@@ -21,39 +13,24 @@ import {
   serviceClockMs,
   withHistory,
   withNoted,
-  withOwner,
-  withPlan,
   withUpdate,
 } from "./ledger";
 import {
+  isUnsure,
   type Lineage,
   madeOf,
+  type NotedPost,
   pastWith,
-  type Posted,
   publicContent,
-  type Recorded,
   type Sent,
   type Snapshot,
+  withNotedEdit,
 } from "./records";
-import { sameText } from "../texts";
-import {
-  type Circumstances,
-  type Ending,
-  type Event,
-  type Foreseen,
-  type Notice,
-  type Refusal,
-  type Step,
-  type Task,
-  type TaskAt,
-} from "./task";
+
+import { type Circumstances, type Event, type Foreseen, type Step, type Task, type TaskAt } from "./task";
 
 export function decidePhase(lineage: Lineage): TaskAt<"decide">["phase"] {
   return { at: "decide", lineage, lookedUp: [] };
-}
-
-export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
-  return { ...task, remarks: [...task.remarks, notice] };
 }
 
 export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Event): Step {
@@ -110,19 +87,26 @@ function mayChange({ count }: Situation, verdict: Verdict | undefined): boolean 
   return verdict ? verdict.do === "adopt" || verdict.do === "refuse" : count > 0;
 }
 
-export function listening(ledger: Ledger, task: Task): Step {
-  return { ledger: { ...ledger, hasListened: true }, task, command: { do: "listen" } };
-}
-
-function performed({ ledger, task, now }: Situation, verdict: Verdict): Step {
+function performed({ ledger, task, now, noted }: Situation, verdict: Verdict): Step {
   const { phase } = task;
   switch (verdict.do) {
     case "refuse":
       return failed(ledger, task, verdict.refusal);
     case "adopt": {
       const { update } = verdict;
-      const posted = recordOf(phase.lineage, task.declared, update, true);
-      return done(ledger, withNotice(task, { tell: "adopted", update }), "adopted", posted);
+      const { declared } = task;
+      const { said = declared } = verdict;
+      const isEdit = declared.onChange === "edit";
+      const posted = withNotedEdit(recordOf(phase.lineage, said, update, verdict.said === undefined), noted);
+      const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
+        isEdit && isOwn === true && id === undefined && edits === undefined && key === contentKey(update);
+      const { nonce } = noted.find(isOf) ?? {};
+      const told = withNotice(task, { tell: "adopted", update });
+      const known = nonce === undefined ? told : withApplied(told, nonce, posted);
+      // An update that is adopted by its id, or for words of a killed run, may say something else.
+      return isEdit && (!matches(declared, update) || isUnsure(posted, declared))
+        ? editing(ledger, known, posted, { noted, now })
+        : done(ledger, known, "adopted", posted);
     }
     case "lookUp": {
       const lookedUp = [...phase.lookedUp, verdict.id];
@@ -201,7 +185,7 @@ export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Led
   const { declared, phase, remarks } = task;
   const { past, seen } = phase.sent;
   const { status, description, publicIncidentUpdateDate: date } = declared;
-  const created_at = new Date((msOf(seen.newest) ?? 0) + 1).toISOString();
+  const created_at = new Date((msOf(seen.newest) ?? 0) + 1_001).toISOString();
   const shown = { status, description, publicIncidentUpdateDate: date, created_at };
   const update = { id: keyOf(declared), ...shown };
   const recorded = recordOf({ past }, declared, update);
@@ -234,101 +218,4 @@ export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageInc
 function searching(ledger: Ledger, task: Task, sent: Sent, problem?: string): Step {
   const phase = { at: "search", sent, problem, lookedUp: [], noted: [] } as const;
   return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
-}
-
-/** Finishes: the resource has this update. @param nonce The post that created it, if known. */
-export function done(
-  ledger: Ledger,
-  task: Task,
-  kind: "posted" | "adopted" | "kept" | "edited",
-  recorded: Posted,
-  nonce?: string,
-): Step {
-  const after = remembered(ledger, task, recorded);
-  const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
-  const { id, published, declared } = recorded;
-  const isMade = kind === "posted" || kind === "edited";
-  const isAltered = isMade && published && !sameText(published.description, declared.description);
-  const told = isAltered ? withNotice(known, { tell: "altered", id }) : known;
-  return finish(after, told, { kind, recorded, remarks: told.remarks });
-}
-
-export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: Posted): Of {
-  return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
-}
-
-/** Finishes with a refusal. @param recorded What the state records all the same. */
-export function failed(
-  ledger: Ledger,
-  task: Task,
-  refusal: Refusal,
-  recorded: Recorded | undefined = task.recorded,
-): Step {
-  const { remarks } = task;
-  const after = recorded === undefined ? ledger : remembered(ledger, task, recorded);
-  const asking =
-    "codes" in refusal
-      ? { ...refusal, ...codesToSet(task.codes, refusal.codes), ...othersThan(ledger, task, refusal) }
-      : refusal;
-  const kind = refusal.why === "lost" || refusal.why === "unconfirmed" ? "unconfirmed" : "refused";
-  return finish(after, task, { kind, refusal: asking, recorded, remarks });
-}
-
-/** Names the identical updates that the incident shows, so that the user can tell them from the one that the question is about. */
-function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
-  const asked = "sent" in refusal ? refusal.sent.declared : declared;
-  const others = oldestFirst(view.updates).filter((update) => matches(asked, update));
-  if (others.length === 0) return {};
-  return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
-}
-
-/** Makes the record of a public update. @param isByWords True if nothing else says that it is the declared one. */
-export function recordOf(
-  lineage: Lineage,
-  declared: Identity,
-  update: StatusPageIncidentUpdate,
-  isByWords = false,
-): Posted {
-  return {
-    kind: "posted",
-    id: update.id,
-    declared,
-    published: update,
-    createdAt: update.created_at,
-    missing: false,
-    made: madeBy(declared, update),
-    past: pastWith(lineage).filter(
-      ({ id }, index, all) => id !== update.id && all.findIndex((other) => other.id === id) === index,
-    ),
-    ...(isByWords && { isByWords }),
-  };
-}
-
-/** What the resource made public. An update that its id identifies may say what somebody made of it since, which is not the resource's. */
-function madeBy(declared: Identity, { publicIncidentUpdateDate: shown }: StatusPageIncidentUpdate): string {
-  const { status, description, publicIncidentUpdateDate = shown } = declared;
-  return saidBy({ status, description, publicIncidentUpdateDate });
-}
-
-/** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */
-export function imported(
-  declared: Declaration,
-  update: StatusPageIncidentUpdate,
-  history: readonly StatusPageIncidentUpdate[],
-): Posted {
-  const identical = oldestFirst(history.filter((each) => matches(declared, each)));
-  const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
-  return recordOf({ past: [] }, { ...declared, occurrence }, update, true);
-}
-
-function remembered(ledger: Ledger, task: Task, recorded: Recorded): Ledger {
-  const { resource, declared } = task;
-  if (recorded.kind === "sent") return withPlan(ledger, resource, { kind: "unsettled", recorded });
-  const isGivenUp = declared.onChange === "post" && !isSameDeclaration(declared, recorded.declared);
-  if (isGivenUp) return withPlan(ledger, resource, { kind: "replaces", recorded });
-  return withPlan(withOwner(ledger, task, recorded), resource, { kind: "keeps", recorded });
-}
-
-function finish(ledger: Ledger, task: Task, ending: Ending): Step {
-  return { ledger, task, command: { do: "finish", ending } };
 }

@@ -1,11 +1,15 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
+import { notBefore } from "../api/timestamps";
+import { commonWords } from "../texts";
 import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
-import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan } from "./ledger";
+import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan, withTaken } from "./ledger";
 import {
   atAddress,
   differenceOf,
-  hasLostEdit,
   isShownAsDeclared,
+  isUnsure,
+  pastOf,
+  type Posted,
   type Recorded,
   redeclared,
 } from "./records";
@@ -29,7 +33,7 @@ export type Difference = Readonly<
   | { kind: "move" }
   | { kind: "edit" }
   | { kind: "replace"; fields: readonly string[] }
-  | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" }> }
+  | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" | "keyReused" }> }
 >;
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
@@ -44,7 +48,7 @@ export function comparedIncident({ was, declared, isMoved }: Comparison): string
 export function diff(
   comparison: Comparison,
   before?: Ledger,
-): { readonly difference: Difference; readonly ledger?: Ledger } {
+): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
   const { resource, declared, unknown, isMoved } = comparison;
   const was = isMoved ? movedTo(declared.incidentId, comparison.was) : comparison.was;
   const changed = changedIdentity(was.declared, declared, unknown);
@@ -60,30 +64,38 @@ export function diff(
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
-  const isLost = was.kind === "posted" && hasLostEdit(was, declared);
+  const isUnsettled = was.kind === "posted" && isUnsure(was, declared);
   const isEdited =
-    declared.onChange === "edit" && (certain.length === 0 ? isLost : areEditable(certain, declared));
+    certain.length === 0 ? isUnsettled : declared.onChange === "edit" && areEditable(certain, declared);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
-  const { ledger, twin }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
+  const { ledger, twin, newer }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const isFixed = (name: string): boolean => !areEditable([name], declared);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
+    if (isEdited && isAnotherUpdate(was.declared, declared))
+      return { kind: "refuse", refusal: { why: "keyReused" } };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
     // this resource, too, without asking again once the values are known.
-    if (certain.length === 0 && !isEdited) return { kind: isMoved ? "move" : "same" };
+    if (isEdited) return { kind: "edit" };
+    if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
     switch (declared.onChange) {
       case "refuse":
         return { kind: "refuse", refusal: { why: "changed", fields: certain } };
       case "edit":
-        if (isEdited) return { kind: "edit" };
         return { kind: "refuse", refusal: { why: "changed", fields: certain.filter(isFixed) } };
       case "post":
       case undefined:
         return { kind: "replace", fields };
     }
   };
-  return { difference: difference(), ledger };
+  return { difference: difference(), ledger, newer };
+}
+
+/** Two people, or two branches, may give one key to two entries. A correction keeps the status, or some words. */
+function isAnotherUpdate(was: Identity, { key, status, description }: Partial<Declaration>): boolean {
+  if (key === undefined || status === undefined || description === undefined) return false;
+  return was.status !== status && commonWords(was.description, description) < 0.2;
 }
 
 /** The state at the declared address of the incident. */
@@ -97,6 +109,8 @@ function movedTo(incidentId: string | undefined, was: Comparison["was"]): Compar
 interface Learning {
   readonly ledger?: Ledger;
   readonly twin?: Twin;
+  /** The resource of the entry before it in the program, if the page shows that as the newer one. */
+  readonly newer?: Resource | undefined;
 }
 
 /** @param stays The declaration of the same update; undefined if another update replaces it. */
@@ -110,10 +124,11 @@ function learn(
   if (was.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
   if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
+  const taking = isEdited ? withTaken(before, resource, was.declared, stays) : before;
   // Only the new address says which id it has there.
   if (isMoved) {
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
-    return { ledger: withPlan(before, resource, { ...plan, recorded: was }) };
+    return { ledger: withPlan(taking, resource, { ...plan, recorded: was }) };
   }
   const owner = otherOwner(before, resource, was.id);
   if (owner) {
@@ -122,11 +137,30 @@ function learn(
   }
   // Declaring the text to which a user edited the update is no change.
   const recorded = redeclared(was, stays);
-  const owned = withOwner(before, { resource, declared: stays }, recorded);
+  const owned = withOwner(taking, { resource, declared: stays }, recorded);
   const plan = isEdited
     ? ({ kind: "edits", recorded: was, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan) };
+  return { ledger: withPlan(owned, resource, plan), newer: newerBefore(before, stays, was) };
+}
+
+/**
+ * Entries with keys can change places without a change of a text. Only what is newer by its creation and by its public date is:
+ * a program may declare the dates.
+ */
+function newerBefore(
+  ledger: Ledger,
+  { key, follows }: Declaration,
+  { createdAt, ...was }: Posted,
+): Resource | undefined {
+  if (key === undefined || follows === undefined) return undefined;
+  const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
+  if (!previous || notBefore(createdAt, previous.createdAt, 1_000)) return undefined;
+  const dates = [
+    pastOf({ ...was, createdAt }).date ?? createdAt,
+    previous.date ?? previous.createdAt,
+  ] as const;
+  return notBefore(...dates, 1_000) ? undefined : previous.by;
 }
 
 function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): string[] {

@@ -2,13 +2,31 @@
  * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
-import { msOf, type StatusPageIncidentUpdate } from "../api";
+import { msOf, sameSecond, type StatusPageIncidentUpdate } from "../api";
 import { answerableFrom, codeOfEdit, ifLater } from "./codes";
-import { done, failed, recordOf, withNotice } from "./decide";
-import { contentKey, type Declaration, isSameDeclaration, matches, saidBy, wordsOfEntry } from "./identity";
-import { canonical, type Ledger, withHistory, withUpdate } from "./ledger";
-import { madeOf, type Posted } from "./records";
-import { type Event, type Foreseen, type Refusal, type Step, type TaskAt } from "./task";
+import { done, failed, listening, recordOf, withNotice } from "./endings";
+import {
+  areEditable,
+  changedIdentity,
+  type Content,
+  contentKey,
+  type Declaration,
+  isSameDeclaration,
+  matches,
+  saidBy,
+  wordsOfEntry,
+} from "./identity";
+import { canonical, type Ledger, withEdited, withHistory, withTaken, withUpdate } from "./ledger";
+import { isUnsure, madeOf, type Posted, redeclared } from "./records";
+import {
+  type Circumstances,
+  type Event,
+  type Foreseen,
+  type Refusal,
+  type Step,
+  type Task,
+  type TaskAt,
+} from "./task";
 
 type Editing = TaskAt<"edit">;
 
@@ -16,20 +34,27 @@ export function editPhase(posted: Posted): Editing["phase"] {
   return { at: "edit", posted, isLookedUp: false };
 }
 
+/** Makes the update that a read has found what is declared, if nothing speaks against it. */
+export function editing(ledger: Ledger, task: Task, posted: Posted, read: Circumstances): Step {
+  return decideEdit(ledger, { ...task, phase: editPhase(posted) }, read);
+}
+
 export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
   const { phase } = task;
   switch (event.on) {
     case "history":
-      return decideEdit(withHistory(before, event.shown), task, event.now);
+      return decideEdit(withHistory(before, event.shown), task, event);
     case "update": {
       const read = { ...task, phase: { ...phase, isLookedUp: true } };
-      return decideEdit(event.update ? withUpdate(before, event.update) : before, read, event.now);
+      return decideEdit(event.update ? withUpdate(before, event.update) : before, read, event);
     }
     case "edited": {
       const update = canonical(event.update);
-      if (update.id === phase.posted.id) return edited(before, task, update);
+      const isSame = update.id === phase.posted.id;
+      if (isSame && isResponseTo(task, update)) return edited(before, task, update);
       // Only a read tells what became of the edit.
-      const problem = `The service responded to the edit of update ${phase.posted.id} with ${update.id}.`;
+      const what = isSame ? "its words from before" : update.id;
+      const problem = `The service responded to the edit of update ${phase.posted.id} with ${what}.`;
       return look(before, { ...task, phase: { ...phase, problem } }, false);
     }
     case "unknown":
@@ -53,57 +78,93 @@ function look(ledger: Ledger, task: Editing, again: boolean): Step {
 
 /** Otherwise, an `up` that declares what the state has would change nothing, although the update says something else. */
 function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
-  return { ...posted, lostEdits: [...(posted.lostEdits ?? []), ...(edit === undefined ? [] : [edit])] };
+  return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
 }
 
 /** Decides by what the incident shows of the update. */
-export function decideEdit(ledger: Ledger, task: Editing, now = Infinity): Step {
-  const { posted, isLookedUp, problem } = task.phase;
+function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances): Step {
+  const { posted, isLookedUp, edit: sent } = task.phase;
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
     // A long history lacks its oldest updates, and a read may come too early for the newest one.
     if (!isLookedUp) return { ledger, task, command: { do: "readUpdate", id: posted.id } };
-    const { lostEdits, ...kept } = posted;
+    const { maySay, ...kept } = posted;
     const created = msOf(posted.createdAt ?? undefined);
     const later = created === undefined ? {} : ifLater(answerableFrom(created), now);
     // If it certainly doesn't appear any more, nothing is left to edit.
     const isGone = created !== undefined && later.from === undefined;
-    if (lostEdits && isGone && isSameDeclaration(posted.declared, declared))
+    if (maySay && isGone && isSameDeclaration(posted.declared, declared))
       return done(ledger, task, "kept", { ...kept, missing: true });
     return failed(ledger, task, { why: "gone", id: posted.id, ...later });
   }
-  if (matches(declared, shown)) return edited(ledger, task, shown, problem === undefined ? "kept" : "edited");
-  if (problem !== undefined) return look(ledger, task, true);
-  const refusal = refusalOf(ledger, task, shown);
-  if (refusal) return failed(ledger, task, refusal);
-  const date = declared.publicIncidentUpdateDate ?? shown.publicIncidentUpdateDate ?? shown.created_at;
-  if (date == null) return failed(ledger, task, { why: "undated", id: posted.id });
-  const code = codeToOverwrite(task, shown);
+  // A late read may show what was there before the edit, or what an earlier edit replaced.
+  if (sent) {
+    const { before } = sent;
+    const said = saidBy(shown);
+    const isAsBefore =
+      (shown.description === before.description && said === saidBy(before)) ||
+      said === posted.made ||
+      posted.maySay?.some((each) => ["", said].includes(each.said) && (each.until ?? 0) > now);
+    return matches(declared, shown) && !isAsBefore ? edited(ledger, task, shown) : look(ledger, task, true);
+  }
+  const isRead = matches(declared, shown) || saidBy(shown) === posted.made;
+  if (isRead && isAsRecorded(task) && !isUnsure({ ...posted, published: shown }, declared))
+    return done(ledger, task, "kept", { ...redeclared(posted, declared), published: shown, missing: false });
+  // The engine may be about to create what declares the words that this edit takes away.
+  if (!ledger.hasListened && contentKey(shown) !== contentKey(declared)) return listening(ledger, task);
+  const taking = withTaken(ledger, task.resource, shown, declared);
+  const refusal = refusalOf(ledger, task, shown, { noted, now });
+  if (refusal) return failed(taking, task, refusal);
+  const code = codeToOverwrite(task, shown, { noted, now });
   const { id } = posted;
   const permitted =
     code === undefined
       ? task
       : withNotice({ ...task, usedCodes: [...task.usedCodes, code] }, { tell: "overwrites", id });
-  const edit = saidBy({ ...declared, publicIncidentUpdateDate: date });
+  const date = dateFor(declared, shown);
+  if (date === undefined) return failed(ledger, task, { why: "undated", id: posted.id });
+  const said = saidBy({ ...declared, publicIncidentUpdateDate: date });
+  const edit = { said, at: now, before: shown };
   const command = { do: "edit", id, date } as const;
-  return { ledger, task: { ...permitted, phase: { ...task.phase, edit } }, command };
+  return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
 
-function edited(
-  ledger: Ledger,
-  task: Editing,
-  update: StatusPageIncidentUpdate,
-  kind: "edited" | "kept" = "edited",
-): Step {
-  const { past, isByWords } = task.phase.posted;
-  // A declared date is the one that was sent.
+/** An edit keeps the date that is shown, unless one is declared. A service may show it without a zone. */
+function dateFor(declared: Content, shown: StatusPageIncidentUpdate): string | undefined {
+  const { publicIncidentUpdateDate: date = null } = declared;
+  const ms = msOf(shown.publicIncidentUpdateDate ?? shown.created_at);
+  return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
+}
+
+/** Whether the resource made the update say what is declared now, as far as the state knows. */
+function isAsRecorded({ declared, phase: { posted } }: Editing): boolean {
+  const changed = changedIdentity(posted.declared, declared);
+  return !areEditable(changed, declared);
+}
+
+/** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */
+function isResponseTo(task: Editing, update: StatusPageIncidentUpdate): boolean {
+  const { made, maySay = [] } = task.phase.posted;
+  const others = [made, ...maySay.map(({ said }) => said)];
+  const said = saidBy(update);
+  return matches(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
+}
+
+function edited(ledger: Ledger, task: Editing, update: StatusPageIncidentUpdate): Step {
+  const { posted, edit } = task.phase;
+  const { past, made = "", maySay = [] } = posted;
   // Whatever the service made of the text and the date.
-  const recorded = madeOf(recordOf({ past }, task.declared, update, kind === "kept" && isByWords), update);
-  return done(withUpdate(ledger, update), task, kind, recorded);
+  const recorded = madeOf(recordOf({ past }, task.declared, update), update);
+  const { at } = edit ?? { at: -Infinity };
+  const until = answerableFrom(at);
+  const others = maySay.filter(({ until: ends = until }) => ends > at);
+  const before = [...others.map((each) => ({ until, ...each })), { said: made, until }];
+  const after = { ...recorded, madeAt: at, maySay: before };
+  return done(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
 
-interface Found {
+interface Found extends Circumstances, Pick<Ledger, "wanted"> {
   readonly task: Editing;
   readonly shown: StatusPageIncidentUpdate;
   /** The other updates of the incident, and those that are identical to what this one would become. */
@@ -113,35 +174,43 @@ interface Found {
 
 /** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
 export const editGuards = {
-  exists({ task: { declared }, identical }) {
-    const [other] = identical;
-    const expected = declared.occurrence - 1 + countLater(declared, contentKey(declared));
-    return other && identical.length > expected ? { why: "exists", id: other.id } : undefined;
-  },
-
-  occurrence({ task: { declared }, identical: { length: count } }) {
-    return count < declared.occurrence - 1 ? { why: "occurrence", count } : undefined;
-  },
-
-  /** The words that the edit takes away are those of a later entry, which would be posted again. */
-  reordered({ task: { declared }, shown, others }) {
+  /** Another update would say the same, an earlier occurrence would be missing, or a later entry would be posted again. */
+  miscounted({ task: { declared }, shown, others, identical }) {
+    const { length: count } = identical;
+    const before = declared.occurrence - 1;
     const taken = contentKey(shown);
     const left = others.filter((update) => contentKey(update) === taken).length;
-    return countLater(declared, taken) > left ? { why: "reordered" } : undefined;
+    const isRight =
+      count >= before &&
+      count <= before + countLater(declared, contentKey(declared)) &&
+      (taken === contentKey(declared) || countLater(declared, taken) <= left);
+    return isRight ? undefined : { why: "miscounted", count, occurrence: declared.occurrence };
   },
 
-  editedSince({ task, shown }) {
-    const code = codeToOverwrite(task, shown);
+  /** A new resource declares the words that the edit takes away. */
+  wanted({ task: { resource, declared }, shown, wanted }) {
+    const key = contentKey(shown);
+    const by = key === contentKey(declared) ? undefined : wanted.get(key);
+    return by === undefined || by === resource ? undefined : { why: "taken", by, isEdit: true };
+  },
+
+  editedSince({ task, shown, noted, now }) {
+    const code = codeToOverwrite(task, shown, { noted, now });
     if (code === undefined || task.codes.includes(code)) return undefined;
     return { why: "editedSince", id: shown.id, shown, codes: [code] };
   },
 } satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
 
-function refusalOf({ view }: Ledger, task: Editing, shown: StatusPageIncidentUpdate): Refusal | undefined {
+function refusalOf(
+  { view, wanted }: Ledger,
+  task: Editing,
+  shown: StatusPageIncidentUpdate,
+  circumstances: Circumstances,
+): Refusal | undefined {
   const others = view.updates.filter(({ id }) => id !== shown.id);
   const identical = others.filter((update) => matches(task.declared, update));
   for (const guard of Object.values(editGuards)) {
-    const refusal = guard({ task, shown, others, identical });
+    const refusal = guard({ ...circumstances, wanted, task, shown, others, identical });
     if (refusal) return refusal;
   }
   return undefined;
@@ -152,13 +221,26 @@ function countLater({ followedBy = [] }: Declaration, words: string): number {
   return followedBy.filter((entry) => wordsOfEntry(entry) === words).length;
 }
 
-/** The code that permits to overwrite what is shown; undefined if the resource made that public itself. */
-function codeToOverwrite({ phase, declared }: Editing, shown: StatusPageIncidentUpdate): string | undefined {
-  const { id, made = "", lostEdits } = phase.posted;
+/** The code that permits to overwrite what is shown; undefined if the resource made that, also lately, or if the edit leaves it as it is. */
+function codeToOverwrite(
+  { phase, declared }: Editing,
+  shown: StatusPageIncidentUpdate,
+  { noted, now }: Circumstances,
+): string | undefined {
+  const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
   const said = saidBy(shown);
-  return said === made || lostEdits?.includes(said)
-    ? undefined
-    : codeOfEdit(id, made, said, saidBy(declared));
+  const then = saidBy({ ...declared, publicIncidentUpdateDate: dateFor(declared, shown) });
+  const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
+  const isOwn = matches(declared, shown) || [made, ...own].includes(said);
+  // What a killed run sent.
+  const isNoted = noted.some(
+    (note) =>
+      note.isOwn &&
+      [note.edits, note.id].includes(id) &&
+      note.key === contentKey(shown) &&
+      (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
+  );
+  return isOwn || isNoted ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
 }
 
 /** For the rest of a preview, the update says what is declared. */
@@ -172,8 +254,7 @@ export function foreseeEdit(ledger: Ledger, task: Editing): { ledger: Ledger; fo
     description,
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
-  const foreseen = [...ledger.foreseen.filter(({ id }) => id !== update.id), update];
-  const { ledger: after, command } = edited({ ...ledger, foreseen }, task, update);
+  const { ledger: after, command } = edited(ledger, task, update);
   if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, remarks } = command.ending;
   return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };

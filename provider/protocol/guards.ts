@@ -2,10 +2,10 @@
  * The policy: what a declaration needs after a read. Each guard asks one question about the situation, and the first one that has a
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
-import { type StatusPageIncidentUpdate } from "../api";
-import { alikes } from "./alikes";
-import { codeOfPost, codesOfUpdate, ifLater } from "./codes";
-import { entriesOf, isLaterEntry, laterEntry } from "./entries";
+import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { msOf } from "../api/timestamps";
+import { commonWords, mayBeShownAs } from "../texts";
+import { codeOfAlike, codeOfPost, codesOfUpdate, ifLater } from "./codes";
 import {
   contentKey,
   type Declaration,
@@ -16,13 +16,21 @@ import {
   keyOf,
   oldestFirst,
 } from "./identity";
-import { type Ledger, otherOwner, ownersBut } from "./ledger";
-import { declaresPast, differenceOf, type PastUpdate, pastWith } from "./records";
-import { type Circumstances, type NotedPost, type Refusal, type TaskAt, type UnseenPosts } from "./task";
+import { type Ledger, otherOwner, ownersBut, type Resource } from "./ledger";
+import { declaresPast, differenceOf, type NotedPost, pastOf, type PastUpdate, pastWith } from "./records";
+import {
+  type Alike,
+  type Circumstances,
+  type Refusal,
+  type Task,
+  type TaskAt,
+  type UnseenPosts,
+} from "./task";
 
 export type Verdict = Readonly<
   | { do: "refuse"; refusal: Refusal }
-  | { do: "adopt"; update: StatusPageIncidentUpdate }
+  /** `said`: what a killed run of this resource posted instead. */
+  | { do: "adopt"; update: StatusPageIncidentUpdate; said?: Identity }
   /** Read one update by its id, then decide again. */
   | { do: "lookUp"; id: string }
   /** Read again until these posts appear or can't any more, then decide again. */
@@ -31,6 +39,11 @@ export type Verdict = Readonly<
 
 /** @public The explorer leaves one out at a time. */
 export const guards = {
+  taken({ ledger, task: { declared, resource } }) {
+    const by = ledger.taken.get(contentKey(declared));
+    return by === undefined || by === resource ? undefined : refuse({ why: "taken", by });
+  },
+
   twin({ ledger, task: { declared, resource, recorded } }) {
     const owner = ownersBut(ledger, resource).find((each) => differenceOf(declared, each) === undefined);
     const isPosted = recorded?.kind === "posted";
@@ -52,6 +65,40 @@ export const guards = {
     return update && { do: "adopt", update };
   },
 
+  /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
+  reworded({ task: { declared, phase }, noted }) {
+    const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
+    const isReworded = noted.some(
+      (post) => post.isReworded && !post.isOwn && post.key === contentKey(declared),
+    );
+    return mayBePlace && isReworded ? refuse({ why: "taken" }) : undefined;
+  },
+
+  /** A run that was killed has posted other words for this very resource. */
+  killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
+    const isNew = declared.onChange === "edit" && !phase.lineage.current;
+    const posts = noted.filter(
+      ({ isOwn, edits, id, key, nonce }) =>
+        isNew &&
+        isOwn &&
+        edits === undefined &&
+        id === undefined &&
+        key !== contentKey(declared) &&
+        !ledger.settled.includes(nonce),
+    );
+    for (const { key, date: publicIncidentUpdateDate } of posts) {
+      const update = ledger.view.updates.find(
+        (each) => contentKey(each) === key && !otherOwner(ledger, resource, each.id),
+      );
+      if (!update) continue;
+      const { description } = update;
+      const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
+      return { do: "adopt", update, said: { ...declared, status, description, publicIncidentUpdateDate } };
+    }
+    const live = posts.filter((post) => post.mayAppearUntil > now);
+    return live.length === 0 ? undefined : { do: "wait", posts: live, isLater: false };
+  },
+
   unsettledTwin({ ledger: { plans, settled }, task: { declared, resource } }) {
     for (const [by, plan] of plans) {
       if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
@@ -71,7 +118,11 @@ export const guards = {
 
   laterEntry({ ledger, task, noted, openAlike: alike }) {
     const id = laterEntry(ledger, task, noted);
-    return id === undefined ? undefined : refuse({ why: "laterEntry", id, alike });
+    if (id !== undefined) return refuse({ why: "laterEntry", id, alike });
+    const { follows, followedBy = [] } = task.declared;
+    const [newer] =
+      follows === undefined || followedBy.length === 0 ? [] : newerThanPrevious(ledger, task.declared);
+    return newer && refuse({ why: "laterEntry", id: newer.id, isGuess: true, alike });
   },
 
   earlierEntry({ ledger, task: { declared, resource } }) {
@@ -146,10 +197,18 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
     noted.some((post) => post.id === id && as(declared, post));
+  /** An edit has made it say something else: a read may be late. */
+  const saysElse = (_: Declaration, post: NotedPost) =>
+    post.edits !== undefined &&
+    post.mayAppearUntil > now &&
+    !isIdentical(declared, post) &&
+    !(post.isOwn && declared.onChange === "edit");
   /** The identical updates that the history shows, the oldest first. */
   const identical = oldestFirst(ledger.view.updates).filter(
     (update) =>
-      !isNoted(update.id, isLaterEntry) && (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
+      !isNoted(update.id, isLaterEntry) &&
+      !isNoted(update.id, saysElse) &&
+      (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
   const had = phase.lineage.past.filter((past) => declaresPast(declared, past));
   /** Those that this resource may take: neither another one's, nor one that it had before its current one. */
@@ -184,7 +243,8 @@ function countsAt({ answerableFrom }: NotedPost, now: number): boolean {
 
 /** True if a noted post decides about the declaration, and nothing that this run knows shows its update. */
 function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
-  const { id, nonce, key } = post;
+  const { id, nonce, key, edits } = post;
+  if (post.isReworded && !post.isOwn) return false;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   // If a resource has the update, its own timeline says which entry it is.
@@ -192,7 +252,7 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   if (key !== contentKey(declared)) return false;
   // An update of the resource itself is counted already.
   const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
-  return !isOwn && otherOwner(ledger, resource, id) === undefined;
+  return !isOwn && otherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
 /** True if the update is the declared one, by its words. */
@@ -218,7 +278,11 @@ function hidden(
   return others.filter(({ id }, index) => others.findIndex((other) => other.id === id) === index);
 }
 
-export function isIdentical(declared: Identity, post: NotedPost): boolean {
+export function isIdentical(
+  declared: Identity & Pick<Partial<Declaration>, "onChange">,
+  post: NotedPost,
+): boolean {
+  if (post.isReworded && !(post.isOwn && declared.onChange === "edit")) return false;
   return declaresPast(declared, { ...post, incident: declared.incidentId });
 }
 
@@ -262,4 +326,127 @@ export function codesBeyond({ ledger, task: { declared }, repeated, now }: Situa
 function openCodeBeyond(situation: Situation): string | undefined {
   const codes = codesBeyond(situation);
   return codes.some((code) => situation.task.codes.includes(code)) ? undefined : codes[0];
+}
+
+/** The id of a public update that is a later entry of the declared one's timeline. */
+export function laterEntry(
+  ledger: Ledger,
+  { declared, resource }: Task,
+  noted: readonly NotedPost[] = [],
+): string | undefined {
+  const { followedBy } = declared;
+  if (!followedBy) return undefined;
+  const all = entriesOf(ledger, resource);
+  const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
+  const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
+  // Only its note says what an update was that was edited since. If a resource has it, its own timeline does.
+  const edited = noted.find(
+    (post) => isLaterEntry(declared, post) && isShown(post.id) && !ledger.owners.has(post.id ?? ""),
+  );
+  return later?.id ?? edited?.id;
+}
+
+/**
+ * What nobody in this run has yet, and is newer than the entry before: perhaps an entry whose words, or whose key, the program changes in
+ * this very run. Several new entries in one run are posted where nothing else is newer.
+ */
+function newerThanPrevious(
+  { owners, view }: Ledger,
+  { key, follows }: Task["declared"],
+): StatusPageIncidentUpdate[] {
+  if (key === undefined) return [];
+  const shown = oldestFirst(view.updates);
+  const previous =
+    follows === undefined ? undefined : [...owners.values()].find(({ entry }) => entry === follows);
+  const at = shown.findIndex(({ id }) => id === previous?.id);
+  return follows !== undefined && at < 0 ? [] : shown.slice(at + 1).filter(({ id }) => !owners.has(id));
+}
+
+/** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */
+function entriesOf(ledger: Ledger, resource: Resource) {
+  const shown = oldestFirst(ledger.view.updates).map((update) => ({
+    id: update.id,
+    key: contentKey(update),
+    date: update.publicIncidentUpdateDate,
+  }));
+  const counted = shown.map((update, index) => {
+    const occurrence = shown.slice(0, index + 1).filter(({ key }) => key === update.key).length;
+    return { ...update, occurrence, entry: ledger.owners.get(update.id)?.entry };
+  });
+  return [...ownersBut(ledger, resource), ...counted].map((update) => ({
+    id: update.id,
+    entries: update.entry === undefined ? entryKeysOf(update) : [update.entry],
+  }));
+}
+
+/** The keys that a timeline may give to an entry with these words: with its date, where it repeats them. */
+function entryKeysOf({ key, occurrence, date }: Counted): string[] {
+  return date == null ? [entryKey(key, occurrence)] : [entryKey(key, occurrence), entryKey(key, 1, date)];
+}
+
+type Counted = Pick<PastUpdate, "key" | "occurrence"> & { readonly date?: string | null | undefined };
+
+function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
+  if (post.isReworded) return false;
+  return followedBy !== undefined && entryKeysOf(post).some((entry) => followedBy.includes(entry));
+}
+
+/** Leaves out the updates that were certainly posted as others. @param had The updates that the resource had before. */
+export function alikes(
+  ledger: Ledger,
+  declared: Declaration,
+  had: readonly PastUpdate[],
+  noted: readonly NotedPost[] = [],
+): Alike[] {
+  const { incidentId: incident } = declared;
+  const known = [...had, ...knownUpdates(ledger)];
+  const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
+  const others = [...had, ...posts.filter((each) => differenceOf(declared, each) !== undefined)];
+  const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
+  const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
+  const dates = new Map([
+    ...known
+      .filter((each) => each.isByWords && hasOtherDate(declared, each))
+      .map(({ id, date }) => [id, date] as const),
+    ...shown.map(({ id, publicIncidentUpdateDate: date }) => [id, date] as const),
+  ]);
+  const alike = [...dates].filter(([id]) => !isOther(id)).map(([id, date]) => ({ id, date }));
+  const renamed = newerThanPrevious(ledger, declared)
+    .filter((update) => !dates.has(update.id) && saysNearly(declared, update))
+    .map(({ id, publicIncidentUpdateDate: date }) => ({ id, date, isRenamed: true as const }));
+  return [...alike, ...renamed].map((each) => ({
+    ...each,
+    date: asDeclared(each.date),
+    code: codeOfAlike(keyOf(declared), each.id),
+  }));
+}
+
+function saysNearly(declared: Identity, update: StatusPageIncidentUpdate): boolean {
+  return !matches(declared, update) && commonWords(declared.description, update.description) >= 0.7;
+}
+
+function asDeclared(date: string | null | undefined): string | undefined {
+  const ms = msOf(date);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
+  const undated = { ...declared, publicIncidentUpdateDate: undefined };
+  return declaresPast(undated, past) && !declaresPast(declared, past);
+}
+
+/** Whether the update may be the declared one, with characters that the service changed. */
+export function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
+  if (update.status !== declared.status || matches(declared, update)) return false;
+  return mayBeShownAs(declared.description, update.description);
+}
+
+function knownUpdates({ plans }: Ledger): PastUpdate[] {
+  return [...plans.values()].flatMap((plan) => {
+    if (plan.kind === "mayBeReplaced") return [];
+    const { recorded } = plan;
+    return recorded.kind === "posted"
+      ? pastWith({ past: recorded.past, current: pastOf(recorded) })
+      : recorded.past;
+  });
 }

@@ -23,6 +23,8 @@ export interface Declaration extends Identity {
   /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
   readonly follows?: string;
   readonly entry?: string;
+  /** The key that the program gives to the entry, by which its resource is named. */
+  readonly key?: string | undefined;
 }
 
 /**
@@ -42,18 +44,23 @@ export function isSameDeclaration(a: Identity, b: Identity): boolean {
   return changedIdentity(a, b).length === 0;
 }
 
-/** The fields in which two declarations differ, so that they declare two updates; an unknown one may differ. */
+/**
+ * The fields in which two declarations differ, so that they declare two updates; an unknown one may differ. An edit also corrects what
+ * a post doesn't: line breaks, white space and entities.
+ */
 export function changedIdentity(
-  a: Partial<Identity>,
-  b: Partial<Identity>,
+  a: Partial<Declaration>,
+  b: Partial<Declaration>,
   unknown: ReadonlySet<string> = new Set(),
 ): string[] {
   const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
   const [textA, textB] = [a.description, b.description];
+  const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
     incidentId: a.incidentId === b.incidentId,
     status: a.status === b.status,
-    description: textA === textB || (textA !== undefined && textB !== undefined && sameText(textA, textB)),
+    description:
+      textA === textB || (!isExact && textA !== undefined && textB !== undefined && sameText(textA, textB)),
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
     occurrence: a.occurrence === b.occurrence,
   };

@@ -3,24 +3,24 @@
  * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
 import { type StatusPageIncidentUpdate } from "../api";
-import { mayBeShownFor } from "./alikes";
+import { mayBeShownFor } from "./guards";
 import {
   areEditable,
   changedIdentity,
   contentKey,
   type Declaration,
   isSameDeclaration,
-  matches,
   wordsOfEntry,
 } from "./identity";
-import { decidePhase, done, failed, foreseePost, stepOfDecision, stepOfPost } from "./decide";
-import { decideEdit, editPhase, foreseeEdit, stepOfEdit } from "./edit";
+import { decidePhase, foreseePost, stepOfDecision, stepOfPost } from "./decide";
+import { done, failed } from "./endings";
+import { editPhase, foreseeEdit, stepOfEdit } from "./edit";
 import { type Ledger, type Plan, type Resource } from "./ledger";
 import { stepOfMove } from "./move";
 import {
   atAddress,
-  hasLostEdit,
   isShownAsDeclared,
+  isUnsure,
   type Lineage,
   pastOf,
   type Posted,
@@ -80,7 +80,7 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   const { phase } = task;
   switch (phase.at) {
     case "decide":
-      return withWords(stepOfDecision(ledger, { ...task, phase }, event));
+      return stepOfDecision(ledger, { ...task, phase }, event);
     case "post":
       return stepOfPost(ledger, { ...task, phase }, event);
     case "settle":
@@ -93,21 +93,11 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
   }
 }
 
-/** An update that is adopted by its id may say something else by now, to which somebody or this program edited it. */
-function withWords(adopted: Step): Step {
-  const { ledger, task, command } = adopted;
-  if (command.do !== "finish" || command.ending.kind !== "adopted" || task.declared.onChange !== "edit")
-    return adopted;
-  const { recorded } = command.ending;
-  const isShown = recorded.published !== undefined && matches(task.declared, recorded.published);
-  return isShown ? adopted : decideEdit(ledger, { ...task, phase: editPhase(recorded) });
-}
-
 /** Whether the resource keeps its update, so that a replacement by the engine posts nothing. */
 function isStill(recorded: Posted, declared: Declaration): boolean {
   return (
     !recorded.missing &&
-    !hasLostEdit(recorded, declared) &&
+    !isUnsure(recorded, declared) &&
     (isSameDeclaration(recorded.declared, declared) || isShownAsDeclared(recorded, declared))
   );
 }
@@ -125,7 +115,9 @@ export function contentKeysOf(
   const { followedBy = [] } = declared;
   const later = followedBy.map(wordsOfEntry);
   const all = [...view.updates, ...shown];
-  const alike = all.filter((update) => mayBeShownFor(declared, update)).map(contentKey);
+  // Before an edit, notes tell whose words an update shows.
+  const isEdit = declared.onChange === "edit";
+  const alike = all.filter((update) => isEdit || mayBeShownFor(declared, update)).map(contentKey);
   const sent = "sent" in phase ? [contentKey(phase.sent.declared)] : [];
   return [contentKey(declared), ...later, ...alike, ...sent];
 }
@@ -207,7 +199,7 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   }
 }
 
-export { imported } from "./decide";
+export { imported } from "./endings";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
@@ -218,7 +210,7 @@ export {
   isOfEarlierIncident,
   matches,
 } from "./identity";
-export { type Ledger, newLedger, otherProvider } from "./ledger";
+export { type Ledger, newLedger, otherProvider, withWanted } from "./ledger";
 export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";
 export {
   decode,
@@ -226,8 +218,10 @@ export {
   isKept,
   keptAs,
   type PastUpdate,
+  type NotedPost,
   type Posted,
   type Recorded,
   type Sent,
+  withNotedEdit,
 } from "./records";
-export type { Command, Ending, Event, Foreseen, NotedPost, Notice, Refusal, Step, Task } from "./task";
+export type { Command, Ending, Event, Foreseen, Notice, Refusal, Step, Task } from "./task";

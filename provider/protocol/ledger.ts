@@ -1,12 +1,12 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
 import { historyLimit, notBefore, sameSecond, type StatusPageIncidentUpdate } from "../api";
-
 import { canonicalId } from "../texts";
 import { contentKey, type Declaration, oldestFirst } from "./identity";
-import { type PastUpdate, pastOf, type Posted, type Sent } from "./records";
-import { type NotedPost } from "./task";
+import { type NotedPost, type PastUpdate, pastOf, type Posted, type Sent } from "./records";
 
 export type Resource = string;
+
+type Words = Parameters<typeof contentKey>[0];
 
 /** Another resource that has the update. */
 export interface Twin {
@@ -33,15 +33,20 @@ export type Plan = Readonly<
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
-  /** Its key in its timeline. */
+  /** What its timeline identifies it by. */
   readonly entry?: string;
+  readonly createdAt?: string | null | undefined;
 }
 
 export interface Ledger {
   /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
   readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
-  /** What a preview expects edits to have made of updates: no read of it shows that. */
-  readonly foreseen: readonly StatusPageIncidentUpdate[];
+  /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
+  readonly edited: readonly StatusPageIncidentUpdate[];
+  /** The words that edits of this run take away, by their content key, and the resource that says something else then. */
+  readonly taken: ReadonlyMap<string, Resource>;
+  /** The words of resources without an update, which the engine creates, by their content key. */
+  readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
   /** True if the engine had time to ask about the other resources before anything was refused or adopted. */
@@ -53,12 +58,21 @@ export interface Ledger {
 export function newLedger(): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
-  return { view, foreseen: [], owners: new Map(), plans: new Map(), settled: [], hasListened: false };
+  return {
+    view,
+    edited: [],
+    taken: new Map(),
+    wanted: new Map(),
+    owners: new Map(),
+    plans: new Map(),
+    settled: [],
+    hasListened: false,
+  };
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
 export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
-  const latest = new Map(shown.map(canonical).map((update) => [update.id, foreseenOf(ledger, update)]));
+  const latest = new Map(shown.map(canonical).map((update) => [update.id, editedOf(ledger, update)]));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
@@ -68,13 +82,29 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
 
 /** Adds one update. Other new ones may exist. */
 export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
-  const update = foreseenOf(ledger, canonical(shown));
+  const update = editedOf(ledger, canonical(shown));
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
 }
 
-function foreseenOf({ foreseen }: Ledger, shown: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
-  return foreseen.find(({ id }) => id === shown.id) ?? shown;
+function editedOf({ edited }: Ledger, shown: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
+  return edited.find(({ id }) => id === shown.id) ?? shown;
+}
+
+/** An edit makes the update say this. */
+export function withEdited(ledger: Ledger, update: StatusPageIncidentUpdate): Ledger {
+  const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
+  return withUpdate({ ...ledger, edited }, update);
+}
+
+/** The engine creates a resource: another one may be about to take these words away. */
+export function withWanted(ledger: Ledger, by: Resource, declared: Words): Ledger {
+  return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey(declared), by) };
+}
+
+export function withTaken(ledger: Ledger, by: Resource, before: Words, after: Words): Ledger {
+  const key = contentKey(before);
+  return key === contentKey(after) ? ledger : { ...ledger, taken: new Map(ledger.taken).set(key, by) };
 }
 
 export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
@@ -91,7 +121,8 @@ export function withOwner(
   { resource: by, declared: { entry } }: { readonly resource: Resource; readonly declared: Declaration },
   posted: Posted,
 ): Ledger {
-  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, { ...pastOf(posted), by, entry }) };
+  const owner = { ...pastOf(posted), by, entry, createdAt: posted.createdAt };
+  return { ...ledger, owners: new Map(ledger.owners).set(posted.id, owner) };
 }
 
 /** The resource of an update that the process of another Provider has posted in this run, which only its note tells. */
@@ -99,8 +130,8 @@ export const otherProvider = "";
 
 export function withNoted(ledger: Ledger, noted: readonly NotedPost[], incident: string): Ledger {
   const owners = new Map(ledger.owners);
-  for (const { id, key, occurrence, date, isOfOther } of noted)
-    if (isOfOther && id !== undefined && !owners.has(id))
+  for (const { id, key, occurrence, date, isOfOther, isReworded } of noted)
+    if (isOfOther && !isReworded && id !== undefined && !owners.has(id))
       owners.set(id, {
         id,
         key,

@@ -3,19 +3,19 @@
  * to its updates, to both or to none. Nothing here leads to a post.
  */
 import { type StatusPageIncidentUpdate } from "../api";
-import { done, failed, recordOf, withNotice } from "./decide";
-import { decideEdit, editPhase } from "./edit";
-import { areEditable, changedIdentity, contentKey, type Declaration, matches } from "./identity";
+import { done, failed, recordOf, withNotice } from "./endings";
+import { editing } from "./edit";
+import { areEditable, changedIdentity, contentKey, type Declaration } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
-import { hasLostEdit, pastOf, type Posted } from "./records";
-import { type Event, type Step, type TaskAt } from "./task";
+import { isUnsure, pastOf, type Posted } from "./records";
+import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
 
 export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): Step {
   switch (event.on) {
     case "history":
-      return find(withHistory(before, event.shown), task);
+      return find(withHistory(before, event.shown), task, event);
     case "update":
-      return find(event.update ? withUpdate(before, event.update) : before, task);
+      return find(event.update ? withUpdate(before, event.update) : before, task, event);
     case "readFailed":
       return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
@@ -25,7 +25,7 @@ export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): 
   }
 }
 
-function find(ledger: Ledger, task: TaskAt<"move">): Step {
+function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
   const { posted, lookedUp } = task.phase;
   const { declared, resource } = task;
   const update = shownAs(ledger, posted, declared);
@@ -33,12 +33,9 @@ function find(ledger: Ledger, task: TaskAt<"move">): Step {
     const past = renumbered(ledger, posted.past);
     const told = withNotice(task, { tell: "moved", id: update.id });
     const isEdited =
-      hasLostEdit(posted, declared) ||
+      isUnsure(posted, declared) ||
       (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared));
-    if (isEdited && !matches(declared, update)) {
-      const moved = { ...posted, id: update.id, past };
-      return decideEdit(ledger, { ...task, phase: editPhase(moved) });
-    }
+    if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past }, read);
     const found = recordOf({ past }, declared, update, posted.isByWords);
     return done(ledger, told, "kept", found);
   }

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { sameSecond, updateStatuses } from "../api";
 import {
   type Content,
+  areEditable,
+  changedIdentity,
   contentKey,
   type Declaration,
   type Identity,
@@ -47,8 +49,16 @@ const posted = z.strictObject({
   missing: z.boolean(),
   /** What the resource made public last ({@link saidBy}). A refresh leaves it, and an edit overwrites nothing else unasked. */
   made: text.optional(),
-  /** What edits would make it say whose results are unknown. Until that is known, each `up` looks at the update. */
-  lostEdits: z.array(text).readonly().optional(),
+  /** When it did, by an edit; in milliseconds since 1970. */
+  madeAt: z.number().optional(),
+  /**
+   * What reads may show instead: until a time, what it said before; without one, what edits say whose results are unknown. Of an edit of a
+   * killed run, which only its note has, nobody knows the words: they are empty.
+   */
+  maySay: z
+    .array(z.strictObject({ said: text, until: z.number().optional() }))
+    .readonly()
+    .optional(),
   /** True if only its words match the declaration: it may have been posted with another date or other characters. */
   isByWords: z.boolean().optional(),
   past,
@@ -115,7 +125,7 @@ export function encode(recorded: Recorded): Stored {
 
 /** Leaves out the keys of a timeline, which describe other updates, or this one among them. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { followedBy, follows, entry, ...outputs } = declaration.parse(declared);
+  const { followedBy, follows, entry, key, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 
@@ -131,12 +141,13 @@ export function decode(state: Stored) {
 }
 
 function parse(state: Stored): Recorded {
-  const { incidentUpdateId, published, createdAt, missing, made, lostEdits, isByWords, ...others } = state;
+  const { incidentUpdateId, published, createdAt, missing, isByWords, ...stored } = state;
+  const { made, madeAt, maySay, ...others } = stored;
   const { past, unconfirmed, ...inputs } = others;
   const declared = declaration.parse(inputs);
   if (unconfirmed === undefined) {
-    const outputs = { incidentUpdateId, published, createdAt, missing, made, lostEdits, isByWords, past };
-    const { incidentUpdateId: id, ...fields } = posted.parse(outputs);
+    const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
+    const { incidentUpdateId: id, ...fields } = posted.parse({ ...outputs, made, madeAt, maySay });
     return { kind: "posted", declared, id, ...fields };
   }
   const fields = sentOutputs.parse({ past, unconfirmed });
@@ -210,9 +221,49 @@ export function differenceOf(
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
-/** Whether the result of an edit is unknown, and the update may still be edited. */
-export function hasLostEdit(recorded: Posted, { onChange }: Partial<Declaration>): boolean {
-  return onChange === "edit" && recorded.lostEdits !== undefined;
+/**
+ * Whether an edit must make sure what the update says: the result of an earlier one is unknown, or a refresh has found what this resource
+ * didn't make.
+ */
+export function isUnsure(
+  { made, maySay = [], published, missing }: Posted,
+  { onChange }: Partial<Declaration>,
+): boolean {
+  const isDrifted = !missing && published && made !== undefined && saidBy(published) !== made;
+  return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
+}
+
+/** A post that has a note in the lock directory. */
+export interface NotedPost {
+  readonly nonce: string;
+  readonly key: string;
+  readonly occurrence: number;
+  readonly date?: string;
+  readonly at: number;
+  readonly id?: string;
+  /** True if only its words identify the update. */
+  readonly isByWords?: boolean;
+  readonly isReported?: boolean;
+  /** True if this run of Pulumi sent it for another resource, by the process of another Provider. */
+  readonly isOfOther?: boolean;
+  /** True if it was sent for this very resource. */
+  readonly isOwn?: boolean;
+  /** The update that it edited, which has these words once the note has an id. Of such notes and own ones, `key` is empty for other words. */
+  readonly edits?: string;
+  /** True if an edit has taken these words away since: they tell only this very resource whose update it is. */
+  readonly isReworded?: boolean;
+  /** Until this time, the service may still show it; in milliseconds since 1970. */
+  readonly mayAppearUntil: number;
+  /** From this time on, a code about it counts. */
+  readonly answerableFrom: number;
+}
+
+/** The record, with the edit of a killed run that only its note has. */
+export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Posted {
+  const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
+  const last = noted.filter((note) => note.isOwn && note.edits === id).at(-1);
+  const isKnown = !last || last.at < madeAt || (last.id !== undefined && last.key === contentKey(declared));
+  return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */
@@ -225,6 +276,8 @@ export function isShownAsDeclared(
   const isEntry = declared.followedBy !== undefined;
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
+  // What a read shows may be late: an edit makes sure.
+  if (declared.onChange === "edit") return false;
   const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }
@@ -232,8 +285,11 @@ export function isShownAsDeclared(
 /** Whether an `up` leaves the update as it is, so that nothing is asked of the protocol. */
 export function isKept(recorded: Recorded, declared: Declaration, isMoved: boolean): recorded is Posted {
   if (recorded.kind === "sent" || isMoved) return false;
-  const isStill = matches(declared, recorded.declared) || isShownAsDeclared(recorded, declared);
-  return declared.onChange !== "edit" || (isStill && !hasLostEdit(recorded, declared));
+  const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
+  // A date that is dropped changes the state alone.
+  const changed = changedIdentity(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
+  const isEdited = declared.onChange === "edit" && areEditable(changed, declared);
+  return !isEdited && !isUnsure(recorded, declared);
 }
 
 /**

@@ -1,20 +1,9 @@
 /** Searches for a post that received no response: the task's own or, before anything else, that of an earlier run. */
 import { type StatusPageIncidentUpdate } from "../api";
-import {
-  decidePhase,
-  done,
-  failed,
-  isNew,
-  listening,
-  recordOf,
-  stepOfDecision,
-  withApplied,
-  withNotice,
-} from "./decide";
-import { decideEdit, editPhase } from "./edit";
-import { laterEntry } from "./entries";
-import { isDeclared } from "./guards";
-import { alikes } from "./alikes";
+import { decidePhase, isNew, stepOfDecision } from "./decide";
+import { done, failed, listening, recordOf, withApplied, withNotice } from "./endings";
+import { editing } from "./edit";
+import { alikes, isDeclared, laterEntry } from "./guards";
 import { answerableFrom, codeOfPost, ifLater } from "./codes";
 import {
   areEditable,
@@ -25,8 +14,17 @@ import {
   oldestFirst,
 } from "./identity";
 import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
-import { differenceOf, isShownAsDeclared, pastOf, redeclared, type Sent } from "./records";
-import { type Event, type Step, type TaskAt } from "./task";
+import {
+  differenceOf,
+  isShownAsDeclared,
+  isUnsure,
+  pastOf,
+  type Posted,
+  redeclared,
+  type Sent,
+  withNotedEdit,
+} from "./records";
+import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
 
 type Match = ReturnType<typeof findSent>;
 type Searching = TaskAt<"settle" | "search">;
@@ -156,27 +154,27 @@ function found(
   before: Ledger,
   search: TaskAt<"settle">,
   update: StatusPageIncidentUpdate,
-  event: Event,
+  event: Event & Circumstances,
 ): Step {
   const { declared, phase } = search;
   const { sent } = phase;
   const ledger = withSettled(before, sent);
   const lineage = { past: search.phase.isMoved ? renumbered(ledger, sent.past) : sent.past };
-  const settled = recordOf(lineage, sent.declared, update, true);
+  const settled = withNotedEdit(recordOf(lineage, sent.declared, update, true), phase.noted);
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
-  if (isStill && !maySayElse(declared, update))
+  if (isStill && !maySayElse(declared, update, settled))
     return done(ledger, task, "kept", redeclared(settled, declared));
   switch (declared.onChange) {
     case "refuse":
       return failed(ledger, task, changedSince(search));
     case "edit":
       // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
-      if (isStill) return decideEdit(ledger, { ...task, recorded: sent, phase: editPhase(settled) });
+      if (isStill) return editing(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(changedSince(search).fields, declared))
         return failed(ledger, task, changedSince(search));
-      return decideEdit(ledger, { ...task, phase: editPhase(settled) });
+      return editing(ledger, task, settled, event);
     case "post": {
       const next = decidePhase({ ...lineage, current: pastOf(settled) });
       return stepOfDecision(ledger, { ...task, phase: next }, event);
@@ -185,8 +183,8 @@ function found(
 }
 
 /** Whether an update that its id identifies says something else by now, which an edit replaces. */
-function maySayElse(declared: Declaration, update: StatusPageIncidentUpdate): boolean {
-  return declared.onChange === "edit" && !matches(declared, update);
+function maySayElse(declared: Declaration, update: StatusPageIncidentUpdate, settled: Posted): boolean {
+  return declared.onChange === "edit" && (!matches(declared, update) || isUnsure(settled, declared));
 }
 
 function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {

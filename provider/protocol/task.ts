@@ -2,26 +2,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
-import { type Lineage, type Posted, type Recorded, type Sent } from "./records";
-
-/** A post that has a note in the lock directory. */
-export interface NotedPost {
-  readonly nonce: string;
-  readonly key: string;
-  readonly occurrence: number;
-  readonly date?: string;
-  readonly at: number;
-  readonly id?: string;
-  /** True if only its words identify the update. */
-  readonly isByWords?: boolean;
-  readonly isReported?: boolean;
-  /** True if this run of Pulumi sent it for another resource, by the process of another Provider. */
-  readonly isOfOther?: boolean;
-  /** Until this time, the service may still show it; in milliseconds since 1970. */
-  readonly mayAppearUntil: number;
-  /** From this time on, a code about it counts. */
-  readonly answerableFrom: number;
-}
+import { type Lineage, type NotedPost, type Posted, type Recorded, type Sent } from "./records";
 
 /** What a decision needs besides a response: the posts of all processes that share the lock directory, and the time. */
 export interface Circumstances {
@@ -48,8 +29,14 @@ type Phase = Readonly<
   | (Search & { at: "settle"; isMoved: boolean })
   /** Looks for the update of the state at the new address of its incident. Never posts. */
   | { at: "move"; posted: Posted; lookedUp: readonly string[] }
-  /** Edits the update of the state. Never posts. `edit`: what its edit says. `problem`: why the result of that is unknown. */
-  | { at: "edit"; posted: Posted; isLookedUp: boolean; edit?: string; problem?: string }
+  /** Edits the update of the state. Never posts. `edit`: what was sent, when, and what was shown before. `problem`: why its result is unknown. */
+  | {
+      at: "edit";
+      posted: Posted;
+      isLookedUp: boolean;
+      edit?: { said: string; at: number; before: Content };
+      problem?: string;
+    }
   | {
       at: "decide";
       lineage: Lineage;
@@ -193,8 +180,10 @@ export type Refusal = Readonly<
   | { why: "occurrence"; count: number }
   | { why: "unsettledTwin"; by: Resource }
   | { why: "changed"; fields: readonly string[] }
-  /** `alike`: updates that may be this entry. */
-  | { why: "laterEntry"; id: string; alike: readonly Alike[] }
+  /** Under the key of a public entry, the program declares what is new. */
+  | { why: "keyReused" }
+  /** `alike`: updates that may be this entry. `isGuess`: the update is newer than the entry before, and nobody's so far. */
+  | { why: "laterEntry"; id: string; isGuess?: true; alike: readonly Alike[] }
   /** The entry before it isn't public, and this run doesn't post it. */
   | { why: "earlierEntry" }
   | ({ why: "noted" } & UnseenPosts & Answer)
@@ -207,10 +196,14 @@ export type Refusal = Readonly<
   | { why: "gone"; id: string; from?: number }
   /** The update has no date that an edit could keep. */
   | { why: "undated"; id: string }
-  /** The incident shows another update that is identical to what this one would become. */
-  | { why: "exists"; id: string }
-  /** The words that an edit would take away are those of a later entry, which would be posted again. */
-  | { why: "reordered" }
+  /** After an edit, the incident would not have the identical updates that are declared: so many others say what this one would say. */
+  | { why: "miscounted"; count: number; occurrence: number }
+  /**
+   * An edit takes away the words that are declared, so that they would be posted and emailed again. `isEdit`: the refused one edits.
+   * Without `by`, an earlier run did.
+   */
+  | { why: "taken"; by: Resource; isEdit?: true }
+  | { why: "taken"; by?: undefined; isEdit?: undefined }
   /** Somebody edited the update since: an edit would overwrite that. */
   | ({ why: "editedSince"; id: string; shown: Content } & Answer)
   | { why: "editLost"; text: string }
@@ -233,6 +226,8 @@ export interface UnseenPosts {
 export interface Alike {
   readonly id: string;
   readonly date: string | undefined;
+  /** True if it says nearly the same as an entry under a new key. */
+  readonly isRenamed?: true;
   /** With it, the user denies that the update is the declared one. */
   readonly code: string;
 }

@@ -2,12 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection, type Incidents } from "../connection";
-import { doubtsIn } from "../proofreading";
+import { doubtsIn, newestUpdate } from "../proofreading";
 import {
   begin,
   type Command,
   comparedIncident,
   type Comparison,
+  contentKey,
   type Declaration,
   diff,
   type Ending,
@@ -20,6 +21,8 @@ import {
   type Recorded,
   step,
   type Task,
+  withNotedEdit,
+  withWanted,
 } from "../protocol";
 import { canonicalId } from "../texts";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
@@ -67,13 +70,22 @@ export class Publishing {
   #wasWarned = false;
 
   /** @param connection Undefined if this run learns nothing from the comparison. */
-  diff(connection: Connection | undefined, comparison: Comparison): ReturnType<typeof diff>["difference"] {
+  diff(connection: Connection | undefined, comparison: Comparison): Omit<ReturnType<typeof diff>, "ledger"> {
     const incidentId = comparedIncident(comparison);
-    if (!connection || incidentId === undefined) return diff(comparison).difference;
+    if (!connection || incidentId === undefined) return diff(comparison);
     const incident = this.#incidentOf(connection, incidentId);
-    const { difference, ledger = incident.ledger } = diff(comparison, incident.ledger);
+    const { ledger = incident.ledger, ...result } = diff(comparison, incident.ledger);
     incident.ledger = ledger;
-    return difference;
+    return result;
+  }
+
+  /** The record, with what only the notes of this machine have: a run that was killed may have edited the update. */
+  withOwnNotes(connection: Connection, resource: string, recorded: Recorded): Recorded {
+    if (recorded.kind !== "posted") return recorded;
+    const { declared } = recorded;
+    const place = { service: connection.origin, incidentId: declared.incidentId };
+    const notes = this.#directory(connection).peek(place);
+    return withNotedEdit(recorded, notes?.posts([contentKey(declared)], { resource }) ?? []);
   }
 
   /** True if a resource of this run has the update. */
@@ -111,7 +123,7 @@ export class Publishing {
       const refusal = performer.refusalOf(command, task);
       if (refusal) return { end: { ending: refusal, task } };
       if (command.do === "post" || command.do === "edit")
-        for (const doubt of doubtsOf(command.do, declared, incident, performer.incident))
+        for (const doubt of doubtsOf(command, declared, incident, performer.incident))
           context.warn(`${context.title}: ${doubt}.`);
       return performer.perform(command, task);
     };
@@ -149,7 +161,7 @@ export class Publishing {
       if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
       const refusal = performer.refusalOf(command, task);
       if (refusal) return { end: refusal };
-      doubts = doubtsOf(command.do, declared, incident, performer.incident);
+      doubts = doubtsOf(command, declared, incident, performer.incident);
       return { end: incident.foresee(task) };
     });
     const { noResponse, incident: shown } = performer;
@@ -162,7 +174,7 @@ export class Publishing {
     return {
       ...foresee({ declared, recorded, unread, isBehind }, ending),
       incident: shown,
-      doubts: doubts ?? doubtsOf("post", declared, incident, shown),
+      doubts: doubts ?? doubtsOf({ do: "post" }, declared, incident, shown),
     };
   }
 
@@ -175,6 +187,7 @@ export class Publishing {
     const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
     const incident = this.#incidentOf(connection, incidentId);
+    if (!was) incident.ledger = withWanted(incident.ledger, resource, declared);
     try {
       return await incident.inTurn(() => {
         context.signal?.throwIfAborted();
@@ -226,19 +239,20 @@ export class Publishing {
  * so that a preview warns of what the `up` after it will.
  */
 function doubtsOf(
-  write: "post" | "edit",
+  write: { readonly do: "post" | "edit"; readonly id?: string | undefined },
   declared: Declaration,
   { ledger, foreseenIds }: RunIncident,
   read: IncidentWithHistory | undefined,
 ): string[] {
   const now = Date.now();
-  // The other rules compare an update with the newest one, which an edit leaves behind it or changes.
-  if (write === "edit" || !read) return doubtsIn({ declared, now });
+  const isEdit = write.do === "edit";
+  // The rules that compare an update with the newest one hold if it is edited itself.
+  if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
   const at = new Date(now).toISOString();
   const updates = ledger.view.updates.map((update) =>
     foreseenIds.has(update.id) ? { ...update, created_at: at } : update,
   );
-  return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now });
+  return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now, isEdit });
 }
 
 function settingOf(

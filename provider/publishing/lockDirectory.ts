@@ -87,6 +87,15 @@ export class LockDirectory {
     }
   }
 
+  /** The same at once; none if they can't be read, of which an `up` tells. */
+  peek(place: Place): Notes | undefined {
+    return unlessItFails(() => {
+      const file = this.fileOf(place);
+      assertUsable(dirname(file));
+      return Notes.peek(file);
+    });
+  }
+
   fileOf({ service, incidentId }: Place): string {
     if (this.#folder === undefined) throw new UnusableError();
     const key = JSON.stringify([serviceKey(service), incidentId]);

@@ -30,6 +30,10 @@ const noteSchema = z.object({
   at: time,
   endedAt: time.optional(),
   id: z.string().optional(),
+  /** The update that it edits. Once the note has an id, the edit was applied. */
+  edits: z.string().optional(),
+  /** True if an edit has taken these words away since. */
+  isReworded: z.boolean().optional(),
   /** True if only its words identify the update. */
   isByWords: z.boolean().optional(),
   /** True if a run reported its result as unknown. */
@@ -65,6 +69,7 @@ interface KnownPosts {
   /** Nonces of denied posts, whose notes are dropped. */
   readonly denied?: readonly string[];
   readonly applied?: Task["applied"];
+  readonly edits?: string;
 }
 
 /** The posts to one incident by all processes that share the lock directory; without a file, by this process alone. */
@@ -100,6 +105,11 @@ export class Notes {
     });
   }
 
+  /** Reads them without a wait. @throws if they can't be read. */
+  static peek(file: string): Notes {
+    return new Notes(file, readNotes(file), "", () => undefined);
+  }
+
   static read(file: string | undefined): Promise<Notes> {
     return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));
   }
@@ -115,15 +125,17 @@ export class Notes {
       const { salt, digest, endedAt, incident, command, resource, ...post } = note;
       const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
       bySalt.set(salt, byDigest);
-      const key = byDigest.get(digest);
+      const isOwn = resource !== undefined && resource === hashIfKnown(reader?.resource, salt);
+      // Whose words an update has matters also if they are others.
+      const key = byDigest.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
       if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashIfKnown(reader?.engine, salt);
-      const isOfOther = isOfCommand && resource !== hashIfKnown(reader?.resource, salt);
+      const isOfOther = isOfCommand && !isOwn;
       const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + limits.maxPostMs) + limits.maxDelayMs;
       const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };
-      return [{ ...post, key, ...times, ...(isOfOther && { isOfOther }) }];
+      return [{ ...post, key, ...times, ...(isOfOther && { isOfOther }), ...(isOwn && { isOwn }) }];
     });
   }
 
@@ -136,7 +148,7 @@ export class Notes {
   async sending(
     nonce: string,
     { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
-    { denied = [], applied = [], sender }: KnownPosts & { readonly sender?: Sender } = {},
+    { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
     const [other] = this.#notes.values();
@@ -146,7 +158,8 @@ export class Notes {
       command: hashIfKnown(sender?.engine, salt),
       resource: hashIfKnown(sender?.resource, salt),
     };
-    const note = { nonce, incident: this.#incident, salt, digest, occurrence, date, at: Date.now(), ...by };
+    const what = { salt, digest, occurrence, date, edits };
+    const note = { nonce, incident: this.#incident, ...what, at: Date.now(), ...by };
     await orNothingIsPosted(file, async () => {
       this.#assertHolder();
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
@@ -160,7 +173,16 @@ export class Notes {
 
   learned(nonce: string, result: Result): void {
     const note = this.#withResult(nonce, result);
-    if (note) this.#changeIfPossible({ sent: [note] });
+    if (!note) return;
+    const { edits } = note;
+    const older = [...this.#notes.values()].filter(
+      (each) => edits !== undefined && each.nonce !== nonce && [each.id, each.edits].includes(edits),
+    );
+    const posts = older
+      .filter((each) => each.edits === undefined)
+      .map((each) => ({ ...each, isReworded: true }));
+    const dropped = older.filter((each) => each.edits !== undefined).map((each) => each.nonce);
+    this.#changeIfPossible({ dropped, sent: [...posts, note] });
   }
 
   /** The note with the result; undefined if no note lacks it. */
@@ -328,9 +350,11 @@ export function lockHeld(lock: string, error: unknown): MonitoringError {
   return nothingPosted(`The lock ${lock} can't be taken`, lock, error);
 }
 
-function stillCounts({ at, id, isReported }: Note): boolean {
+function stillCounts({ at, id, isReported, edits }: Note): boolean {
   const keptMs =
-    id === undefined && !isReported ? 2 * (limits.maxPostMs + limits.maxDelayMs) : limits.retentionMs;
+    id === undefined && edits === undefined && !isReported
+      ? 2 * (limits.maxPostMs + limits.maxDelayMs)
+      : limits.retentionMs;
   return at > Date.now() - keptMs;
 }
 

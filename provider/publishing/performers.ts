@@ -292,19 +292,20 @@ export class UpPerformer extends Performer {
   }
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
-    const { declared, applied } = task;
-    const { incidentId, status, description } = declared;
+    const { declared, nonce, applied } = task;
+    const { incidentId, status, description, occurrence } = declared;
     const body = { status, description, publicIncidentUpdateDate: date };
-    // After the edit, only its id identifies what an earlier run sent.
-    const note = (): void => {
-      for (const { nonce, ...result } of applied) this.setting.notes.learned(nonce, result);
-    };
-    return this.#sent(task, note, async (options) => {
+    // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
+    const noted = { key: contentKey(declared), occurrence, date };
+    const note = () => this.setting.notes.sending(nonce, noted, { applied, sender: this.sender, edits: id });
+    const event = await this.#sent(task, note, async (options) => {
       return {
         on: "edited",
         update: await this.setting.incidents.uncached.edit(incidentId, id, body, options),
       };
     });
+    if (event.on === "notApplied") this.setting.notes.drop(nonce);
+    return event;
   }
 
   /**

@@ -13,9 +13,11 @@ export {
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
 export {
   checkpointsText,
+  disorderedText,
   idRejectedText,
   nameOf,
   updateTitle,
+  keysFirstText,
   noEdit,
   noticeText,
   refusalText,

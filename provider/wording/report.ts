@@ -170,12 +170,16 @@ function editedBlocks(
   { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
 ): Blocks {
   const unless = isUnverified ? ", if what it declares differs from what is public by then" : "";
+  const changes = changesOf(declared, before);
+  // A read may be late, or an earlier edit may still be on its way.
+  const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
   const words = was?.text === undefined || is.text === undefined ? [] : changedWords(was.text, is.text);
   const after = {
-    head: `${title} edits a public update of ${where}${unless}`,
-    lines: [...changesOf(declared, before), ...words, ...lines],
+    head: `${title} ${makesSure ? "makes sure of" : "edits"} a public update of ${where}${unless}`,
+    lines: [...changes, ...words, ...lines],
     isDeclared: true,
   };
+  if (makesSure) return [after];
   const now = isUnverified ? "public when it was read last" : "public now, until the edit";
   return [after, ...(was ? [blockOf([`${title}: ${now}`], was)] : [])];
 }

@@ -12,7 +12,7 @@ import {
   type Sent,
   otherProvider,
 } from "../protocol";
-import { quotedExcerpt, sameText } from "../texts";
+import { amount, quotedExcerpt, sameText } from "../texts";
 import { partsOf } from "../engine";
 
 const respelled = "description, in HTML entities or Unicode alone";
@@ -97,6 +97,15 @@ export const checkpointsText =
 export const noEdit =
   "Only a status page with components lets an update be edited. On a page with cards, correct the text in the dashboard and in the " +
   "program, then run `pulumi up --refresh`";
+
+/** Keys keep the entries apart, so that nothing is posted or edited. */
+export const disorderedText = (title: string, before: string): string =>
+  `${title}: stands after ${nameOf(before)}, which the page shows as the newer one. The page keeps its order.`;
+
+/** An entry that its place named until now may be another one. */
+export const keysFirstText = (title = "IncidentUpdate"): string =>
+  `${title}: must not change while it gets its key, because until now its place in the timeline named it. Nothing was edited. Restore ` +
+  "the texts and the order of the entries, run `pulumi up`, which changes names alone, then correct the text.";
 
 /** @param isOwned True if a resource has the update now, such as the replacement after an edit by hand. */
 export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
@@ -262,6 +271,9 @@ function reasonOf(
 ): string {
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
+  const { length: later } = followedBy ?? [];
+  const waiting =
+    later === 0 ? "" : later === 1 ? ", and 1 later entry waits" : `, and ${later} later entries wait`;
   switch (refusal.why) {
     case "twin":
       return twinText(refusal, occurrence, isEntry);
@@ -289,9 +301,15 @@ function reasonOf(
     case "changed":
       return refusedChange(refusal.fields, declared, statusPageId);
     case "laterEntry":
+      if (refusal.isGuess)
+        return (
+          `description would be published after update ${refusal.id}, which may be a later entry of this timeline, in other words. Nothing ` +
+          "was posted. Declare what is new after all that is public, one entry in each `pulumi up`"
+        );
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
-        `entry is public already, restore the state of the stack${orAsShown(refusal)}; otherwise append it as the last entry`
+        `entry is public already, restore ${declared.key === undefined ? "" : "its key, its words or "}the state of the stack` +
+        `${orAsShown(refusal)}; otherwise append it as the last entry`
       );
     case "earlierEntry":
       return (
@@ -300,7 +318,17 @@ function reasonOf(
       );
     case "noted":
       return notedText(refusal, declared, isOfProvider);
+    case "keyReused":
+      return (
+        "status and text must not both change: the update is public, and under its key the program declares another one. Nothing was " +
+        "edited. What is new needs a key of its own; to correct this update, change its text and its status in two runs"
+      );
     case "alike":
+      if (refusal.updates.every(({ isRenamed }) => isRenamed))
+        return (
+          `${alikeText(refusal.updates)} says nearly the same, and has no resource in this program. Nothing was posted. If it is this entry, ` +
+          `restore its key, under which a correction edits it; if not, ${resendText(refusal, isOfProvider)}`
+        );
       return (
         `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
         "If so, declare the date and text that it shows; if not, " +
@@ -319,21 +347,29 @@ function reasonOf(
         `update ${refusal.id} has no public date, and an edit would set it to the current time. Nothing was edited. Declare ` +
         "publicIncidentUpdateDate"
       );
-    case "exists":
+    case "miscounted":
       return (
-        `update ${refusal.id} already says what this one would say after the edit. Nothing was edited. Declare another text, or ` +
-        "remove this declaration"
+        `after this edit, the incident would not have what is declared: ${amount(refusal.count, "other update")} would say the same as ` +
+        `occurrence ${refusal.occurrence}, or a later entry would be posted once more. Nothing was edited. Restore what was declared, or ` +
+        "declare another text, and what is new as the last one"
       );
-    case "reordered":
+    case "taken": {
+      const { by, isEdit } = refusal;
+      const taken = isEdit
+        ? `${nameOf(by)} declares the words that this edit takes away, and would post and email them again. Nothing was edited`
+        : by === undefined
+          ? "an update said this until an edit took the words away. Nothing was posted"
+          : `${nameOf(by)} has the update with these words, and this run edits it to say something else. Nothing was posted`;
       return (
-        "the words that this edit takes away are those of a later entry, which would be posted once more. Nothing was edited. " +
-        "Restore the order of the entries, and declare what is new as the last one"
+        `${taken}. Name resources by what they are about, not by their place in a list, or declare an IncidentTimeline; to publish the ` +
+        'words once more, run `pulumi up` for the edit, then declare them with onChange "post"'
       );
+    }
     case "editedSince":
       return (
         `update ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
-        `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited. To keep what it says, run ` +
-        `\`pulumi refresh\` and declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
+        `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited${waiting}. To keep what it ` +
+        `says, declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
       );
     case "undecided":
       return (
@@ -436,19 +472,22 @@ export function skippedText(incidentId: string): string {
 /** Changes of an update that may be public and must not change. */
 function refusedChange(
   fields: readonly string[],
-  { onChange, followedBy }: Partial<Declaration>,
+  { onChange, followedBy, key }: Partial<Declaration>,
   statusPageId: string | undefined,
 ): string {
   const isEdit = onChange === "edit";
   const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
   const restore = followedBy
     ? "Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
-    : "Restore the value, and declare the change as a new update";
-  const correct =
-    statusPageId === undefined
-      ? "correct it in the dashboard, too, and run `pulumi up --refresh`"
+    : "Restore the value, and declare the change as a new resource";
+  const toEdit =
+    followedBy && key === undefined
+      ? "restore the value, give each entry a key, run `pulumi up`, then correct it"
       : 'set onChange to "edit"';
-  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}`;
+  const correct =
+    statusPageId === undefined ? "correct it in the dashboard, too, and run `pulumi up --refresh`" : toEdit;
+  const toPost = followedBy ? "" : '; to post it in place of this one, set onChange to "post"';
+  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}${toPost}`;
   return `${fields.map((field) => `${field} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
 }
 

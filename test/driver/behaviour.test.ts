@@ -27,6 +27,9 @@ const observed = {
 };
 const [one, two] = [saying("One."), saying("Two.")];
 
+/** Changed content is posted as a new update. */
+const posting = (declared: object) => ({ ...declared, onChange: "post" });
+
 const scenarios: Record<string, Scenario> = {
   "a preview reports all that the up would fail for, without a value": [
     { up: storyOf("earlier", searchLag, "End.") },
@@ -58,7 +61,14 @@ const scenarios: Record<string, Scenario> = {
   "a preview says what changes, reads nothing of the rest, and fails as the up would": [
     { up: { changed, one, two, ...observed } },
     {
-      preview: { changed: resolved, one: two, two: one, mail: violated, hook: absent, page: observed.page },
+      preview: {
+        changed: posting(resolved),
+        one: posting(two),
+        two: posting(one),
+        mail: violated,
+        hook: absent,
+        page: observed.page,
+      },
       says: [
         /posts to .*\n {2}MAJOR, .*\n {2}Newest .*\n {2}RESOLVED, every subscriber is emailed:\n {2}\| All good\./,
         "sslExpiry: expected false, but it is true.\nFix",
@@ -69,7 +79,7 @@ const scenarios: Record<string, Scenario> = {
       reads: [operationsMail, absent.channelId, incidentId],
     },
     {
-      up: { changed: resolved, one: two, two: one },
+      up: { changed: posting(resolved), one: posting(two), two: posting(one) },
       posts: ["All good."],
       tracks: { changed: "All good.", one: "Two.", two: "One." },
     },
@@ -81,12 +91,12 @@ const scenarios: Record<string, Scenario> = {
       posts: ["Canary."],
     },
     {
-      preview: { hidden: saying("Plain."), one },
+      preview: { hidden: posting(saying("Plain.")), one },
       ...{ plans: ["create", "replace"], hides: /Canary/ },
       says: ["Newest update, now, MONITORING: (secret text)\n", "| Plain."],
     },
     {
-      preview: { hidden: { ...words, description: secret("Other.") } },
+      preview: { hidden: posting({ ...words, description: secret("Other.") }) },
       says: ["MONITORING: (secret text)"],
       hides: /Canary|Other/,
     },

@@ -1,5 +1,5 @@
 /** What a step of a scenario must lead to, as data; what doesn't is told with the calls that led to it. */
-import type { Sandbox } from "../../sandbox";
+import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type { ResourceType } from "../../provider/engine";
 import { keysOf } from "../../provider/lifecycles/timeline";
 import { incidentId, words } from "../engine/service";
@@ -10,6 +10,10 @@ import { type Begin, Project, type Step } from "./scenario";
 interface Expected extends Step {
   /** The texts, or more, of what is posted, in its order. */
   readonly posts?: readonly (string | object)[];
+  /** The methods and texts of the requests that write, in their order. */
+  readonly writes?: readonly string[];
+  /** What the page with components then says, the newest first, above what it said before the scenario. */
+  readonly page?: readonly string[];
   /** The last parts of the addresses that are read, sorted. */
   readonly reads?: readonly (string | number)[];
   /** How many resources fail. */
@@ -65,6 +69,11 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
     expect(posts.map(({ body }) => body)).toMatchObject(
       expected.posts.map((post) => (typeof post === "string" ? { description: post } : post)),
     );
+  const written = posts.map(({ method, body }) =>
+    [method, (body as { description: string }).description].join(" "),
+  );
+  if (expected.writes) expect(written).toEqual(expected.writes);
+  if (expected.page) expect(newsOn(sandbox)).toEqual(expected.page);
   if (expected.reads)
     expect(reads.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(expected.reads.map(String));
   for (const [name, description] of Object.entries(expected.tracks ?? {})) {
@@ -75,7 +84,38 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
   if (expected.refreshed) expect(refreshed).toMatchObject(expected.refreshed);
 }
 
+/** An incident of a page with components. */
+export const outage = {
+  statusPageId: wellKnown.componentPages.shop,
+  incidentId: wellKnown.componentPageIncidents.checkoutOutage,
+};
+
+function newsOn(sandbox: Sandbox): string[] {
+  const { statusPageId, incidentId: id } = outage;
+  const { incidentUpdates } = sandbox.incident(id, statusPageId);
+  const before = seedData()
+    .accounts[0].componentPages.flatMap(({ incidents }) => incidents)
+    .find((each) => each.id === id);
+  const count = incidentUpdates.length - (before?.incidentUpdates.length ?? 0);
+  return incidentUpdates.slice(0, count).map(({ description }) => description);
+}
+
 export const saying = (description: string) => ({ ...words, description });
+
+/** The entries of an `IncidentTimeline` with keys, on a page with components. */
+export function keyedStory(texts: Readonly<Record<string, string | object>>): Record<string, Properties> {
+  const entries = Object.values(texts).map((text) => ({
+    ...{ ...words, ...outage, notifySubscribers: true, onChange: "edit" },
+    ...(typeof text === "string" ? { description: text } : text),
+  }));
+  const keys = keysOf(entries);
+  return Object.fromEntries(
+    Object.keys(texts).map((key, index) => {
+      const place = { keys, index, later: entries.slice(index + 1) };
+      return [`story-${key}`, { ...entries[index], [programInput()]: { place, key } }];
+    }),
+  );
+}
 
 /** The entries of an `IncidentTimeline`. */
 export function storyOf(name: string, incident: string, ...texts: string[]): Record<string, Properties> {

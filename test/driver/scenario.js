@@ -21,9 +21,11 @@ const { Stack } = require("./stack");
  * @typedef {object} Step
  * @property {Program} [preview]
  * @property {Program} [up] each resource depends on the one before it
+ * @property {true} [isParallel] or on none
  * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
  * @property {boolean} [refresh] before it
  * @property {FaultInput[]} [faults] of the service, until the command ends
+ * @property {true} [keepsFaults] until the next one ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
  * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
@@ -69,7 +71,7 @@ class Project {
     // What failed, or, of a preview, what is to be done.
     const steps = [...failed, ...(await working)];
     await provider.end();
-    this.#sandbox.faults.clear();
+    if (!step.keepsFaults) this.#sandbox.faults.clear();
     this.#printed = [provider.said, ...steps].join("\n");
     const resources = Object.fromEntries(this.#stack.resources);
     return { steps, output: this.#printed, requests: [...this.#sandbox.requests], resources, refreshed };
@@ -96,10 +98,10 @@ class Project {
     this.#sandbox.faults.add(...faults);
     for (const [name, changes] of Object.entries(byHand)) {
       const { id = "" } = this.#stack.resources.get(name) ?? {};
-      const [incident = "", update = ""] = id.split("/");
-      if (!this.#shows(incident, update)) continue;
-      if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes);
-      else this.#sandbox.byHand.deleteUpdate(incident, update);
+      const [update = "", incident = "", page] = id.split("/").reverse();
+      if (!this.#shows(incident, update, page)) continue;
+      if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes, page);
+      else this.#sandbox.byHand.deleteUpdate(incident, update, page);
     }
     if (observed)
       this.#sandbox.byHand.change(({ accounts: [{ alertChannels, statusPages }] }) => {
@@ -109,9 +111,9 @@ class Project {
   }
 
   /** @param {Provider} provider @param {Step} step */
-  #command(provider, { preview, up = {}, calls }) {
+  #command(provider, { preview, up = {}, isParallel, calls }) {
     if (calls) return this.#stack.repeat(provider, calls);
-    return preview ? this.#stack.preview(provider, preview) : this.#stack.up(provider, up, true);
+    return preview ? this.#stack.preview(provider, preview) : this.#stack.up(provider, up, !isParallel);
   }
 
   /** The post that a fault holds has arrived, or none will. @param {Promise<unknown>} working */
@@ -121,9 +123,12 @@ class Project {
     while (!command.isDone && this.#sandbox.faults.list().some(({ struck }) => struck === 0)) await wait(20);
   }
 
-  /** @param {string} incident @param {string} update */
-  #shows(incident, update) {
-    return update !== "" && this.#sandbox.incident(incident).incidentUpdates.some(({ id }) => id === update);
+  /** @param {string} incident @param {string} update @param {string | undefined} page */
+  #shows(incident, update, page) {
+    if (update === "") return false;
+    const { incidentUpdates } =
+      page === undefined ? this.#sandbox.incident(incident) : this.#sandbox.incident(incident, page);
+    return incidentUpdates.some(({ id }) => id === update);
   }
 }
 

@@ -15,7 +15,9 @@ const page = { statusPageId: seedData().accounts[0].statusPages[0]?.id, expect: 
 const hidden = { ...words, description: secret("Canary.") };
 const [kept, one, two, lost] = [words, saying("One."), saying("Two."), saying("Lost.")];
 const observed = { mail: { channelId: operationsMail, expect: { sslExpiry: true } }, page };
-const changed = { ...observed, kept: two, hidden, one, lost, killed: saying("Killed.") };
+/** A changed text is a new update. */
+const posting = (declared: object) => ({ ...declared, onChange: "post" });
+const changed = { ...observed, kept: posting(two), hidden, one, lost, killed: saying("Killed.") };
 const wrong = { ...words, status: "FINE" };
 const post = "createIncidentUpdate";
 const isUnconfirmed = expect.stringMatching(/\/update-[0-9a-f]{16}$/) as unknown;
@@ -67,7 +69,7 @@ const messages = (isDynamic: boolean): Scenario => [
     says: ["answered no question"],
   },
   {
-    preview: { kept: saying("Three."), mail: violated, page, hidden: saying("Plain.") },
+    preview: { kept: posting(saying("Three.")), mail: violated, page, hidden: posting(saying("Plain.")) },
     ...{ fails: 1, plans: ["replace", "replace"], hides: /Canary/ },
     says: ["sslExpiry: expected false, but it is true.\nFix", "| Plain."],
   },

@@ -1,5 +1,6 @@
 /** The engine and the driver: what may happen next in a running `up`. */
 const { changeRun, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
+const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
 const { withSaid } = require("./words");
@@ -102,7 +103,7 @@ function diff(model, world, before, urn) {
   const declared = declaredOf(model, world, run, urn);
   /** @param {Run} after */
   const create = (after) => ({
-    ...after,
+    ...wanting(model, after, urn, declared),
     ready: [...after.ready, { urn, via: /** @type {const} */ ("create") }],
   });
   const to = (/** @type {string} */ label, /** @type {Run} */ after) => ({
@@ -113,7 +114,8 @@ function diff(model, world, before, urn) {
   if (run.options.replace?.includes(urn)) return to(`replace ${urn} without diff`, create(run));
   const checked = compared(model, run, urn, { kind: "inputs", declared: recorded.declared }, declared);
   if (run.options.replaceWith?.includes(urn)) return to(`replace ${urn} without diff`, create(checked.run));
-  const { difference, run: after } = compared(model, checked.run, urn, recorded, declared);
+  const known = withOwnNotes(model, world, run, urn, recorded);
+  const { difference, run: after } = compared(model, checked.run, urn, known, declared);
   switch (difference.kind) {
     case "refuse": {
       const refusal = { ...difference.refusal, urn };
@@ -125,7 +127,7 @@ function diff(model, world, before, urn) {
       return to(`diff ${urn}: replace`, create(after));
     case "edit":
       // A date that is dropped changes the state alone.
-      if (core.isKept(recorded, declared, hasMoved(recorded.declared, declared)))
+      if (core.isKept(known, declared, hasMoved(recorded.declared, declared)))
         return kept(model, world, before, after, urn);
       return to(`diff ${urn}: edit`, { ...after, ready: [...after.ready, { urn, via: "update" }] });
     case "move":
@@ -183,6 +185,14 @@ function compared(model, run, urn, was, declared) {
   const known = ledgerOf(model, run, incidentId);
   const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
+}
+
+/** @param {Model} model @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @returns {Run} */
+function wanting(model, run, urn, declared) {
+  if (!model.config.hasEdits) return run;
+  const { incidentId } = declared;
+  const ledger = model.core.withWanted(ledgerOf(model, run, incidentId), urn, declared);
+  return { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

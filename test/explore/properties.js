@@ -35,6 +35,16 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
+  const notes = before.notes[noteFile(config, run, declared.incidentId)] ?? [];
+  const killed = here.find(
+    ({ by, text, edited, nonce }) =>
+      by === `${run.stack}/${urn}` &&
+      text !== declared.description &&
+      edited === undefined &&
+      notes.some((note) => note.nonce === nonce && note.id === undefined),
+  );
+  if (killed && entries[urn]?.edit)
+    return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
   const { state, had } = stackOf(before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ incident }) => incident === thing);
@@ -95,7 +105,11 @@ function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
   const { said, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
-  if (!said[urn]?.includes(words) && !permitted.includes(permissionOf(id, words, declared)))
+  const { by, edited } = world.updates.find((update) => update.id === id) ?? {};
+  // It overwrites nothing, or what its own note says that it posted.
+  const isSame =
+    words.startsWith(`${declared.description}@`) || (by === `${stack}/${urn}` && edited === undefined);
+  if (!isSame && !said[urn]?.includes(words) && !permitted.includes(permissionOf(id, words, declared)))
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   const { description: text, publicIncidentUpdateDate: date } = declared;
   const { entries } = programOf(config, world, stack);
@@ -189,6 +203,10 @@ function violationOfSuccess({ config }, world, run) {
       id === recorded.id || (!page && idBefore === recorded.id);
     const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
     if (!update) return `P2: the update of ${urn} does not exist`;
+    const { edited, deleted, date: dated } = update;
+    const isSaid = update.text === text && (date === undefined || dated === date);
+    if (entries[urn]?.edit && edited === undefined && !deleted && !isSaid)
+      return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
     const isLost = isLostEdit({ config }, world, run, urn, update);
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;

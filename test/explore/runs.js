@@ -1,5 +1,6 @@
 /** The parts of a run that its steps share. */
-const { declarationOf, lostPost, programOf, stackOf, thingOf, tick, withStack } = require("./world");
+const { declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
+const { thingOf, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -28,6 +29,30 @@ function declaredOf({ config }, world, { stack }, urn) {
   const entry = programOf(config, world, stack).entries[urn];
   if (!entry) throw new Error(`${stack} doesn't declare ${urn}`);
   return declarationOf(entry);
+}
+
+/**
+ * A note as a resource reads it. @param {import("./world").Note} note @param {Run} run @param {string} urn @param {readonly string[]} keys
+ * @returns {import("./world").Note}
+ */
+function asRead(note, { stack }, urn, keys) {
+  const known = keys.includes(note.key) ? note : { ...note, key: "" };
+  return note.by === `${stack}/${urn}` ? { ...known, isOwn: true } : known;
+}
+
+/**
+ * What the state records, with what only the notes have.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Recorded} recorded @returns {Recorded}
+ */
+function withOwnNotes(model, world, run, urn, recorded) {
+  if (recorded.kind !== "posted") return recorded;
+  const { contentKey, withNotedEdit } = model.core;
+  const keys = [contentKey(recorded.declared)];
+  const notes = world.notes[noteFile(model.config, run, recorded.declared.incidentId)] ?? [];
+  return withNotedEdit(
+    recorded,
+    notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),
+  );
 }
 
 /**
@@ -117,10 +142,12 @@ function settledTime(world) {
       lock,
       sent
         .filter(
-          ({ mayAppearUntil, id, isReported }) => mayAppearUntil > now || id !== undefined || isReported,
+          ({ mayAppearUntil, id, edits, isReported }) =>
+            mayAppearUntil > now || id !== undefined || edits !== undefined || isReported,
         )
         .map((note) => ({
           ...note,
+          sent: Math.max(note.sent - now, oldest),
           mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),
           answerableFrom: Math.max(note.answerableFrom - now, 0),
         })),
@@ -136,13 +163,31 @@ function settledTime(world) {
 function aged(state, now) {
   return Object.fromEntries(
     Object.entries(state).map(([urn, recorded]) => {
-      if (recorded.kind !== "sent" || recorded.at === oldest) return [urn, recorded];
+      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now)];
+      if (recorded.at === oldest) return [urn, recorded];
       return [urn, { ...recorded, at: Math.max(recorded.at - now, oldest) }];
     }),
   );
 }
 
+/** @param {import("../../provider/protocol").Posted} recorded @param {number} now @returns {Recorded} */
+function agedEdits(recorded, now) {
+  const { madeAt, maySay } = recorded;
+  if (madeAt === undefined && maySay === undefined) return recorded;
+  const said = maySay?.flatMap(({ said, until }) => {
+    if (until === undefined) return [{ said }];
+    return until > now ? [{ said, until: until - now }] : [];
+  });
+  return {
+    ...recorded,
+    ...(madeAt !== undefined && { madeAt: Math.max(madeAt - now, oldest) }),
+    ...(said && { maySay: said }),
+  };
+}
+
 module.exports = {
+  asRead,
+  withOwnNotes,
   changeRun,
   ledgerOf,
   declaredOf,

@@ -6,13 +6,13 @@
  *
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
- * @typedef {typeof import("../../provider/protocol/edit").decideEdit} DecideEdit
+ * @typedef {(ledger: Ledger, task: import("./world").Task & {phase: {posted: {id: string}}}, ...others: never[]) => object} DecideEdit
  * @typedef {typeof import("../../provider/protocol/edit").stepOfEdit} StepOfEdit
- * @typedef {(task: import("./world").Task, shown: {readonly description: string}) => string | undefined} CodeToOverwrite
+ * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => string | undefined} CodeToOverwrite
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
- * @typedef {typeof import("../../provider/protocol/decide").recordOf} RecordOf
- * @typedef {typeof import("../../provider/protocol/alikes").alikes} Alikes
+ * @typedef {typeof import("../../provider/protocol/endings").recordOf} RecordOf
+ * @typedef {typeof import("../../provider/protocol/guards").alikes} Alikes
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
@@ -26,6 +26,9 @@ const guards = {
   twin: "rename",
   changedBack: "public date that the service changes",
   adopt: "one update",
+  taken: "edits of a list whose names are places",
+  reworded: "edits of a list in a chain whose names are places",
+  killedPost: "an edit of what a killed run posted",
   unsettledTwin: "occurrence",
   occurrence: "public date that the service changes",
   laterEntry: "timeline, a later entry by hand",
@@ -40,9 +43,8 @@ const guards = {
 
 /** The same for those of an edit. @type {Readonly<Record<keyof EditGuards, string>>} */
 const editGuards = {
-  exists: "an edit to what another update says",
-  occurrence: "an edit of one of two occurrences",
-  reordered: "edits of a timeline",
+  miscounted: "an edit to what another update says",
+  wanted: "edits of a list whose names are places on two machines",
   editedSince: "an edit after a colleague's",
 };
 
@@ -155,12 +157,14 @@ const sentences = [
     "madeBy",
     asShown,
   ],
+  ["a killed edit leaves no note", "an edit that is taken back", "withNotedEdit", asRecorded],
   [
-    "what a note identifies says what is declared",
-    "an edit of a resource that is replaced",
-    "withWords",
-    asAdopted,
+    "a read shows what is declared, so nothing is sent",
+    "an edit that is taken back",
+    "isUnsure",
+    always(false),
   ],
+  ["a response shows each edit", "an edit that is taken back", "isResponseTo", always(true)],
   ["a lost post that its id identifies says what is declared", "an edit", "maySayElse", always(false)],
   [
     "a move doesn't look for what a killed run made of an update",
@@ -168,7 +172,7 @@ const sentences = [
     "shownAs",
     withoutEdits,
   ],
-  ["a lost edit leaves no record", "failing reads around an edit", "withLostEdit", asPosted],
+  ["a lost edit leaves no record", "an edit that is taken back on two machines", "withLostEdit", asPosted],
   [
     "a refusal doesn't wait for the other resources",
     "words that look like those of an older update are listed before it, another machine",
@@ -199,7 +203,7 @@ const sentences = [
     "contentKeysOf",
     withoutShown,
   ],
-  ["a preview forgets what it edits", "edits of a timeline with repeated entries", "foreseenOf", asRead],
+  ["a preview forgets what it edits", "edits of a timeline with repeated entries", "editedOf", asRead],
 ];
 
 /** @param {Core["matches"]} original @returns {Core["matches"]} */
@@ -253,8 +257,9 @@ function onlyById() {
 
 /** @param {DecideEdit} original @returns {DecideEdit} */
 function postsWhatIsGone(original) {
-  return (ledger, task) => {
-    if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id)) return original(ledger, task);
+  return (ledger, task, ...others) => {
+    if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id))
+      return original(ledger, task, ...others);
     const phase = { at: /** @type {const} */ ("decide"), lineage: { past: [] }, lookedUp: [] };
     return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
   };
@@ -262,9 +267,9 @@ function postsWhatIsGone(original) {
 
 /** @param {CodeToOverwrite} original @returns {CodeToOverwrite} */
 function afterRefresh(original) {
-  return (task, shown) => {
+  return (task, shown, circumstances) => {
     const published = task.phase.at === "edit" ? task.phase.posted.published : undefined;
-    return published?.description === shown.description ? undefined : original(task, shown);
+    return published?.description === shown.description ? undefined : original(task, shown, circumstances);
   };
 }
 
@@ -299,9 +304,9 @@ function asPosted() {
   return ({ posted }) => posted;
 }
 
-/** @returns {(adopted: unknown) => unknown} */
-function asAdopted() {
-  return (adopted) => adopted;
+/** @returns {(recorded: unknown) => unknown} */
+function asRecorded() {
+  return (recorded) => recorded;
 }
 
 /** @returns {(ledger: Ledger, shown: unknown) => unknown} */

@@ -2,7 +2,8 @@
 const { contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
 const { spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
-const { changeRun, declaredOf, ledgerOf, record, settledTime, violationOfRecord } = require("./runs");
+const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
+const { violationOfRecord, withOwnNotes } = require("./runs");
 const { applied, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
@@ -27,7 +28,7 @@ function started(model, world, run, request) {
   if (run.options.withoutNotes) return withoutNotes(world, run, request);
   const declared = declaredOf(model, world, run, urn);
   const { state, codes } = stackOf(world, run.stack);
-  const recorded = state[urn];
+  const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
   const was = via === "update" ? recorded : undefined;
   const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
@@ -172,9 +173,11 @@ function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }
   const { contentKeysOf, isOfEarlierIncident } = model.core;
   const createdAt = timeOf(created);
   const keys = contentKeysOf(task, ledgerOf(model, run, incident), shown);
-  const counts = (/** @type {import("./world").Note} */ note) =>
-    keys.includes(note.key) && !isOfEarlierIncident(note, createdAt, sentAt);
-  return { noted: sent.filter(counts), now };
+  const noted = sent
+    .filter((note) => !isOfEarlierIncident(note, createdAt, sentAt))
+    .map((note) => asRead(note, run, task.resource, keys))
+    .filter(({ key, isOwn, edits }) => key !== "" || isOwn || edits !== undefined);
+  return { noted, now };
 }
 
 /** As the service says it. @param {number | null} ms */
@@ -258,6 +261,8 @@ function post(model, world, run, running, { id, denied }) {
     incident: timeOf(world.created),
     mayAppearUntil: world.now + noteLife,
     answerableFrom: world.now + noteLife,
+    by: `${run.stack}/${urn}`,
+    sent: world.now,
   };
   const { description, publicIncidentUpdateDate: date } = declared;
   const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
@@ -308,8 +313,21 @@ function edit(model, given, run, running, command) {
   const { urn, incident, task } = running;
   const { description, publicIncidentUpdateDate } = task.declared;
   const file = noteFile(config, run, incident);
-  const notes = withApplied(given.notes[file] ?? [], task);
-  const world = notes.length === 0 ? given : { ...given, notes: { ...given.notes, [file]: notes } };
+  const others = withApplied(given.notes[file] ?? [], task);
+  const note = {
+    nonce: task.nonce,
+    key: model.core.contentKey(task.declared),
+    occurrence: task.declared.occurrence,
+    date: command.date,
+    at: given.sentAt,
+    incident: timeOf(given.created),
+    mayAppearUntil: given.now + noteLife,
+    answerableFrom: given.now + noteLife,
+    by: `${run.stack}/${urn}`,
+    sent: given.now,
+    edits: command.id,
+  };
+  const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, incident, publicIncidentUpdateDate)}`;
   // No read can see what somebody does now.
@@ -325,8 +343,12 @@ function edit(model, given, run, running, command) {
     const before = withSent(model, unsent, run, urn, words);
     const { world: done, label, event } = editApplied(before, config, running, command);
     const isApplied = done !== before;
-    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) =>
-      take(model, after, run, running, `${how}${result}`, told);
+    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
+      const isDropped = told.on === "notApplied";
+      const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
+      return take(model, kept, run, running, `${how}${result}`, told);
+    };
+    const unchanged = before.updates.find(({ id }) => id === command.id);
     /** @type {Event} */
     const lost = { on: "unknown", text: "lost" };
     /** @type {Event} */
@@ -336,6 +358,9 @@ function edit(model, given, run, running, command) {
       to(done, isApplied ? "" : `, ${label}`, event),
       ...(hasFaults ? [to(spent(done, "faults"), ", RESPONSE LOST", lost)] : []),
       ...(hasFaults && isApplied ? [to(spent(before, "faults"), ", REQUEST LOST", lost)] : []),
+      ...(hasFaults && isApplied && unchanged && config.ignoresEdits
+        ? [to(spent(before, "faults"), ", IGNORED", { on: "edited", update: entryOf(unchanged) })]
+        : []),
       ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
       ...kills(world, before, run, `${how}, KILLED before it is sent`),
       ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
@@ -346,7 +371,16 @@ function edit(model, given, run, running, command) {
 
 /** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task */
 function withApplied(notes, { applied }) {
-  return notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
+  const all = notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
+  const edited = all.filter(
+    ({ nonce, edits }) => edits !== undefined && applied.some((one) => one.nonce === nonce),
+  );
+  const isOlder = (/** @type {import("./world").Note} */ note) =>
+    edited.some((each) => each !== note && [note.id, note.edits].includes(each.edits));
+  // An edit takes away the words that older notes have.
+  return all
+    .filter((note) => note.edits === undefined || !isOlder(note))
+    .map((note) => (isOlder(note) ? { ...note, isReworded: true } : note));
 }
 
 /** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */

@@ -203,7 +203,7 @@ function notedName({ key, id, isReported }: protocol.NotedPost, { programs }: Pr
     (each) => protocol.contentKey({ status: "INVESTIGATING", description: each }) === key,
   );
   const what = id === undefined ? (isReported ? "unknown" : "sent") : shortOf(id);
-  return `${text} (${what})`;
+  return `${text ?? "other words"} (${what})`;
 }
 
 function nameOf(update: { id: string } & ({ description: string } | { text: string })): string {

@@ -202,8 +202,8 @@ function wayOut(model, { world, refused }, name) {
         if (refusal.text !== "edited since") return undefined;
         after = withPostedRead(model, after, name);
         break;
-      case "exists":
-        entries = without(entries, urn);
+      case "taken":
+        entries = without(entries, refusal.isEdit ? refusal.by : urn);
         break;
       case "notThere":
       case "gone":
@@ -242,7 +242,7 @@ function wayOut(model, { world, refused }, name) {
         changed = true;
         continue;
       }
-      case "reordered":
+      case "miscounted":
       case "changed": {
         const { description: text, occurrence, incidentId } = stack.state[urn]?.declared ?? {};
         if (text === undefined || incidentId === undefined) return undefined;

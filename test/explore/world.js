@@ -11,7 +11,8 @@
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
- * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierIncident>[0]} Note
+ * `by`: the resource that sent it; `sent`: when.
+ * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierIncident>[0] & {by: string, sent: number}} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry
@@ -135,6 +136,7 @@
  * @property {number} [late] how many ticks a read may lack an update
  * @property {boolean} [isOld] whether a run begins so long after another that no read may lack what that one posted
  * @property {boolean} [goesBack] whether a read may show an update as it was before somebody edited or deleted it, for as many
+ * @property {boolean} [ignoresEdits] whether the service may answer an edit with the words from before, and change nothing
  * @property {number} [parallel] runs at one time
  * @property {boolean} [interleaves] whether `diff` is called while another update is published, too
  * @property {boolean} [listsTwice]

@@ -166,7 +166,10 @@ describe("a page that was migrated", () => {
     expect((await replaced(address)).outs).toMatchObject(address);
     expect(service.posts).toEqual([]);
     const description = "Checkout works again.";
-    expect((await replaced({ ...address, description })).outs).toMatchObject({ ...address, description });
+    expect((await replaced({ ...address, description, onChange: "post" })).outs).toMatchObject({
+      ...address,
+      description,
+    });
     expect(service.posts).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 /** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
+import { contentKey } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
@@ -88,7 +89,7 @@ describe("what somebody made of the update since", () => {
     const { message } = await failureOf(up(declared, { description }));
     expect(message).toContain(`It says MONITORING: "${theirs}", dated `);
     expect(message).toContain(`would overwrite it with MONITORING: "${description}"`);
-    expect(message).toContain("run `pulumi refresh` and declare that");
+    expect(message).toContain("To keep what it says, declare that");
     expect((await failureOf(preview(declared, { description }))).message).toContain("Nothing was edited");
     expect(service.posts).toEqual([]);
     service.notices = [];
@@ -115,11 +116,13 @@ describe("what somebody made of the update since", () => {
     expect(codeIn(message)).not.toBe(code);
   });
 
-  it("what somebody made of an update is edited without a question once the program has declared it", async () => {
+  it("what somebody made of an update is taken over by its declaration, and edited without a question from then on", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const taken = await up(await service.refresh(declared), { description: theirs });
-    expect(service.posts).toEqual([]);
+    expect(service.posts.map(({ method, body }) => [method, body])).toMatchObject([
+      ["PUT", { description: theirs }],
+    ]);
     await up(taken, { description });
     expect(shownAs(declared)).toMatchObject({ description });
   });
@@ -135,15 +138,19 @@ describe("what somebody made of the update since", () => {
   });
 });
 
-it("an edit without a response is looked for, although the program declares what the state has", async () => {
+it("an edit without a response is made sure of, although the program declares what the state has", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
   const { id = "", properties = {} } = await failureOf(up(declared, { description }));
-  expect(properties).toMatchObject({ description: words.description, lostEdits: [expect.any(String)] });
+  expect(properties).toMatchObject({
+    description: words.description,
+    maySay: [{ said: expect.any(String) }],
+  });
   service.sandbox.clearRequests();
-  const { outs } = await up({ id, outs: properties }, {});
-  expect(outs).not.toHaveProperty("lostEdits");
-  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET"]);
+  const mails = service.sandbox.mailed();
+  await up({ id, outs: properties }, {});
+  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  expect(service.sandbox.mailed()).toBe(mails);
 });
 
 it("a post without a response is found and edited to what is declared by then", async () => {
@@ -156,6 +163,47 @@ it("a post without a response is found and edited to what is declared by then", 
   const { outs } = await up({ id, outs: properties }, { description });
   expect(outs).toMatchObject({ description, past: [] });
   expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
+});
+
+it.each([{}, { statusPageId: page }])("a change is refused by default: %j", async (args) => {
+  const { inputs = {} } = await (
+    await service.process()
+  ).check({}, { ...named, incidentId: incident, ...args });
+  expect(inputs["onChange"]).toBe("refuse");
+});
+
+it("an entry that its place named until now isn't edited while it gets its key", async () => {
+  const { id, outs } = await published({ onChange: "refuse" });
+  const process = await service.process();
+  const keys = (text: string): Properties => ({
+    ...{ ...named, ...editing, notifySubscribers: true, description: text },
+    ...by("update", {
+      place: { keys: [contentKey({ status: "MONITORING", description: text })], index: 0 },
+      key: "a",
+    }),
+  });
+  const changed = await inputsOf(process, keys(description));
+  expect((await failureOf(process.diff(id, outs, changed))).message).toContain(
+    "must not change while it gets its key, because until now its place in the timeline named it",
+  );
+  const next = await service.process();
+  const same = await inputsOf(next, keys(words.description));
+  expect(await next.diff(id, outs, same)).toEqual({ changes: true, replaces: [] });
+  const { outs: keyed = {} } = await next.update(id, outs, same);
+  const last = await service.process();
+  const corrected = await inputsOf(last, keys(description));
+  expect(await last.diff(id, keyed, corrected)).toEqual({ changes: true, replaces: [] });
+  expect(service.posts).toEqual([]);
+});
+
+it("a state of the former default posts nothing", async () => {
+  const { id, outs } = await published({ onChange: "post" });
+  const process = await service.process();
+  const args = { ...named, statusPageId: page, incidentId: incident, notifySubscribers: true };
+  const inputs = await inputsOf(process, args);
+  expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
+  expect((await process.update(id, outs, inputs)).outs).toMatchObject({ onChange: "refuse" });
+  expect(service.sandbox.requests).toEqual([]);
 });
 
 it("the check refuses an edit without a page with components", async () => {

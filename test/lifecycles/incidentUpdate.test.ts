@@ -31,7 +31,7 @@ it("a create posts the declared fields only, with an id of its own, and records 
   const [published] = service.published();
   expect(id).toBe(`${incidentId}/${published?.id}`);
   expect({ past, origin, ...shown }).toEqual({
-    ...{ ...words, ...dated, occurrence: 1, onChange: "post", published: dated, missing: false, past: [] },
+    ...{ ...words, ...dated, occurrence: 1, onChange: "refuse", published: dated, missing: false, past: [] },
     ...{ incidentUpdateId: published?.id, createdAt: published?.created_at },
     origin: { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId },
   });
@@ -51,7 +51,7 @@ it("declaring the text to which a user edited the update adopts it, and nobody r
   const declared = await known();
   service.changeByHand(declared, { description });
   const process = await service.process();
-  const { inputs = {} } = await process.check(named, { ...named, description });
+  const { inputs = {} } = await process.check(named, { ...named, description, onChange: "post" });
   expect(await process.diff(declared.id, declared.outs, inputs)).toMatchObject({ replaces: ["description"] });
   expect(await process.create(inputs)).toMatchObject({ id: declared.id });
   await process.delete(declared.id, declared.outs);
@@ -88,7 +88,7 @@ it("what is public may not change without a call of `diff` either (replacementTr
   expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
   expect(await replaced(refusing, {})).toMatchObject({ id });
   expect(service.posts).toHaveLength(1);
-  expect(await replaced(named, changed)).toMatchObject({ outs: changed });
+  expect(await replaced({ ...named, onChange: "post" }, changed)).toMatchObject({ outs: changed });
 });
 
 describe("a refresh", () => {

@@ -139,7 +139,7 @@ const diffOf = async (after: object, before: object = {}) => {
   const published = { status: declared.status, description: declared.description };
   const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
   const state = { ...declared, incidentUpdateId: "u1", published, missing: false, past: [], origin };
-  return (await start()).diff("inc/u1", state, { ...named, ...before, ...after });
+  return (await start()).diff("inc/u1", state, { ...named, onChange: "post", ...before, ...after });
 };
 
 // Which change is which, for every state: test/protocol/diff.test.ts.

@@ -117,7 +117,7 @@ it.each<[string, object]>([
 });
 
 it("a preview withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
-  await previewOf(await service.declare(), other(), undefined, words);
+  await previewOf(await service.declare(), { ...other(), onChange: "post" }, undefined, words);
   expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 

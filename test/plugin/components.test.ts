@@ -6,6 +6,7 @@ import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { unknownValue } from "../../provider/engine";
+import { programInput } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { contextOf, sandboxForEachTest } from "../lifecycles/phases";
 import { temporaryFolder } from "../temporaryFolder";
@@ -78,6 +79,35 @@ it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
     expect(register).not.toHaveBeenCalled();
   },
 );
+
+const cause = { key: "cause", status: "IDENTIFIED", description: "A node is down." };
+const ofPage = (updates: unknown, more: object = {}) =>
+  declare("IncidentTimeline", { incidentId: "i", statusPageId: "p", updates, ...more });
+
+it("a timeline with keys names its entries by them, and says how their places named them", async () => {
+  await ofPage([cause, { ...known, key: "02-fixed" }]);
+  const calls = register.mock.calls as unknown as [string, { values: object }, string?][];
+  expect(calls.map(([name, , former]) => [name, former])).toEqual([
+    ["story-cause", "story-1"],
+    ["story-02-fixed", "story-2"],
+  ]);
+  expect(calls.map(([, { values }]) => values)).toEqual([
+    expect.objectContaining({ [programInput]: { place: expect.anything() as unknown, key: "cause" } }),
+    expect.not.objectContaining({ key: "02-fixed" }),
+  ]);
+});
+
+it.each<[string, unknown[], object, string]>([
+  ["some", [cause, known], {}, "must give a key to each entry or to none: entry 2 has none"],
+  ["one twice", [cause, { ...known, key: "cause" }], {}, "must not give a key twice: entries 1 and 2 have"],
+  ["a number", [{ ...known, key: "1" }], {}, 'must give keys such as "cause" or "02-fixed"'],
+  ["a secret", [{ ...known, key: secret("cause") }], {}, "must give keys as plain texts"],
+  ["an unknown one", [{ ...known, key: unknownValue }], {}, "must give keys as plain texts"],
+  ["none, to edit", [known], { onChange: "edit" }, 'onChange "edit" needs a key on each entry'],
+])("a timeline with %s of its keys registers none", async (_, updates, more, reason) => {
+  await expect(ofPage(updates, more)).rejects.toThrow(reason);
+  expect(register).not.toHaveBeenCalled();
+});
 
 it("a timeline that has to name its account is told so once", async () => {
   const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });

@@ -80,10 +80,40 @@ const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] 
 const notShown = { ...edited, missing: true };
 const unseen = { ...edited, published: undefined };
 const toEdit = { onChange: "edit", ...text } as const;
-const lostEdits = { recorded: posted("a", {}, { lostEdits: ["x"] }) };
+const lostEdits = { recorded: posted("a", {}, { maySay: [{ said: "x" }] }) };
 const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
 const ofDate = replaces("description", "publicIncidentUpdateDate");
 const edits = { kind: "edit" };
+
+const keyed = { onChange: "edit", key: "cause" } as const;
+const reused = { kind: "refuse", refusal: { why: "keyReused" } };
+const longer = { description: "Orders are late." };
+it.each<[string, Partial<Declaration>, object]>([
+  ["another text", { ...keyed, description: "All is well." }, edits],
+  ["another status", { ...keyed, status: "RESOLVED" }, edits],
+  ["both, with a word in common", { ...keyed, status: "RESOLVED", description: "Orders were late." }, edits],
+  ["both, with no word in common", { ...keyed, status: "RESOLVED", description: "All is well." }, reused],
+  ["both, without a key", { onChange: "edit", status: "RESOLVED", description: "All is well." }, edits],
+])("under the key of a public entry, the program declares %s", (_, declared, difference) => {
+  expect(
+    compared({ recorded: posted("a", { ...keyed, ...longer }), declared: { ...longer, ...declared } })
+      .difference,
+  ).toEqual(difference);
+});
+
+it.each<[string, createdAt: number, date: number | undefined, newer: string | undefined]>([
+  ["is older", 0, undefined, undefined],
+  ["is newer", 5_000, undefined, "before"],
+  ["is newer by less than a second", 900, undefined, undefined],
+  ["is newer, and has an older date", 5_000, -5_000, undefined],
+])("the run tells that the entry before it in the program %s on the page", (_, createdAt, date, newer) => {
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const dated = date === undefined ? {} : { publicIncidentUpdateDate: at(date) };
+  const previous = posted("b", { ...text, entry: "before", ...dated }, { createdAt: at(createdAt) });
+  const own = posted("a", {}, { createdAt: at(0) });
+  const declared = { ...keyed, follows: "before", entry: "own", followedBy: [] };
+  expect(compared({ recorded: own, declared, owners: { before: previous } }).newer).toBe(newer);
+});
 
 describe("what the engine does with a resource, and what the run learns", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
@@ -114,7 +144,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
     ["an edit that was lost", { ...lostEdits, declared: { onChange: "edit" } }, edits, "edits"],
-    ["an edit that was lost, post", lostEdits, same, "keeps"],
+    ["an edit that was lost, post", lostEdits, edits, "edits"],
     ["unconfirmed", { recorded: sent() }, settle, "unsettled"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     ["text unknown", noText({}), same, undefined],

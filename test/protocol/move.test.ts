@@ -79,7 +79,7 @@ it.each<Row>([
   ["older than clocks differ", { shown: [update("c", "A", -1.1)] }, "refuses: notThere"],
   ["as that of another resource", { shown: [a], owners: { other: posted("a") } }, "refuses: notThere"],
   ["and edits it", { declared: ofB, state: ofMadeA, shown: [a] }, "edits a"],
-  ["edited already by a run that was killed", { declared: ofB, shown: [asB] }, "has b"],
+  ["edited already by a run that was killed, and makes sure", { declared: ofB, shown: [asB] }, "edits b"],
 ])("the update is found at the new address %s", (_, given, outcome) =>
   expect(decided(moved(given))).toBe(outcome),
 );
@@ -112,20 +112,18 @@ it("an update that is replaced is a predecessor with its id at the new address, 
   expect(still.task.phase).toMatchObject({ sent: { past: [{ id: "p" }, { id: "old" }] } });
 });
 
-it("an edit that was lost is made at the new address, unless updates are replaced", () => {
-  const lostEdit = { ...state, lostEdits: ["x"] };
+it("an edit that was lost is made at the new address", () => {
   const shown = [update("old", "X")];
   const dates = { publicIncidentUpdateDate: a.created_at ?? "" };
   expect(
     decided(
       moved({
         declared: { onChange: "edit", ...dates },
-        state: posted("old", dates, { lostEdits: ["x"] }),
+        state: posted("old", dates, { maySay: [{ said: "x" }] }),
         shown,
       }),
     ),
   ).toBe("refuses: editedSince");
-  expect(decided(moved({ state: lostEdit, shown }))).toBe("has old");
   const edits = moved({ declared: ofB, state: { ...state, past: [pastOne("p", "P")] }, shown: [a] });
   expect(edits.task.phase).toMatchObject({ at: "edit", posted: { id: "a", past: [{ id: "p" }] } });
 });

@@ -24,7 +24,8 @@ const anyPosted: Required<Posted> = {
     missing: true,
     isByWords: true,
     made: "m",
-    lostEdits: ["n"],
+    madeAt: 1,
+    maySay: [{ said: "n", until: 2 }],
     past,
   },
   published: {

@@ -188,7 +188,7 @@ it("an update is neither created nor changed before its check, which knows the e
 });
 
 describe("a policy that remediates", () => {
-  const edited = { ...words, status: "RESOLVED", notifySubscribers: true };
+  const edited = { ...words, status: "RESOLVED", notifySubscribers: true, onChange: "post" };
   /** As the engine does with an edit, before it checks the replacement again. */
   const planned = async (changes: object) => {
     const run = runOf(nowhere);

@@ -142,6 +142,7 @@ const audits: Rules = {
 type Safe = "amount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   columnsOf: texts.columnsOf,
+  commonWords: (text) => texts.commonWords(text, text.slice(1)),
   escapedJson: texts.escapedJson,
   inertQuotation: texts.inertQuotation,
   inertSentence: texts.inertSentence,

@@ -92,8 +92,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "an edit of an update that is gone": [{ why: "gone", id: "u" }],
       "an edit of an update that isn't shown yet": [{ why: "gone", id: "u", from: at }],
       "an edit of an update without a date": [{ why: "undated", id: "u" }],
-      "an edit to what exists": [{ why: "exists", id: "u" }],
-      "an edit of the order": [{ why: "reordered" }, entry],
+      "an edit to what exists": [{ why: "miscounted", count: 1, occurrence: 1 }],
       "an edit of somebody's edit": [
         { why: "editedSince", id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes },
       ],

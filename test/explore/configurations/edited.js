@@ -1,17 +1,6 @@
 /** Updates that are edited in place, on a page with components. */
 const { moved } = require("./moved");
-const {
-  apart,
-  bHasA,
-  both,
-  counted,
-
-  editing,
-  onlyA,
-  onlyB,
-
-  timeline,
-} = require("./programs");
+const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped, timeline } = require("./programs");
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
@@ -25,6 +14,58 @@ const configurations = [
     programs: [editing(onlyA), editing(onlyB), editing(onlyC, [1])],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
     larger: { runs: 4, edits: 3, faults: 2, kills: 1 },
+  },
+  {
+    name: "an edit that is taken back",
+    programs: [editing(onlyA), editing(onlyB), editing(onlyA, [1])],
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+    goesBack: true,
+    ignoresEdits: true,
+  },
+  {
+    name: "an edit that is taken back on two machines",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyA, [1])],
+    isUp: true,
+    bounds: { runs: 2, edits: 2, faults: 1 },
+    machines: apart,
+  },
+  {
+    name: "edits of a list whose names are places",
+    programs: [
+      editing(onlyA),
+      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
+      editing({ entries: { b: { text: "B" }, a: { text: "A" } } }, [1]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 2, faults: 1 },
+  },
+  {
+    name: "edits of a list whose names are places on two machines",
+    programs: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
+    isUp: true,
+    late: 0,
+    bounds: { runs: 3, edits: 1 },
+    machines: apart,
+  },
+  {
+    name: "words that an edit takes away, and another resource declares",
+    programs: [editing(both), editing(swapped, [0])],
+    bounds: { runs: 2, edits: 1, faults: 1 },
+  },
+  {
+    name: "edits of a list in a chain whose names are places",
+    programs: [
+      editing(onlyA),
+      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "an edit of what a killed run posted",
+    programs: [editing(onlyA), editing(onlyB, [0])],
+    bounds: { runs: 2, edits: 1, kills: 1 },
   },
   {
     name: "an edit after a colleague's",

@@ -23,6 +23,8 @@ class Replay {
   #stacks = new Map();
   /** What the engine will request. @type {Map<string, import("../../driver/stack").Plan>} */
   #plans = new Map();
+  /** Creates that the engine requests while another call goes on, and which wait for their turn. @type {Map<string, Promise<import("../../driver/stack").Outcome>>} */
+  #waiting = new Map();
   /** The resources of the stack before what was recorded last. @type {Stack["resources"]} */
   #saved = new Map();
   /** @type {import("../../driver/provider").Provider | undefined} */
@@ -55,8 +57,10 @@ class Replay {
     else if (!was) this.#script.happens(step.label);
     else if (!run) await this.#end(step, was);
     else if (diffed !== undefined) await this.#diff(step, was, run, diffed);
-    else if (!was.running && run.running) this.#request(was, run.running.urn);
-    else if (was.running && step.event) await this.#script.respond(step, was.running, step.event);
+    else if (!was.running && run.running) {
+      this.#request(was, run.running.urn);
+      this.#requestAhead(step, run);
+    } else if (was.running && step.event) await this.#script.respond(step, was.running, step.event);
     else if (was.running && !run.running) await this.#finish(world, run, was.running.urn);
   }
 
@@ -66,6 +70,7 @@ class Replay {
   }
 
   async #endRun() {
+    this.#waiting.clear();
     await this.#provider?.end();
     this.#provider = undefined;
     this.#exchange.end();
@@ -116,6 +121,7 @@ class Replay {
     const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
     const expected = isRefused ? "fails" : (ready ?? kept);
     if (decision.split(":")[0] !== expected) throw new Mismatch(`diff ${urn}: ${decision}, not ${expected}`);
+    if (was.running) this.#requestAhead({ model }, run);
     if (decision !== "update" || ready) return;
     this.#request(was, urn);
     await this.#finish(world, run, urn);
@@ -125,7 +131,17 @@ class Replay {
   #request(run, urn) {
     const plan = this.#plans.get(urn);
     if (!plan) throw new Mismatch(`${urn} was not diffed`);
-    this.#exchange.begin(this.#stackOf(run).perform(this.#running(), urn, plan));
+    const waiting = this.#waiting.get(urn);
+    this.#waiting.delete(urn);
+    this.#exchange.begin(waiting ?? this.#stackOf(run).perform(this.#running(), urn, plan));
+  }
+
+  /** An edit asks what the engine creates in the same run. Of several creates, the trace has the first one that gets its turn. @param {Pick<WorldStep, "model">} step @param {Run} run */
+  #requestAhead({ model }, run) {
+    const [create, ...others] = run.ready.filter(({ via }) => via === "create");
+    if (!model.config.hasEdits || !create || others.length > 0 || this.#waiting.has(create.urn)) return;
+    const plan = this.#plans.get(create.urn);
+    if (plan) this.#waiting.set(create.urn, this.#stackOf(run).perform(this.#running(), create.urn, plan));
   }
 
   /** @param {World} world @param {Run} run @param {string} urn */

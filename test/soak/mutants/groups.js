@@ -20,9 +20,9 @@ const groups = {
   edit: protocol("edit"),
   diff: protocol("diff"),
   records: protocol("records", "ledger", "identity"),
-  search: protocol("search", "alikes", "codes", "entries", "move"),
+  search: protocol("search", "codes", "move"),
   guards: protocol("guards", "index"),
-  decide: protocol("decide"),
+  decide: protocol("decide", "endings"),
   notes: {
     files: ["provider/publishing/notes.ts"],
     tests: inFolder("publishing", "notes", "lockDirectory"),
@@ -95,17 +95,14 @@ const equivalents = {
   // Each entry has a status, each match both of its parts; 26Nov is read as 26 Nov; undefined says no as false does.
   "provider/proofreading.ts": 11,
   // It has no id of an update, and isn't known by its words.
-  "provider/protocol/alikes.ts": 3,
   // The list is searched for one id.
   "provider/protocol/decide.ts": 2,
   // What was sent says nothing that is shown; the check demands each field; a timeline's keys aren't read.
   "provider/protocol/diff.ts": 7,
   // A problem follows an edit alone; no entry has these words; a code has any name.
   "provider/protocol/edit.ts": 12,
-  // No entry has these words, and no update this id.
-  "provider/protocol/entries.ts": 2,
-  // No update is this text, or has it as an id.
-  "provider/protocol/guards.ts": 3,
+  // No entry has these words, and no update this id; no update is this text, or has it as an id.
+  "provider/protocol/guards.ts": 8,
   // Each text has a first part.
   "provider/protocol/identity.ts": 1,
   // The lists are searched for one id or note; what is adopted is shown; it has no status.

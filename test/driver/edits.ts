@@ -1,0 +1,174 @@
+/** Edits on bad days, as scenarios: an `up` that ends well is true, and nothing is mailed again. */
+import { keyedStory, outage, type Scenario } from "./expecting";
+import { type Step } from "./scenario";
+import { words } from "../engine/service";
+
+const edit = "editComponentPageIncidentUpdate";
+const create = "createComponentPageIncidentUpdate";
+/** An update that an edit corrects. */
+const saying = (description: string, more: object = {}) => ({
+  ...{ ...words, ...outage, description, notifySubscribers: true, onChange: "edit" },
+  ...more,
+});
+const text = (description: string) => ({ text: description, up: { a: saying(description) } });
+const a = text("We see slow payments.");
+const b = text("We see failed payments.");
+const c = text("Payments are back.");
+/** Reads show an edit so late that no run of a scenario sees it. */
+const late: Step = {
+  faults: [{ kind: "lateVisibility", operation: edit, ms: 600_000 }],
+  keepsFaults: true,
+};
+const killed = (operation: typeof edit | typeof create, up: Step["up"] & object): Scenario[number] => ({
+  ...{ faults: [{ kind: "hang", operation, applied: true }], killed: "SIGKILL", fails: 1 },
+  up,
+});
+const theirs = "Payments are back for most.";
+const drift = { a: { description: theirs } };
+const dated = { publicIncidentUpdateDate: new Date(Date.now() - 40 * 60_000).toISOString() };
+
+export const scenarios: Record<string, Scenario> = {
+  "an edit whose run was killed is taken back": [
+    { up: a.up },
+    killed(edit, b.up),
+    { preview: a.up, plans: ["update"], says: [`| ${b.text}`], fails: 0 },
+    { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
+    { preview: a.up, plans: [], reads: [] },
+  ],
+  "an edit that reads don't show yet is taken back": [
+    { up: a.up },
+    { ...late, up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
+    { keepsFaults: true, preview: a.up, plans: ["update"], says: ["makes sure of a public update"] },
+    { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
+  ],
+  "an edit follows one that reads don't show yet, and nobody is blamed": [
+    { up: a.up },
+    { ...late, up: b.up },
+    { up: c.up, writes: [`PUT ${c.text}`], page: [c.text] },
+  ],
+  "drift is a change: it is told, and a code overwrites it": [
+    { up: a.up },
+    { byHand: drift, up: a.up, writes: [], reads: [] },
+    { refresh: true, up: a.up, fails: 1, says: [`It says MONITORING: "${theirs}"`, a.text], writes: [] },
+    { refresh: true, up: a.up, fails: 1, writes: [] },
+    { answers: true, up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
+    { refresh: true, up: a.up, writes: [] },
+  ],
+  "drift is taken over by its declaration, without a question": [
+    { up: a.up },
+    { byHand: drift, refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
+    { refresh: true, up: { a: saying(theirs) }, writes: [] },
+  ],
+  "words that an edit took away aren't adopted": [
+    { up: a.up },
+    { up: b.up },
+    {
+      up: { ...b.up, again: saying(a.text, { onChange: "post" }) },
+      writes: [`POST ${a.text}`],
+      page: [a.text, b.text],
+    },
+  ],
+  "a list whose names are places is refused when it shifts": [
+    { up: { "update-0": saying(a.text) } },
+    {
+      preview: { "update-0": saying(b.text), "update-1": saying(a.text) },
+      ...{ fails: 2, says: ["Name resources by what they are about"] },
+    },
+    {
+      up: { "update-0": saying(b.text), "update-1": saying(a.text) },
+      ...{
+        isParallel: true,
+        fails: 2,
+        says: ["Name resources by what they are about"],
+        writes: [],
+        page: [a.text],
+      },
+    },
+  ],
+  "a list whose names are places mails nothing when it shifts in a chain": [
+    { up: { "update-0": saying(a.text) } },
+    {
+      up: { "update-0": saying(b.text), "update-1": saying(a.text) },
+      ...{ fails: 1, says: ["Name resources by what they are about"], writes: [`PUT ${b.text}`] },
+    },
+    {
+      up: { "update-0": saying(b.text), "update-1": saying(a.text) },
+      ...{ fails: 1, says: ["an edit took the words away"], writes: [] },
+    },
+    {
+      up: { "update-0": saying(b.text), "update-1": saying(a.text, { onChange: "post" }) },
+      writes: [`POST ${a.text}`],
+    },
+  ],
+  "line breaks and entities are edited": [
+    { up: { a: saying("Affected: - orders - search R&amp;D") } },
+    {
+      up: { a: saying("Affected:\n- orders\n- search\nR&D") },
+      writes: ["PUT Affected:\n- orders\n- search\nR&D"],
+    },
+  ],
+  "the corrected text of a killed post edits it": [
+    killed(create, a.up),
+    { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
+  ],
+  "an edit isn't judged as a post": [
+    { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
+    {
+      preview: { a: saying(b.text, { ...dated, status: "MONITORING" }) },
+      ...{ plans: ["update"], says: ["nobody is emailed"], hides: /every subscriber is emailed/ },
+    },
+  ],
+  "a conflict on an old entry says what waits": [
+    { up: keyedStory({ one: a.text, two: "Two." }) },
+    {
+      byHand: { "story-one": { description: theirs } },
+      up: keyedStory({ one: b.text, two: "Two.", three: "Three." }),
+      ...{ fails: 1, says: ["2 later entries wait"], writes: [] },
+    },
+  ],
+  "later entries are judged before the first edit": [
+    { up: keyedStory({ one: a.text, two: "Two." }) },
+    {
+      up: keyedStory({ one: b.text, two: "Use postgres://canary:Winter2026x@db.example.com/prod." }),
+      ...{ fails: 1, says: ["password in an address"], writes: [], page: ["Two.", a.text] },
+    },
+  ],
+  "a timeline with keys edits, posts at its end, and forgets": [
+    { up: keyedStory({ one: a.text, two: "Two." }) },
+    {
+      up: keyedStory({ one: b.text, two: "Two.", three: "Three." }),
+      ...{ writes: [`PUT ${b.text}`, "POST Three."], page: ["Three.", "Two.", b.text] },
+    },
+    { up: keyedStory({ one: b.text, three: "Three." }), writes: [], says: ["stays public"] },
+  ],
+  "an entry that is inserted is refused": [
+    { up: keyedStory({ one: a.text, three: "Three." }) },
+    { up: keyedStory({ one: a.text, two: "Two.", three: "Three." }), fails: 1, writes: [] },
+    {
+      up: keyedStory({ one: a.text, two: "Two.", three: "Drei." }),
+      fails: 1,
+      writes: [],
+      says: ["may be a later entry"],
+    },
+  ],
+  "an entry that gets another key and another text is asked about": [
+    { up: keyedStory({ one: a.text, two: "The writer is replaced, and all is well." }) },
+    {
+      up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
+      ...{ fails: 1, says: ["says nearly the same", "restore its key"], writes: [] },
+    },
+    {
+      answers: true,
+      up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
+      writes: ["POST The writer was replaced, and all is well."],
+    },
+  ],
+  "a key isn't used for what is new": [
+    { up: keyedStory({ one: a.text }) },
+    {
+      up: keyedStory({ one: { status: "RESOLVED", description: "It is over." } }),
+      ...{ fails: 1, says: ["What is new needs a key of its own"], writes: [] },
+    },
+    { up: keyedStory({ one: { status: "RESOLVED", description: b.text } }), writes: [`PUT ${b.text}`] },
+  ],
+};

@@ -1,0 +1,101 @@
+/** The scenarios of edits by a real process of each adapter, and those that need the engine, by it: test/driver/edits.test.ts has them by runs. */
+import { startSandbox } from "../../sandbox";
+import { adapters } from "../driver/adapters";
+import { Clock } from "../driver/clock";
+import { scenarios } from "../driver/edits";
+import { outage, play } from "../driver/expecting";
+import { ProviderProcess, removeMachines } from "../driver/provider";
+import { until } from "../client/services";
+import { Service } from "../engine/service";
+import { createStack, expectFailure, expectSuccess } from "../engine/stack";
+
+const clock = new Clock();
+afterAll(() => {
+  clock.remove();
+  // Jest doesn't tell the end of its process.
+  removeMachines();
+});
+
+const rows = adapters.flatMap((adapter) =>
+  Object.entries(scenarios).map(([name, scenario]) => ({ by: adapter.name, name, adapter, scenario })),
+);
+
+// Most of their time they wait.
+it.concurrent.each(rows)("a process of the $by adapter: $name", async ({ adapter, scenario }) => {
+  const sandbox = await startSandbox();
+  try {
+    await play(
+      scenario,
+      async (config, { env, ...options }) =>
+        ProviderProcess.start(config, { ...options, env: { ...env, ...clock.env }, adapter }),
+      sandbox,
+    );
+  } finally {
+    await sandbox.close();
+  }
+});
+
+describe.each(["pulumi-monitoring-service", "pulumi-monitoring-service/native"])(
+  "the engine and %s",
+  (from) => {
+    const service = new Service();
+    const shown = () =>
+      service.sandbox
+        .incident(outage.incidentId, outage.statusPageId)
+        .incidentUpdates.map(({ description }) => description);
+    /** The words of an update, and of a list whose resources are named by their places. */
+    const programOf = (text: string, list: readonly string[]): string => `
+const { IncidentUpdate } = require("${from}");
+const common = { ...${JSON.stringify(outage)}, status: "MONITORING", notifySubscribers: true, onChange: "edit" };
+const update = new IncidentUpdate("update", { ...common, description: ${JSON.stringify(text)} });
+${JSON.stringify(list)}.forEach((description, index) => {
+  new IncidentUpdate("list-" + index, { ...common, description }, { dependsOn: update });
+});`;
+
+    it("an edit of a killed run is taken back, drift is told, and a list that shifts is refused", async () => {
+      const { sandbox } = service;
+      const stack = await createStack({ program: programOf("Kill A.", ["Old."]), sandbox });
+      if (from.endsWith("native")) stack.declarePlugin();
+      expectSuccess(await stack.up());
+      const mailed = sandbox.mailed();
+
+      stack.write("index.js", programOf("Kill B.", ["Old."]));
+      sandbox.faults.add({ kind: "hang", operation: "editComponentPageIncidentUpdate", applied: true });
+      const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
+      await until(() => shown().includes("Kill B."));
+      const endOrphans = kill("SIGKILL");
+      await ended;
+      endOrphans();
+      sandbox.faults.clear();
+      await stack.run("cancel", "--yes");
+      stack.write("index.js", programOf("Kill A.", ["Old."]));
+      expect(expectSuccess(await stack.preview())).toMatch(/1 to update/);
+      expectSuccess(await stack.up());
+      expect(shown().slice(0, 2)).toEqual(["Old.", "Kill A."]);
+      expect(expectSuccess(await stack.up("--expect-no-changes"))).toMatch(/unchanged/);
+
+      stack.write("index.js", programOf("Kill A.", ["New.", "Old."]));
+      sandbox.clearRequests();
+      expectFailure(await stack.preview(), "Name resources by what they are about");
+      // The SDK orders the list, so that the engine doesn't ask about the second before the first is edited.
+      expectFailure(await stack.up(), "Name resources by what they are about");
+      expectFailure(await stack.up(), "Name resources by what they are about");
+      expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
+
+      stack.write("index.js", programOf("Kill A.", ["Old."]));
+      const [, update] = sandbox.incident(outage.incidentId, outage.statusPageId).incidentUpdates;
+      sandbox.byHand.editUpdate(
+        outage.incidentId,
+        update?.id ?? "",
+        { description: "Theirs." },
+        outage.statusPageId,
+      );
+      expectFailure(await stack.preview("--refresh", "--expect-no-changes"), `It says MONITORING: "Theirs."`);
+      stack.write("index.js", programOf("Theirs.", ["Old."]));
+      expectSuccess(await stack.up("--refresh"));
+      expectSuccess(await stack.preview("--refresh", "--expect-no-changes"));
+      expect(shown().slice(0, 2)).toEqual(["Old.", "Theirs."]);
+      expect(sandbox.mailed()).toBe(mailed);
+    });
+  },
+);
