@@ -10,7 +10,8 @@ const statusPageId = new pulumi.Config().get("statusPageId");
 // new IncidentTimeline("checkout", {
 //   statusPageId,
 //   incidentId: "inc_checkout_latency",
-//   updates: [{ status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
+//   // A changed text under a key edits its update, on a page with components. What is new needs a key of its own.
+//   updates: [{ key: "start", status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
 // });
 
 export const openIncidents = getOpenIncidentsOutput({ statusPage: statusPageId }).incidents.apply(

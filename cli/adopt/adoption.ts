@@ -21,6 +21,8 @@ export interface Adoption extends Pick<StatusPageIncident, "name"> {
 }
 
 type Entry = Readonly<{
+  /** Set on a page with components, which lets updates be edited. */
+  key?: string;
   status: string;
   description: string;
   publicIncidentUpdateDate?: string;
@@ -54,7 +56,17 @@ export function adoptionOf(
   }
   if (shown.size >= historyLimit)
     leftOut.push(`older updates, if any: the service returns the latest ${historyLimit} of an incident`);
-  return { incidentId, name, account, statusPageId, entries, leftOut: leftOut.map(oneLine) };
+  const named = statusPageId === undefined ? entries : withKeys(entries);
+  return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(oneLine) };
+}
+
+/** The key of an entry is also the name of its file: its number and its status, such as `02-identified`. */
+function withKeys(entries: readonly Entry[]) {
+  const width = Math.max(2, String(entries.length).length);
+  return entries.map((entry, index) => {
+    const key = `${String(index + 1).padStart(width, "0")}-${entry.status.toLowerCase()}`;
+    return { key, ...entry };
+  });
 }
 
 function entryOf(update: StatusPageIncidentUpdate): Entry {
@@ -159,15 +171,13 @@ function quoted(text: string, escape = (code: number) => `\\u{${code.toString(16
 
 /** The files of the example incident-files, by name. */
 export function markdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
-  const width = Math.max(2, String(entries.length).length);
-  return entries.map((entry, index) => {
-    const { status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;
+  return withKeys(entries).map((entry) => {
+    const { key, status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;
     const head = [
       `status: ${status}`,
       ...(notifySubscribers ? ["notify: true"] : []),
       ...(date === undefined ? [] : [`date: ${date}`]),
     ];
-    const name = `${String(index + 1).padStart(width, "0")}-${status.toLowerCase()}.md`;
-    return [name, `---\n${head.join("\n")}\n---\n\n${description}\n`];
+    return [`${key}.md`, `---\n${head.join("\n")}\n---\n\n${description}\n`];
   });
 }

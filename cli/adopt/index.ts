@@ -35,9 +35,10 @@ export async function runAdopt(
     });
     const { entries, leftOut, incidentId, name } = adoption;
     const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
-    const named = Object.entries({ account, "status page": page }).flatMap(([what, id]) =>
-      id === undefined ? [] : `the ${what}: name it in index.ts`,
-    );
+    const named = [
+      ...(account === undefined ? [] : ["the account: name it in index.ts"]),
+      ...(page === undefined ? [] : [`the status page: run \`pulumi config set statusPageId ${page}\``]),
+    ];
     const inFiles = format === "markdown" ? named : [];
     const omitted = [...leftOut, ...inFiles].map((each) => `Left out: ${each}.\n`).join("");
     if (entries.length === 0) {

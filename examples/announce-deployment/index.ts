@@ -8,7 +8,9 @@ const config = new pulumi.Config();
 const incident = { statusPageId: config.require("statusPageId"), incidentId: config.require("incidentId") };
 const release = config.require("release");
 
-const announced = new IncidentUpdate("announced", {
+// Each release has resources of its own, so that it posts its texts. A changed text of the same release is refused: nobody is emailed
+// again. Where the resources have one name for all releases, a release is a change of them, which needs `onChange: "post"`.
+const announced = new IncidentUpdate(`announced-${release}`, {
   ...incident,
   status: "IDENTIFIED",
   description: `We are deploying release ${release}, which reverts the change.`,
@@ -21,7 +23,7 @@ const deployment = new Deployment(
 );
 
 const resolved = new IncidentUpdate(
-  "resolved",
+  `resolved-${release}`,
   {
     ...incident,
     status: "RESOLVED",

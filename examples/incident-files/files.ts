@@ -22,9 +22,12 @@ export function readTimelines(folder: string) {
     const updates = names.flatMap((name, at) => {
       const file = `${folder}/${incidentId}/${name}`;
       const before = names[at - 1] ?? "";
-      if (!/^\d+.*\.md$/.test(name)) mistakes.push(`${file}:1: its name must be a number, a word and .md`);
+      const key = /^(\d+[-_.][\p{L}\p{N}._-]*)\.md$/u.exec(name)?.[1] ?? "";
+      if (!/\p{L}/u.test(key))
+        mistakes.push(`${file}:1: its name must be a number, a word and .md, such as 02-fixed.md`);
       if (parseInt(name) === parseInt(before)) mistakes.push(`${file}:1: ${before} has the same number`);
-      return updateIn(file, mistakes, notes);
+      // The name identifies the update: keep it when you correct the text.
+      return updateIn(file, mistakes, notes).map((update) => ({ key, ...update }));
     });
     return { incidentId, updates };
   });
@@ -54,7 +57,8 @@ function updateIn(file: string, mistakes: string[], notes: string[]) {
   const found: Record<string, string | undefined> = {};
   const ignored: string[] = [];
   for (const { key, value } of isMap(contents) ? contents.items : []) {
-    const name = key.toString();
+    const name = key.toString().toLowerCase();
+    if (Object.hasOwn(found, name)) mistakeAt(key.range[0], `${name} is set twice`);
     const text = value?.toString() ?? "";
     found[name] = text;
     if (fieldsOfTools.includes(name)) ignored.push(name);

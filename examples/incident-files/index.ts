@@ -1,8 +1,10 @@
-import { log, RunError } from "@pulumi/pulumi";
+import { Config, log, RunError } from "@pulumi/pulumi";
 import { IncidentTimeline } from "pulumi-monitoring-service";
 import { readTimelines } from "./files";
 
 const { timelines, mistakes, notes } = readTimelines("incidents");
 if (mistakes.length > 0) throw new RunError(`Correct these files:\n${mistakes.join("\n")}`);
 if (notes.length > 0) void log.info(notes.join("\n"));
-for (const timeline of timelines) new IncidentTimeline(timeline.incidentId, timeline);
+// On a page with components, a corrected file edits its update, and nobody is emailed. On one with cards, it is refused.
+const statusPageId = new Config().get("statusPageId");
+for (const timeline of timelines) new IncidentTimeline(timeline.incidentId, { ...timeline, statusPageId });

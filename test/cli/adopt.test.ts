@@ -270,7 +270,9 @@ describe("monitoring adopt", () => {
     const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
     expect(code).toBe(0);
     expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
-    expect(stderr).toMatch(/\nLeft out: the status page: name it in index\.ts\.\n$/);
+    expect(stderr).toMatch(
+      /\nLeft out: the status page: run `pulumi config set statusPageId page_shop`\.\n$/,
+    );
   });
 
   test.each<[string[], number, RegExp, Record<string, string>?]>([

@@ -14,7 +14,7 @@ function read(files: Readonly<Record<string, string | Buffer>>) {
   return { updates: timelines.flatMap(({ updates }) => updates), said };
 }
 
-const usual = { status: "RESOLVED", description: "All good.", notifySubscribers: false };
+const usual = { key: "1-a", status: "RESOLVED", description: "All good.", notifySubscribers: false };
 const file = (head: string) => `---\n${head}\n---\nAll good.`;
 
 const dated = (date: string) => file(`status: RESOLVED\ndate: ${date}`);
@@ -25,6 +25,7 @@ test.each<[string, string, object?]>([
   ["line breaks of Windows", file("status: RESOLVED").replaceAll("\n", "\r\n")],
   ["blanks after ---", file("status: RESOLVED").replaceAll("---", "--- \t")],
   ["a status in lower case", file("status: resolved")],
+  ["fields in any case", file("Status: Resolved\nNOTIFY: true"), { notifySubscribers: true }],
   ["notify", file("status: RESOLVED\nnotify: true"), { notifySubscribers: true }],
 ])("the example incident-files reads %s", (_, content, differs = {}) => {
   expect(read({ "inc/1-a.md": content })).toEqual({ updates: [{ ...usual, ...differs }], said: [] });
@@ -66,12 +67,14 @@ const zone = "write 2026-11-24 10:00 UTC, or its difference, such as 2026-11-24 
 
 test.each<[string | Buffer, mistake: string, name?: string]>([
   [Buffer.from(file("").concat("\xe9"), "latin1"), "1: isn't UTF-8. Save it with this encoding"],
+  [file("status: RESOLVED\nStatus: MONITORING"), "3: status is set twice"],
+  [file("status: RESOLVED"), "1: its name must be a number, a word and .md, such as 02-fixed.md", "inc/1.md"],
   [file("status: FIXED"), `2: status can't be "FIXED"`],
   [`\n${file("status: RESOLVED\nresolved: true")}`, "4: resolved is none of status, notify, date"],
   [dated("yesterday"), `3: date can't be "yesterday"`],
   [dated("2026-11-24 10:00"), `3: date "2026-11-24 10:00" needs a zone: ${zone}`],
   [dated("2026-11-24 10:00 CET"), `3: date "2026-11-24 10:00 CET" needs a zone: ${zone}`],
-  [file("status: RESOLVED"), "1: its name must be a number, a word and .md", "inc/a.md"],
+  [file("status: RESOLVED"), "1: its name must be a number, a word and .md, such as 02-fixed.md", "inc/a.md"],
   [file("status: RESOLVED"), "1: must be in a folder that has the id of an incident", "1-a.md"],
 ])("the example incident-files names the mistake in %j: %s", (content, mistake, name = "inc/1-a.md") => {
   expect(read({ [name]: content }).said).toEqual([`${name}:${mistake}`]);

@@ -14,7 +14,7 @@ const programOf = (address: object, texts: readonly string[]): string => `
 const m = require("pulumi-monitoring-service/native");
 const address = ${JSON.stringify(address)};
 const single = new m.IncidentUpdate("single", { ...address, status: "MONITORING", description: "On it." });
-const updates = ${JSON.stringify(texts)}.map((description) => ({ status: "MONITORING", description }));
+const updates = ${JSON.stringify(texts)}.map((description, index) => ({ key: "part-" + index, status: "MONITORING", description }));
 const story = new m.IncidentTimeline("story", { ...address, updates }, { dependsOn: single });
 exports.ids = story.incidentUpdateIds;
 exports.name = m.getStatusPageIncidentOutput(address).name;

@@ -14,7 +14,7 @@ const service = new Service();
 const programOf = (expected: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
 const { AlertChannel, IncidentUpdate, StatusPage } = require("pulumi-monitoring-service/native");
-const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", ...args });
+const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", onChange: "post", ...args });
 const observe = (name, channelId, expect) => new AlertChannel(name, { channelId, expect });
 observe("pager", ${onCall}, { type: "${expected}" });
 observe("mail", ${operationsMail}, { type: { not: "${expected}" }, sendFailure: false });
@@ -81,7 +81,7 @@ class Words extends dynamic.Resource {
 }
 const { text } = new Words("words", { version: "${version}" });
 const declare = (name, args, options) =>
-  new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", ...args }, options);
+  new IncidentUpdate(name, { incidentId: "${incidentId}", status: "MONITORING", onChange: "post", ...args }, options);
 declare("computed", { description: text });
 class Timeline extends ComponentResource {
   constructor(name, args) {

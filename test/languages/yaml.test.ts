@@ -31,7 +31,7 @@ it("a mistake in an update and in an entry of a timeline is corrected where it s
     const common = `statusPageId: ${page}, incidentId: ${incident}, onChange: edit`;
     const update = (text: string) => `status: MONITORING, description: ${text}`;
     const oneUpdate = `{ type: monitoring:IncidentUpdate, properties: { ${common}, ${update(single)} } }`;
-    const updates = `updates: [{ ${update(entry)} }, { ${update("Second.")} }]`;
+    const updates = `updates: [{ key: first, ${update(entry)} }, { key: second, ${update("Second.")} }]`;
     const story = `{ type: monitoring:IncidentTimeline, properties: { ${common}, ${updates} } }`;
     const plugin = `plugins: { providers: [{ name: monitoring, path: "${join(repository, "plugin")}" }] }`;
     stack.write(

@@ -12,6 +12,7 @@ export interface PropertySpec extends TypeSpec {
   description: string;
   default?: unknown;
   secret?: true;
+  plain?: true;
   willReplaceOnChanges?: true;
 }
 

@@ -76,8 +76,12 @@ class SchemaTypes {
       const description = sources.doc(member, `${owner}.${name}`);
       const type = sources.typeOf(member);
       const isInteger = sources.tagsOf(member, "integer").length > 0;
+      const isPlain = sources.tagsOf(member, "plain").length > 0;
       const spec = this.spec(type, owner + upperFirst(name));
-      properties[name] = { ...spec, ...(isInteger && { type: "integer" }), description };
+      properties[name] = {
+        ...{ ...spec, ...(isInteger && { type: "integer" }), description },
+        ...(isPlain && { plain: true }),
+      };
       const parts = type.isUnion() ? type.types : [type];
       const mayBeAbsent = parts.some(({ flags }) => flags & (Undefined | Null | Unknown));
       if (!mayBeAbsent && !sources.isOptional(member)) required.push(name);
