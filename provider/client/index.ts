@@ -58,6 +58,7 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError } from "./outcome";
+export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export type { Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";

@@ -11,7 +11,7 @@ import {
   pageSize,
   type StatusPage,
 } from "../api";
-import { defaults, type MonitoringClient, NotFoundError } from "../client";
+import { defaults, type MonitoringClient, NotFoundError, type PagePromise } from "../client";
 import { WorkQueue } from "../workQueue";
 
 /**
@@ -89,15 +89,13 @@ export class Reads {
 
   /** All components of a status page that has some, in the order of the page. */
   components(statusPageId: string): Promise<readonly Component[]> {
-    return this.#components.get(statusPageId, () =>
-      collected(this.#client.listComponents(statusPageId, all)),
-    );
+    return this.#components.get(statusPageId, () => this.#client.listComponents(statusPageId, all).settled());
   }
 
   /** All incidents of a status page with components, without their updates. */
   pageIncidents(statusPageId: string): Promise<readonly ComponentPageIncident[]> {
     return this.#pageIncidents.get(statusPageId, () =>
-      collected(this.#client.listComponentPageIncidents(statusPageId, all)),
+      this.#client.listComponentPageIncidents(statusPageId, all).settled(),
     );
   }
 
@@ -123,13 +121,10 @@ export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined 
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
-/** The objects of a list, as they were read last. */
-async function collected<Entry extends { readonly id?: Id | undefined }>(
-  list: AsyncIterable<Entry>,
-): Promise<Entry[]> {
-  const entries = new Map<unknown, Entry>();
-  for await (const entry of list) entries.set(entry.id ?? entry, entry);
-  return [...entries.values()];
+async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of list) entries.push(entry);
+  return entries;
 }
 
 /** The largest pages, which take the fewest requests. */
@@ -141,10 +136,10 @@ class OptionalList<Entry extends { readonly id: Id }> {
   absence: NotFoundError | undefined;
 
   /** Reads the list; empty if the service doesn't have it. */
-  async read(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {
+  async read(list: PagePromise<Entry>): Promise<readonly Entry[]> {
     if (this.absence) return [];
     try {
-      return await collected(list);
+      return await list.settled();
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       this.absence = error;

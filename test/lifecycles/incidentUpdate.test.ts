@@ -265,6 +265,17 @@ describe("an import", () => {
     );
   });
 
+  it("a refresh fails when a proxy says that there is no incident, and the update isn't missing by that", async () => {
+    const declared = await known();
+    service.sandbox.faults.add({
+      kind: "status",
+      code: 404,
+      body: "html",
+      operation: "getStatusPageIncident",
+    });
+    await expect(service.refresh(declared)).rejects.toThrow("the response isn't the API's (HTTP 404)");
+  });
+
   it("an import that was deleted from the history meanwhile is declared as the first", async () => {
     service.sandbox.faults.add({ kind: "status", code: 404, operation: "getStatusPageIncident" });
     const { inputs } = await imported("IncidentUpdate", idOf(), service.sandbox);
