@@ -35,15 +35,12 @@ export interface LastingImpact {
   readonly endedAt?: string | null | undefined;
 }
 
-/** The clocks of this machine and of the service may differ by this. */
-const clockMs = 300_000;
-
-/** Returns the impacts that have not ended, the worst first. What isn't a time, or is one in the future, is no end. */
+/** Returns the impacts that have not ended, the worst first. Only a time that has passed is an end; clocks may differ by minutes. */
 export function lastingImpacts<Each extends LastingImpact>(
   impacts: readonly Each[] | null | undefined,
   now = Date.now(),
 ): Each[] {
-  const lasts = ({ endedAt }: Each): boolean => (msOf(endedAt) ?? Infinity) > now + clockMs;
+  const lasts = ({ endedAt }: Each): boolean => (msOf(endedAt) ?? Infinity) > now + 300_000;
   return (impacts ?? []).filter(lasts).sort((a, b) => rankOf(a) - rankOf(b));
 }
 

@@ -107,7 +107,7 @@ export class PermissionError extends ApiError {}
 /** 404 with the API's own body: not found in this account. The service responds in the same way to an id of another account. */
 export class NotFoundError extends ApiError {}
 
-/** 429: too many requests, even after the pauses that the service asked for. */
+/** 429: too many requests, until the time of the call was over. */
 export class RateLimitError extends ApiError {}
 
 /** Any other 4xx: the service rejected the request. */

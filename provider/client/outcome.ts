@@ -74,11 +74,7 @@ export function isRateLimit({ status, header }: HttpResponse): boolean {
   return status === 429 || (status === 403 && header("retry-after") !== undefined);
 }
 
-const ownNotFound = z.object({
-  statusCode: z.literal(404),
-  error: z.string(),
-  message: z.string().optional(),
-});
+const ownNotFound = z.object({ statusCode: z.literal(404), error: z.string() });
 
 /** True for a 404 without the API's own body: a proxy in front says that it doesn't reach the service, not that an object is gone. */
 function isOfProxy({ status, body }: HttpResponse): boolean {
@@ -238,9 +234,7 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = isOfProxy(response)
-    ? ofProxy
-    : meaningOf(isRateLimit(response) ? 429 : status, quoted !== "");
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(response, quoted !== "");
   const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
@@ -256,16 +250,11 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
 }
 
-/** An error class, its meaning, and what to do next. */
-type Meaning = readonly [typeof ApiError, string, string];
-
-const ofProxy: Meaning = [
-  ServerError,
-  "the response isn't the API's",
-  "A proxy may have sent it: try again later, and check the base URL.",
-];
-
-function meaningOf(status: number, hasReason: boolean): Meaning {
+/** Returns the error class of a response, its meaning, and what to do next. */
+function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof ApiError, string, string] {
+  const status = isRateLimit(response) ? 429 : response.status;
+  const advice = "A proxy may have sent it: try again later, and check the base URL.";
+  if (isOfProxy(response)) return [ServerError, "the response isn't the API's", advice];
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];

@@ -92,10 +92,6 @@ export class PagePromise<Entry extends { readonly id: Id }>
     return { entries: this.#matching(entries), length: length ?? entries.length, nextId: nextId ?? null };
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<Entry, unknown, undefined> {
-    return this.#readAll();
-  }
-
   /**
    * Reads the whole list. If it has several pages, reads it until two readings are equal, because objects move to another page when
    * the list changes, or when another server returns it.
@@ -105,20 +101,19 @@ export class PagePromise<Entry extends { readonly id: Id }>
   async settled(): Promise<Entry[]> {
     let before: string | undefined;
     for (let reading = 1; reading <= mostReadings; reading++) {
+      let requests = 0;
+      const read: List<Entry>["read"] = (query) => this.#list.read(query).finally(() => (requests += 1));
       const entries = new Map<Id, Entry>();
-      const all = this.#readAll();
-      let next = await all.next();
-      for (; !next.done; next = await all.next()) entries.set(next.value.id, next.value);
-      const read = [...entries.values()];
-      const versions = versionsOf(read);
-      if (next.value === 1 || versions === before) return read;
+      for await (const entry of new PagePromise({ ...this.#list, read })) entries.set(entry.id, entry);
+      const found = [...entries.values()];
+      const versions = versionsOf(found);
+      if (requests === 1 || versions === before) return found;
       before = versions;
     }
     throw new PagingError(`${this.#list.operation}: ${keptChanging}. Try again later.`);
   }
 
-  /** Yields every object, and returns the number of requests. */
-  async *#readAll(): AsyncGenerator<Entry, number, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
     const { operation, begin, read, isMoving } = this.#list;
     const cursor = begin();
     const seen = new Map<Id, string>();
@@ -162,7 +157,6 @@ export class PagePromise<Entry extends { readonly id: Id }>
       throw new PagingError(
         `${operation}: ${next}. Stopped after ${pages} pages with ${count} entries. ${advice}`,
       );
-    return pages;
   }
 
   #matching(entries: readonly (Entry | Mismatch)[]): Entry[] {
@@ -289,13 +283,9 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
 /** What tells of a change. If as many objects as a page has are changed, their ids may be the same again. */
 const versionFields = ["id", "updated_at", "incidents", "lastUpdateStatus", "parentId"];
 
-/** The order of a list may be undefined. */
-function versionsOf(entries: readonly object[]): string {
-  return entries
-    .map((entry) => JSON.stringify(entry, versionFields))
-    .sort()
-    .join();
-}
+/** Doesn't depend on the order, which may be undefined. */
+const versionsOf = (entries: readonly object[]): string =>
+  JSON.stringify(entries.map((entry) => JSON.stringify(entry, versionFields)).sort());
 
 const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 

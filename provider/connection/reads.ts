@@ -39,7 +39,11 @@ export class Reads {
 
   /** Reads all alert channels of the account, with the entries of the list that don't match the API. */
   alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
-    return this.#channelList.get("", () => collected(this.listAlertChannels()));
+    return this.#channelList.get("", async () => {
+      const entries: (AlertChannel | Mismatch)[] = [];
+      for await (const entry of this.listAlertChannels()) entries.push(entry);
+      return entries;
+    });
   }
 
   /** Yields each channel as it arrives, without a cache, and then each entry of the list that doesn't match the API. */
@@ -121,12 +125,6 @@ export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined 
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
-async function collected<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of list) entries.push(entry);
-  return entries;
-}
-
 /** The largest pages, which take the fewest requests. */
 const all = { limit: pageSize.most };
 
@@ -138,13 +136,11 @@ class OptionalList<Entry extends { readonly id: Id }> {
   /** Reads the list; empty if the service doesn't have it. */
   async read(list: PagePromise<Entry>): Promise<readonly Entry[]> {
     if (this.absence) return [];
-    try {
-      return await list.settled();
-    } catch (error) {
+    return list.settled().catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;
       this.absence = error;
       return [];
-    }
+    });
   }
 }
 

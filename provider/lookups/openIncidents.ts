@@ -103,11 +103,12 @@ type Identity = Pick<Summary, "id" | "name" | "created_at">;
  * only one with its name and time in both lists.
  */
 function isMigrated({ id, name, created_at }: Identity, old: readonly Identity[], all: readonly Identity[]) {
-  const has = (list: readonly Identity[], wanted: string) => list.some((one) => one.id === wanted);
-  const isAlone = (these: readonly Identity[], those: readonly Identity[]) =>
-    these.filter((one) => one.name === name && sameSecond(one.created_at, created_at) && !has(those, one.id))
-      .length === 1;
-  return has(all, id) || (isAlone(old, all) && isAlone(all, old));
+  const isIn = (list: readonly Identity[], wanted: string) => list.some((one) => one.id === wanted);
+  const isOnly = (list: readonly Identity[], other: readonly Identity[]) => {
+    const named = list.filter((one) => one.name === name && sameSecond(one.created_at, created_at));
+    return named.filter((one) => !isIn(other, one.id)).length === 1;
+  };
+  return isIn(all, id) || (isOnly(old, all) && isOnly(all, old));
 }
 
 /**
@@ -183,10 +184,7 @@ function isAmong(id: string, services: readonly string[], components: readonly C
   const byId = new Map(components.map((each) => [each.id, each]));
   const [above, below] = [new Set([id]), new Set([id])];
   // A set also visits what is added meanwhile, each once.
-  for (const each of above) {
-    const group = byId.get(each)?.parentId;
-    if (group) above.add(group);
-  }
+  for (const each of above) above.add(byId.get(each)?.parentId || each);
   for (const each of below)
     for (const member of components) if (member.parentId === each) below.add(member.id);
   return [...above, ...below]
