@@ -14,7 +14,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type z } from "zod";
 import { MonitoringError } from "../provider/client";
-import { tellLongWait } from "../provider/connection";
+import { tellLimit } from "../provider/connection";
 import {
   assertEngineAlive,
   fromProgram,
@@ -56,7 +56,7 @@ export class PluginProvider {
     this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
     const print = (text: string) => this.#log.notice(text);
-    const configuration = new PluginConfiguration({ signal, onRequest: tellLongWait(print), print });
+    const configuration = new PluginConfiguration({ signal, onRequest: tellLimit(print), print });
     this.#configuration = configuration;
     this.#run = new Run({
       get connections() {

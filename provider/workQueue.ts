@@ -1,9 +1,12 @@
 /** Runs a limited number of works at a time, in their order, and starts none during a pause. */
 export class WorkQueue {
+  /** Starts nothing before this time, on the clock of `performance.now()`. */
+  pausedUntil = 0;
+  /** Shortest time between two starts, in milliseconds. */
+  gapMs = 0;
   #free: number;
   readonly #waiting: (() => void)[] = [];
-  /** End of the pause, on the clock of `performance.now()`. */
-  #pausedUntil = 0;
+  #lastStart = -Infinity;
   #resume: NodeJS.Timeout | undefined;
 
   constructor(concurrency: number) {
@@ -23,16 +26,16 @@ export class WorkQueue {
     }
   }
 
-  /** Starts nothing for this long. A shorter pause than the current one changes nothing. */
-  pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
-  }
-
   #startNext(): void {
-    const pausedMs = this.#pausedUntil - performance.now();
-    if (pausedMs > 0) this.#startAfter(pausedMs);
-    while (pausedMs <= 0 && this.#free > 0 && this.#waiting.length > 0) {
+    while (this.#free > 0 && this.#waiting.length > 0) {
+      const now = performance.now();
+      const waitMs = Math.max(this.pausedUntil, this.#lastStart + this.gapMs) - now;
+      if (waitMs > 0) {
+        this.#startAfter(waitMs);
+        break;
+      }
       this.#free -= 1;
+      this.#lastStart = now;
       this.#waiting.shift()?.();
     }
   }

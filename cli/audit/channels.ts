@@ -13,7 +13,7 @@ import { type AuditPlan, auditPlanned, planAudit, readText } from "../../audit/s
 import { formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { amount, jsonIn } from "../../provider/texts";
-import { type Connection, Connections, tellLongWait } from "../../provider/connection";
+import { type Connection, Connections, tellLimit } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
 import { titledChannels } from "../../provider/lookups";
 import { fieldsIn } from "../../provider/problems";
@@ -49,7 +49,7 @@ export async function auditChannels(
   const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const print = (text: string) => progress.say(text);
-  const connections = new Connections(config, environment, { onRequest: tellLongWait(print), print });
+  const connections = new Connections(config, environment, { onRequest: tellLimit(print), print });
   const listed = () => titledChannels(connections.connect().reads);
   const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);
   rejectUnknown(plan.unknown);

@@ -1,4 +1,5 @@
 /** Lists the values that the service documents today, and their order. It loads no zod, which slows the start of a program. */
+import { msOf } from "./timestamps";
 
 export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
 /** Status that an incident update announces. */
@@ -34,11 +35,13 @@ export interface LastingImpact {
   readonly endedAt?: string | null | undefined;
 }
 
-/** Returns the impacts that have not ended, the worst first. */
+/** Returns the impacts that have not ended, the worst first. Only a time that has passed is an end; clocks may differ by minutes. */
 export function lastingImpacts<Each extends LastingImpact>(
   impacts: readonly Each[] | null | undefined,
+  now = Date.now(),
 ): Each[] {
-  return (impacts ?? []).filter(({ endedAt }) => endedAt == null).sort((a, b) => rankOf(a) - rankOf(b));
+  const lasts = ({ endedAt }: Each): boolean => (msOf(endedAt) ?? Infinity) > now + 300_000;
+  return (impacts ?? []).filter(lasts).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Returns the position of a state among all states, worst first. An unknown state is before the worst. */

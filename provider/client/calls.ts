@@ -126,12 +126,15 @@ export class Calls {
     const deadline = new TimeLimit(deadlineMs, signals);
     const sendOnce = () => this.#sendOnce(request, deadline, given.beforeSend);
     let failure: MonitoringError | undefined;
+    // Attempts that a limit refused don't count.
+    let failures = 0;
     try {
       for (let attempt = 1; ; attempt++) {
-        const { result, ms } = await this.#limiter.run(sendOnce, deadline);
+        const { result, ms, pauseMs } = await this.#limiter.run(sendOnce, deadline);
         const outcome = toOutcome(result, subject);
         const mayRepeat = "error" in outcome && outcome.isRepeatable;
-        const waits = mayRepeat ? this.#waitsAfter(result, attempt, deadline) : {};
+        if (pauseMs === undefined) failures += 1;
+        const waits = mayRepeat ? this.#waitsAfter(result, failures, deadline, pauseMs) : {};
         this.#report(subject, result, { attempt, ms, ...waits });
         if (!("error" in outcome)) return outcome;
         failure = outcome.error;
@@ -139,7 +142,8 @@ export class Calls {
         if (failure.applied === "unknown") throw failure;
         deadline.throwIfOver();
         if (waits.waitMs === undefined) throw failure;
-        await deadline.sleep(waits.waitMs);
+        // During a pause, the limiter holds back all calls.
+        if (pauseMs === undefined) await deadline.sleep(waits.waitMs);
       }
     } catch (error) {
       if (!(error instanceof TimeLimitReached)) throw error;
@@ -199,21 +203,26 @@ export class Calls {
     request: HttpRequest,
     deadline: TimeLimit,
     beforeSend: WriteOptions["beforeSend"],
-  ): Promise<{ readonly result: AttemptResult; readonly ms: number }> {
+  ): Promise<{ readonly result: AttemptResult; readonly ms: number; readonly pauseMs?: number }> {
     if (beforeSend) await deadline.race(Promise.resolve(beforeSend()));
     const limit = new TimeLimit(this.#settings.timeoutMs, [deadline]);
     const began = performance.now();
     const result = await this.#transport.send(request, limit).finally(() => limit.release());
-    return { result, ms: Math.round(performance.now() - began) };
+    const ended = { result, ms: Math.round(performance.now() - began) };
+    // The limiter knows before it sends another request in place of this one.
+    if ("status" in result && isRateLimit(result))
+      return { ...ended, pauseMs: this.#limiter.refused(began, pauseAskedBy(result), deadline.leftMs) };
+    if ("status" in result) this.#limiter.accepted(began);
+    return ended;
   }
 
   /** Returns the times after an attempt that may be repeated. There is no `waitMs` if no attempt follows. */
-  #waitsAfter(result: AttemptResult, attempt: number, deadline: TimeLimit): Waits {
-    const wait = Math.round(waitAfter(result, attempt));
-    const isPause = "status" in result && isRateLimit(result);
-    if (isPause) this.#limiter.pause(wait);
-    const isLast = attempt >= this.#settings.maxAttempts || wait >= deadline.leftMs;
-    return { ...(!isLast && { waitMs: wait }), ...(isPause && { pauseMs: wait }) };
+  #waitsAfter(result: AttemptResult, failures: number, { leftMs }: TimeLimit, pauseMs?: number): Waits {
+    const { maxAttempts } = this.#settings;
+    const waitMs = pauseMs ?? Math.round(waitAfter(result, failures));
+    // With less time, there may be no response.
+    const mayFollow = pauseMs === undefined ? failures < maxAttempts : maxAttempts > 1 && leftMs > 200;
+    return { ...(mayFollow && waitMs < leftMs && { waitMs }), ...(pauseMs !== undefined && { pauseMs }) };
   }
 
   #report(
@@ -283,16 +292,33 @@ function waitAfter(result: AttemptResult, attempt: number): number {
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
+/** Returns the longest pause that a 429 asks for, in milliseconds; undefined if it asks for none. */
+function pauseAskedBy(response: HttpResponse): number | undefined {
+  const { header } = response;
+  const [...fields] = (header("ratelimit") ?? "").matchAll(/\b(?:t|reset)=(\d+)/g);
+  const resets = [header("x-ratelimit-reset"), header("ratelimit-reset"), ...fields.map(([, t]) => t)];
+  // A later reset is that of another window, such as of a day.
+  const soon = resets.map((value) => msUntil(value, header)).filter((ms) => ms <= longestRetryAfterMs);
+  const longest = Math.max(retryAfterMs(response) ?? 0, ...soon);
+  return longest > 0 ? longest : undefined;
+}
+
 /** Returns the wait that a header `Retry-After` requests, in milliseconds, capped; undefined if it requests none. */
 function retryAfterMs({ header }: HttpResponse): number | undefined {
-  const value = header("retry-after") ?? "";
+  const ms = msUntil(header("retry-after"), header);
+  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+}
+
+/** Returns the time from now, in milliseconds, to what a header has: seconds, a Unix time, or a date. NaN for anything else. */
+function msUntil(value = "", header: HttpResponse["header"]): number {
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
+  if (seconds > 1e9) return (seconds > 1e11 ? seconds : seconds * 1000) - serviceTime(header("date"));
+  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return Date.parse(value) - serviceTime(header("date"));
   // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. A date in the form of
   // asctime has neither a comma nor a zone, and means GMT.
   const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
   const date = next === "," ? value : `${value} GMT`;
-  const ms = next === undefined ? seconds * 1000 : Date.parse(date) - serviceTime(header("date"));
-  return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+  return next === undefined ? seconds * 1000 : Date.parse(date) - serviceTime(header("date"));
 }
 
 /** The time by the service's clock, which its dates are about; by this machine's, if the response has none. */

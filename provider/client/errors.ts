@@ -104,16 +104,16 @@ export class AuthenticationError extends ApiError {}
 /** 403: the API key is valid, but lacks permission for this operation in this account. */
 export class PermissionError extends ApiError {}
 
-/** 404: not found in this account. The service responds in the same way to an id of another account. */
+/** 404 with the API's own body: not found in this account. The service responds in the same way to an id of another account. */
 export class NotFoundError extends ApiError {}
 
-/** 429: too many requests, even after the pauses that the service asked for. */
+/** 429: too many requests, until the time of the call was over. */
 export class RateLimitError extends ApiError {}
 
 /** Any other 4xx: the service rejected the request. */
 export class RequestError extends ApiError {}
 
-/** 5xx: the service, or a proxy in front of it, failed. */
+/** 5xx, or a 404 without the API's own body: the service, or a proxy in front of it, failed. */
 export class ServerError extends ApiError {}
 
 /** The service reported success, but the response doesn't match the API. Names the fields, never a value. */

@@ -310,8 +310,10 @@ function onAbort(signal: AbortSignal, listener: Listener): () => void {
 /** Runs the requests of one client: a limited number at a time, and none while the service asked for a pause. */
 export class RequestLimiter {
   readonly #queue: WorkQueue;
+  /** Pauses since a request was accepted. */
+  #pauses = 0;
 
-  constructor(concurrency: number) {
+  constructor(private readonly concurrency: number) {
     this.#queue = new WorkQueue(concurrency);
   }
 
@@ -330,8 +332,33 @@ export class RequestLimiter {
     });
   }
 
-  /** Holds back every request for this long, because the service asked for it. */
-  pause(ms: number): void {
-    this.#queue.pause(ms);
+  /**
+   * Holds back every request after the service refused one, and then starts them at half the pace. Returns for how long.
+   *
+   * @param began When the refused one began, on the clock of `performance.now()`.
+   * @param askedMs What the response asks for. Default: a time that doubles, at most half of `leftMs`, the time of the call.
+   */
+  refused(began: number, askedMs: number | undefined, leftMs: number): number {
+    const [queue, now] = [this.#queue, performance.now()];
+    let unaskedMs = 0;
+    // Of requests that were under way together, the first refusal counts.
+    if (began >= queue.pausedUntil) {
+      const gapMs = 2 * Math.max(queue.gapMs, (now - began) / this.concurrency);
+      if (this.#pauses === 0) queue.gapMs = Math.min(gapMs, 1_000);
+      // Many clients may have been refused at the same time.
+      const doubled = Math.min(1_000 * 2 ** this.#pauses, 15_000) * (0.5 + Math.random() / 2);
+      unaskedMs = Math.min(doubled, leftMs / 2);
+      this.#pauses += 1;
+    }
+    const pauseMs = Math.round(Math.max(askedMs ?? unaskedMs, queue.pausedUntil - now));
+    queue.pausedUntil = now + pauseMs;
+    return pauseMs;
+  }
+
+  /** Lets requests start a little faster, because the service accepted one. */
+  accepted(began: number): void {
+    if (began < this.#queue.pausedUntil) return;
+    this.#pauses = 0;
+    this.#queue.gapMs *= this.#queue.gapMs < 1 ? 0 : 0.98;
   }
 }

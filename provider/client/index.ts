@@ -58,13 +58,14 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError } from "./outcome";
+export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export type { Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";
 
 /**
  * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
- * certainly wasn't applied. After a 429, all calls of the client wait as long as the service asks, up to a minute.
+ * certainly wasn't applied. After a 429, all calls of the client wait, as long as their time allows, and then go on more slowly.
  * Errors are {@link MonitoringError}s and contain no credentials.
  *
  * @throws ConfigurationError from the constructor, with every problem of the options.

@@ -29,7 +29,7 @@ export interface RequestEvent {
   readonly ms: number;
   /** Wait of the call before its next attempt, in milliseconds; missing for the last attempt. */
   readonly waitMs?: number;
-  /** Pause that the service asked all calls of the client to make (HTTP 429), in milliseconds. */
+  /** Pause of all calls of the client, because the service limits requests (HTTP 429), in milliseconds. */
   readonly pauseMs?: number;
 }
 
@@ -100,7 +100,7 @@ const clientOptions = strictObject({
   timeoutMs: wholeNumber(1, longestMs).default(15_000),
   /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs: wholeNumber(1, longestMs).default(60_000),
-  /** Maximum number of attempts of one call, 1 to 10. Default: 4. */
+  /** Maximum number of attempts of one call, 1 to 10; unless it is 1, those that a 429 refused don't count. Default: 4. */
   maxAttempts: wholeNumber(1, 10).default(4),
   /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency: wholeNumber(1, 100).default(8),

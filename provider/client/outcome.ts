@@ -2,6 +2,7 @@
  * Decides what the result of an attempt means: the value that the caller gets or its error, whether a write was applied, and whether
  * another attempt may follow. Retries, errors and publishing rely on this one decision.
  */
+import { z } from "zod";
 import { type Mismatch, type Operation } from "../api";
 import { fieldsIn } from "../problems";
 import {
@@ -71,6 +72,13 @@ export function toOutcome<Response>(
 /** True if the service asks the client to wait. Some services do so with 403, which otherwise is about permissions. */
 export function isRateLimit({ status, header }: HttpResponse): boolean {
   return status === 429 || (status === 403 && header("retry-after") !== undefined);
+}
+
+const ownNotFound = z.object({ statusCode: z.literal(404), error: z.string() });
+
+/** True for a 404 without the API's own body: a proxy in front says that it doesn't reach the service, not that an object is gone. */
+function isOfProxy({ status, body }: HttpResponse): boolean {
+  return status === 404 && !("json" in body && ownNotFound.safeParse(body.json).success);
 }
 
 function failed(error: MonitoringError, mayHelp: boolean): Failed {
@@ -226,8 +234,8 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
     return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = meaningOf(isRateLimit(response) ? 429 : status, quoted !== "");
-  const advice = (status === 404 && operation.whenNotFound) || usualAdvice;
+  const [ErrorClass, meaning, usualAdvice] = meaningOf(response, quoted !== "");
+  const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
@@ -242,8 +250,11 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
 }
 
-/** Returns the error class of a status, its meaning, and what to do next. */
-function meaningOf(status: number, hasReason: boolean): readonly [typeof ApiError, string, string] {
+/** Returns the error class of a response, its meaning, and what to do next. */
+function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof ApiError, string, string] {
+  const status = isRateLimit(response) ? 429 : response.status;
+  const advice = "A proxy may have sent it: try again later, and check the base URL.";
+  if (isOfProxy(response)) return [ServerError, "the response isn't the API's", advice];
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];

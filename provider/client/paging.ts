@@ -92,6 +92,27 @@ export class PagePromise<Entry extends { readonly id: Id }>
     return { entries: this.#matching(entries), length: length ?? entries.length, nextId: nextId ?? null };
   }
 
+  /**
+   * Reads the whole list. If it has several pages, reads it until two readings are equal, because objects move to another page when
+   * the list changes, or when another server returns it.
+   *
+   * @internal
+   */
+  async settled(): Promise<Entry[]> {
+    let before: string | undefined;
+    for (let reading = 1; reading <= mostReadings; reading++) {
+      let requests = 0;
+      const read: List<Entry>["read"] = (query) => this.#list.read(query).finally(() => (requests += 1));
+      const entries = new Map<Id, Entry>();
+      for await (const entry of new PagePromise({ ...this.#list, read })) entries.set(entry.id, entry);
+      const found = [...entries.values()];
+      const versions = versionsOf(found);
+      if (requests === 1 || versions === before) return found;
+      before = versions;
+    }
+    throw new PagingError(`${this.#list.operation}: ${keptChanging}. Try again later.`);
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
     const { operation, begin, read, isMoving } = this.#list;
     const cursor = begin();
@@ -159,10 +180,14 @@ const tooLarge = `the list is larger than ${largestListMiB} MiB, where each page
 export function* nextIds(query: ListQuery): Cursor {
   const seen = new Set<string>();
   let wasEmpty = false;
+  let [count, most] = [0, 0];
   for (let next = query; ;) {
-    const { entries, nextId } = (yield next).value;
-    // A missing, null or empty cursor means the end.
-    if (!nextId) return undefined;
+    const { entries, length, nextId } = (yield next).value;
+    count += entries.length;
+    most = Math.max(most, length ?? 0);
+    // A missing, null or empty cursor means the end. A length may be that of the whole list, or of one page.
+    if (!nextId && (count >= most || query.nextId !== undefined)) return undefined;
+    if (!nextId) return `it ends after ${count} entries, but its length is ${most}`;
     if (seen.has(nextId)) return "the service returned the same cursor twice";
     seen.add(nextId);
     const isEmpty = entries.length === 0;
@@ -173,6 +198,7 @@ export function* nextIds(query: ListQuery): Cursor {
 }
 
 const mostReadings = 3;
+const keptChanging = `the list kept changing while it was read ${mostReadings} times`;
 
 /**
  * Follows the cursors of a list that is sorted by the last change: an object that is changed between two requests moves from a page
@@ -185,7 +211,7 @@ export function* movingPages(query: ListQuery): Cursor {
     problem = yield* readMoving(query);
     if (problem === undefined) return undefined;
   }
-  return `the list kept changing while it was read ${mostReadings} times: ${problem}`;
+  return `${keptChanging}: ${problem}`;
 }
 
 /** Reads the list once. Returns the reason if it has to be read again. */
@@ -195,12 +221,12 @@ function* readMoving(query: ListQuery): Cursor {
   let next = cursor.next().value;
   while (typeof next === "object") {
     const page = yield next;
-    starts.push(versionsOf(page.value));
+    starts.push(versionsOf(page.value.entries));
     next = cursor.next(page).value;
   }
   const [start, ...more] = starts;
   if (next !== undefined || more.length === 0) return next;
-  const again = versionsOf((yield { ...query }).value);
+  const again = versionsOf((yield { ...query }).value.entries);
   return start === again ? undefined : "its first page has changed";
 }
 
@@ -216,7 +242,7 @@ export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
     problem = yield* readNumbered(query);
     if (problem === undefined) return undefined;
   }
-  return `the list kept changing while it was read ${mostReadings} times, or the service ignores \`page\` or \`limit\`: ${problem}`;
+  return `${keptChanging}, or the service ignores \`page\` or \`limit\`: ${problem}`;
 }
 
 /** Reads the list once. Returns the reason if it has to be read again. */
@@ -254,9 +280,12 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   return isSameOrder(start, again) ? undefined : "its first page has changed";
 }
 
-/** If as many objects as a page has are changed, their order may be the same again. */
-const versionsOf = ({ entries }: ListOf<Identified>) =>
-  JSON.stringify(entries.map(({ id, updated_at }) => [id, updated_at]));
+/** What tells of a change. If as many objects as a page has are changed, their ids may be the same again. */
+const versionFields = ["id", "updated_at", "incidents", "lastUpdateStatus", "parentId"];
+
+/** Doesn't depend on the order, which may be undefined. */
+const versionsOf = (entries: readonly object[]): string =>
+  JSON.stringify(entries.map((entry) => JSON.stringify(entry, versionFields)).sort());
 
 const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 

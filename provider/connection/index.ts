@@ -295,20 +295,13 @@ export function connectLater(connect: () => Connections): () => Connections {
   }
 }
 
-const longestSilentMs = 10_000;
-
-/**
- * Returns a listener of requests that reports the first long pause that the service asks for (HTTP 429), because the run would
- * otherwise look as if it hung.
- */
-export function tellLongWait(tell: (text: string) => void): (event: RequestEvent) => void {
+/** Returns a listener of requests that reports the first pause after the service limited requests, because the run seems to hang. */
+export function tellLimit(tell: (text: string) => void): (event: RequestEvent) => void {
   let isTold = false;
-  return ({ operation, pauseMs = 0 }) => {
-    if (isTold || pauseMs <= longestSilentMs) return;
+  return ({ operation, pauseMs }) => {
+    if (isTold || pauseMs === undefined) return;
     isTold = true;
-    const seconds = Math.ceil(pauseMs / 1000);
-    tell(
-      `${operation}: the service allows no more requests at the moment (HTTP 429), so this run waits ${seconds} s.`,
-    );
+    const until = new Date(Date.now() + pauseMs).toISOString().slice(11, 19);
+    tell(`${operation}: the service limits requests (HTTP 429); waiting until ${until} UTC, or longer.`);
   };
 }

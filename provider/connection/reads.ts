@@ -11,7 +11,7 @@ import {
   pageSize,
   type StatusPage,
 } from "../api";
-import { defaults, type MonitoringClient, NotFoundError } from "../client";
+import { defaults, type MonitoringClient, NotFoundError, type PagePromise } from "../client";
 import { WorkQueue } from "../workQueue";
 
 /**
@@ -39,7 +39,11 @@ export class Reads {
 
   /** Reads all alert channels of the account, with the entries of the list that don't match the API. */
   alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
-    return this.#channelList.get("", () => collected(this.listAlertChannels()));
+    return this.#channelList.get("", async () => {
+      const entries: (AlertChannel | Mismatch)[] = [];
+      for await (const entry of this.listAlertChannels()) entries.push(entry);
+      return entries;
+    });
   }
 
   /** Yields each channel as it arrives, without a cache, and then each entry of the list that doesn't match the API. */
@@ -89,15 +93,13 @@ export class Reads {
 
   /** All components of a status page that has some, in the order of the page. */
   components(statusPageId: string): Promise<readonly Component[]> {
-    return this.#components.get(statusPageId, () =>
-      collected(this.#client.listComponents(statusPageId, all)),
-    );
+    return this.#components.get(statusPageId, () => this.#client.listComponents(statusPageId, all).settled());
   }
 
   /** All incidents of a status page with components, without their updates. */
   pageIncidents(statusPageId: string): Promise<readonly ComponentPageIncident[]> {
     return this.#pageIncidents.get(statusPageId, () =>
-      collected(this.#client.listComponentPageIncidents(statusPageId, all)),
+      this.#client.listComponentPageIncidents(statusPageId, all).settled(),
     );
   }
 
@@ -123,15 +125,6 @@ export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined 
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
-/** The objects of a list, as they were read last. */
-async function collected<Entry extends { readonly id?: Id | undefined }>(
-  list: AsyncIterable<Entry>,
-): Promise<Entry[]> {
-  const entries = new Map<unknown, Entry>();
-  for await (const entry of list) entries.set(entry.id ?? entry, entry);
-  return [...entries.values()];
-}
-
 /** The largest pages, which take the fewest requests. */
 const all = { limit: pageSize.most };
 
@@ -141,15 +134,13 @@ class OptionalList<Entry extends { readonly id: Id }> {
   absence: NotFoundError | undefined;
 
   /** Reads the list; empty if the service doesn't have it. */
-  async read(list: AsyncIterable<Entry>): Promise<readonly Entry[]> {
+  async read(list: PagePromise<Entry>): Promise<readonly Entry[]> {
     if (this.absence) return [];
-    try {
-      return await collected(list);
-    } catch (error) {
+    return list.settled().catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;
       this.absence = error;
       return [];
-    }
+    });
   }
 }
 

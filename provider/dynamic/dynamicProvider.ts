@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
-import { connectLater, Connections, tellLongWait } from "../connection";
+import { connectLater, Connections, tellLimit } from "../connection";
 import {
   assertEngineAlive,
   endWithEngine,
@@ -202,7 +202,7 @@ class Configuration {
 
   /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
   accept(config: dynamic.Config): void {
-    const options = { onRequest: tellLongWait(notice) };
+    const options = { onRequest: tellLimit(notice) };
     this.#connections ??= connectLater(
       () => new Connections((key) => config.get(`monitoring:${key}`), process.env, options),
     );

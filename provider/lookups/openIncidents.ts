@@ -84,7 +84,7 @@ function openOnCards(
     const others = migrated.get(id) ?? [];
     for (const incident of incidentsOf(page)) {
       if (!isOpen(incident) || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
-      if (others.some((other) => isMigrated(incident, other))) continue;
+      if (isMigrated(incident, incidentsOf(page), others)) continue;
       const entry = open.get(incident.id) ?? { incident, statusPages: [] };
       entry.statusPages.push({ id, name });
       open.set(incident.id, entry);
@@ -96,9 +96,19 @@ function openOnCards(
   }));
 }
 
-/** Returns true if both are one incident. A migration may give it another id. */
-function isMigrated({ id, name, created_at }: Summary, other: ComponentPageIncident): boolean {
-  return id === other.id || (name === other.name && sameSecond(created_at, other.created_at));
+type Identity = Pick<Summary, "id" | "name" | "created_at">;
+
+/**
+ * Returns true if the incident is surely among those of the page with components. A migration may give it another id: then it is the
+ * only one with its name and time in both lists.
+ */
+function isMigrated({ id, name, created_at }: Identity, old: readonly Identity[], all: readonly Identity[]) {
+  const isIn = (list: readonly Identity[], wanted: string) => list.some((one) => one.id === wanted);
+  const isOnly = (list: readonly Identity[], other: readonly Identity[]) => {
+    const named = list.filter((one) => one.name === name && sameSecond(one.created_at, created_at));
+    return named.filter((one) => !isIn(other, one.id)).length === 1;
+  };
+  return isIn(all, id) || (isOnly(old, all) && isOnly(all, old));
 }
 
 /**
@@ -169,13 +179,15 @@ function hasImpact(
   );
 }
 
-/** Returns true if the component, its group or a component of it is one of the services. One that is not listed may be any. */
+/** Returns true if the component, a group that has it or a member of it is one of the services. One that is not listed may be any. */
 function isAmong(id: string, services: readonly string[], components: readonly Component[]): boolean {
   const byId = new Map(components.map((each) => [each.id, each]));
-  const component = byId.get(id);
-  const group = component?.parentId ? [byId.get(component.parentId)] : [];
-  const members = components.filter(({ parentId }) => parentId === id);
-  return [component, ...group, ...members].some(
-    (each) => !each || services.includes(each.id) || services.includes(each.name),
-  );
+  const [above, below] = [new Set([id]), new Set([id])];
+  // A set also visits what is added meanwhile, each once.
+  for (const each of above) above.add(byId.get(each)?.parentId || each);
+  for (const each of below)
+    for (const member of components) if (member.parentId === each) below.add(member.id);
+  return [...above, ...below]
+    .map((each) => byId.get(each))
+    .some((each) => !each || services.includes(each.id) || services.includes(each.name));
 }

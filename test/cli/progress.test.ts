@@ -65,7 +65,7 @@ it("a report is shown with colors on a terminal, below its progress; nothing els
   expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
 });
 
-it("an audit says once that the service makes an audit wait", async () => {
+it("an audit says once that it waits for the limit of the service, and until when", async () => {
   const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
   const sandbox = await sandboxWith({ faults: [held] });
   const { code, stderr } = await auditSandbox(named, [], { sandbox });
@@ -73,6 +73,8 @@ it("an audit says once that the service makes an audit wait", async () => {
   expect(stderr.split("\n").sort()).toEqual([
     "",
     "Reading alert channels: 0 of 2",
-    "getAlertChannel: the service allows no more requests at the moment (HTTP 429), so this run waits 30 s.",
+    expect.stringMatching(
+      /^getAlertChannel: the service limits requests \(HTTP 429\); waiting until \d\d:\d\d:\d\d UTC, or longer\.$/,
+    ),
   ]);
 });

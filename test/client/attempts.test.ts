@@ -44,11 +44,22 @@ test.each([
   ["a read", "HTTP 503", read, rawResponse(503, "<html>")],
   ["a read", "a body of no length that stops short", read, `HTTP/1.1 200 OK\r\n\r\n${text.slice(0, -1)}`],
   ["a read", "a reset", read, ""],
-  ["a write", "HTTP 429", write, rawResponse(429)],
 ])("%s is tried again, at most three times, after %s", async (_, __, call, wire = "") => {
   expect(await attempted(call, wire, wire, wire, good)).toEqual({ attempts: 4, result: update });
   const failed = await attempted(call, wire);
   expect(failed).toEqual({ attempts: 4, result: expect.any(MonitoringError) as unknown });
+});
+
+test("a call is sent again after 429 as long as its time allows, and once if it has one attempt", async () => {
+  const limited = Array.from({ length: 6 }, () => rawResponse(429));
+  for (const call of [read, write])
+    expect(await attempted(call, ...limited, good)).toEqual({ attempts: 7, result: update });
+  const service = await serveJson({}, 429);
+  for (const options of [{ maxAttempts: 1 }, { deadlineMs: 150 }]) {
+    const watched = clientOf(service, options);
+    expect(await failureOf(write(watched))).toMatchObject({ name: "RateLimitError", applied: "no" });
+    expect(watched.events).toHaveLength(1);
+  }
 });
 
 test.each([
@@ -135,9 +146,41 @@ describe("between attempts", () => {
   });
 });
 
+describe("after 429", () => {
+  test("a client waits 1, 2, 4, … up to 15 s, at least half of each, and half of the time that the call has left", async () => {
+    const hour = { deadlineMs: 3_600_000 };
+    const waits = async (random: number) => (await waitsOf(429, {}, hour, random)).slice(0, 7);
+    expect(await waits(0.999999)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+    expect(await waits(0)).toEqual([500, 1_000, 2_000, 4_000, 7_500, 7_500, 7_500]);
+    expect(await waitsOf(429, {}, { deadlineMs: 4_000 })).toEqual([1_000, 1_500, 749, 374, 187, undefined]);
+  });
+
+  const [at, time, unix] = ["Sat, 31 Jan 2026 09:30:09 GMT", "2026-01-31T09:30:09Z", 1_769_851_809];
+  test.each<[headers: Record<string, string>, ms: number]>([
+    [{ "x-ratelimit-reset": "9" }, 9_000],
+    [{ "x-ratelimit-reset": String(unix) }, 9_000],
+    [{ "x-ratelimit-reset": `${unix}000` }, 9_000],
+    [{ "x-ratelimit-reset": time }, 9_000],
+    [{ "ratelimit-reset": at }, 9_000],
+    [{ "ratelimit-reset": "9" }, 9_000],
+    [{ ratelimit: '"default";r=0;t=9' }, 9_000],
+    [{ ratelimit: '"burst";r=0;t=2, "minute";r=0;t=9, "day";r=500;t=7200' }, 9_000],
+    [{ ratelimit: "limit=600, remaining=0, reset=9" }, 9_000],
+    [{ "retry-after": "3", "ratelimit-reset": "9" }, 9_000],
+    [{ "retry-after": "9", "x-ratelimit-reset": "3" }, 9_000],
+    // A reset that has passed, is that of another window or no time at all asks for nothing.
+    [{ "retry-after": "9", "x-ratelimit-reset": "3600" }, 9_000],
+    [{ "x-ratelimit-reset": "3600" }, 1_000],
+    [{ "x-ratelimit-reset": String(unix - 10) }, 1_000],
+    [{ "x-ratelimit-reset": "soon", ratelimit: "limit=10" }, 1_000],
+  ])("a client waits until the response says that the limit ends: %j", async (headers, ms) => {
+    expect((await waitsOf(429, headers, { deadlineMs: 20_000 }))[0]).toBe(ms);
+  });
+});
+
 test("a date of Retry-After is one of the service's clock", async () => {
   const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
-  await expect(waitsOf(403, headers, { maxAttempts: 2 })).resolves.toEqual([3_000, undefined]);
+  await expect(waitsOf(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
   const withoutDate = { ...headers, date: "soon" };
   await expect(waitsOf(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
 });

@@ -45,8 +45,9 @@ const tooLarge: HttpFailure = { at: "too large", sent: true };
 test.each<[what: string, AttemptResult]>([
   ...[99, 400, 401, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
     `HTTP ${String(status).padStart(3, "0")}`,
-    json(status, because),
+    json(status, { statusCode: status, ...because }),
   ]),
+  ["HTTP 404 with a page", text(404, "<html>")],
   ["HTTP 300", text(300)],
   ["HTTP 400 with a sentence", json(400, { error: "No." })],
   ["HTTP 409 with a text", text(409, " No: 1 < 2 [sic]\n")],
@@ -76,7 +77,7 @@ test("the messages of other operations name the fields that callers rely on, at 
     said(json(200, {}), getAlertChannel, getStatusPageIncident, getIncident, listStatusPages),
     said(json(200, { id: "i1", name: "x", incidentUpdates }), getStatusPageIncident),
     said(tooLarge, listStatusPages),
-    said(json(404, because), getAlertChannel),
+    said(json(404, { statusCode: 404, ...because }), getAlertChannel),
   ];
   expect(messages.join("\n")).toMatchSnapshot();
 });
@@ -155,6 +156,25 @@ test("an attempt may be repeated if there was no response, unless it was too lar
   expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 4));
   expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 4));
   expect(those(createIncidentUpdate, true)).toEqual([]);
+});
+
+test.each<[body: string, Body, name: string]>([
+  [
+    "the API's own",
+    { json: { statusCode: 404, error: "Not Found", attributes: {} }, size: 1 },
+    "NotFoundError",
+  ],
+  ...[{ statusCode: 503, error: "No" }, { statusCode: 404 }, because, null, []].map(
+    (json): [string, Body, string] => [JSON.stringify(json), { json, size: 1 }, "ServerError"],
+  ),
+  ["no", { text: "" }, "ServerError"],
+])("only the API says that an object isn't there: a 404 with %s body", (_, body, name) => {
+  const read = failed(getIncidentUpdate, responded(404, body));
+  expect([read?.error.name, read?.isRepeatable]).toEqual([name, false]);
+  expect(failed(createIncidentUpdate, responded(404, body))?.error).toMatchObject({
+    name,
+    applied: "unknown",
+  });
 });
 
 describe("the message of the service is quoted", () => {

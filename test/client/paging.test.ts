@@ -2,7 +2,7 @@
 import { PagingError } from "../../provider/client";
 import { movingPages, nextIds, numberedPages, PagePromise } from "../../provider/client/paging";
 import { fc, runs } from "../propertySeed";
-import { clientOf, failureOf, send, serve, type Service } from "./services";
+import { clientOf, failureOf, notFound, send, serve, type Service } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
 
@@ -16,7 +16,7 @@ interface Listed {
 async function listOf(pages: Record<string, Listed>): Promise<Service> {
   return serve((response, { url }) => {
     const cursor = new URL(url, "http://a").searchParams.get("nextId") ?? "";
-    send(response, pages[cursor] ?? {}, pages[cursor] ? 200 : 404);
+    send(response, pages[cursor] ?? notFound, pages[cursor] ? 200 : 404);
   });
 }
 
@@ -446,7 +446,7 @@ test("an entry that doesn't match the API is an error that names it, unless the 
 });
 
 test("a service without the list says so, and what to do", async () => {
-  const service = await serve((response) => send(response, { message: "Not Found" }, 404));
+  const service = await serve((response) => send(response, { ...notFound, message: "Not Found" }, 404));
   const { name, message } = await failureOf(clientOf(service).client.listAlertChannels());
   expect([name, message]).toEqual([
     "NotFoundError",

@@ -14,6 +14,8 @@ import {
 
 export const apiKey = "canary-0123456789abcdef";
 export const update = { id: "u1", description: "Capacity is added.", status: "MONITORING" };
+/** The body of the API's own 404. */
+export const notFound = { statusCode: 404, error: "Not Found", message: "No." };
 export const news = { status: "MONITORING", description: "Capacity is added." } as const;
 
 /** The real process: Jest gives tests a copy, which misses most events. */

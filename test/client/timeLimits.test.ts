@@ -195,6 +195,35 @@ test("all requests wait after a 429 as long as the service asks for, or until th
   expect(service.requests).toHaveLength(8);
 });
 
+test("after a 429 without a header, all calls wait together, and the next requests are half as fast", async () => {
+  const [latencyMs, sentAt] = [80, [] as number[]];
+  const service = await serve((response, _, turn) => {
+    sentAt.push(Math.round(performance.now()));
+    setTimeout(() => send(response, update, turn > 8 && turn <= 16 ? 429 : 200), latencyMs);
+  });
+  const watched = clientOf(service);
+  const calls = Promise.all(reads(watched.client, 40));
+  const settled = { is: false };
+  calls.then(
+    () => (settled.is = true),
+    () => (settled.is = true),
+  );
+  await until(async () => {
+    await quiet();
+    await advance(1);
+    return settled.is;
+  });
+  await calls;
+  const [first = 0, ...others] = sentAt.slice(16);
+  const refused = sentAt[8] ?? 0;
+  expect(first - refused).toBeGreaterThanOrEqual(latencyMs + 500);
+  expect(first - refused).toBeLessThanOrEqual(latencyMs + 1_001);
+  // Eight at a time, each for 80 ms, are a request every 10 ms.
+  const gaps = others.map((at, index) => at - (sentAt[16 + index] ?? 0));
+  expect(Math.min(...gaps.slice(0, 5))).toBeGreaterThanOrEqual(18);
+  expect(service.requests).toHaveLength(48);
+});
+
 test("a read that timed out before it had to wait for a pause says that it timed out", async () => {
   const service = await serve((response, { method }) => {
     if (method === "GET") return;
@@ -254,7 +283,7 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
     while (now() < 45 || waiting.size > 0) {
       for (const { at, seconds } of pauses) {
         if (at !== now()) continue;
-        limiter.pause(seconds * 1000);
+        limiter.refused(performance.now(), seconds * 1000, Infinity);
         pausedUntil = Math.max(pausedUntil, at + seconds);
       }
       made.filter(({ at }) => at === now()).forEach(run);

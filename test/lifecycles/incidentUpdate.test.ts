@@ -75,6 +75,28 @@ it("a code counts from two minutes after the last attempt, which the service may
   expect(at).toBeGreaterThanOrEqual(began + 11_000);
 });
 
+it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
+  "an up waits until the service no longer limits %s, and posts once",
+  async (operation) => {
+    service.sandbox.faults.add({ kind: "rateLimit", times: 4, operation });
+    const began = Date.now();
+    const { outs } = await service.declare(words);
+    expect(outs).toMatchObject({ ...words, missing: false });
+    expect(Date.now() - began).toBeGreaterThan(6_000);
+    const limited = service.sandbox.requests.filter(({ status }) => status === 429);
+    expect(limited.map((request) => request.operation)).toEqual(Array.from({ length: 4 }, () => operation));
+    expect(service.sandbox.requests.filter(({ applied }) => applied)).toHaveLength(1);
+  },
+);
+
+it("an up whose post is limited for all of its time posts nothing, and is over in that time", async () => {
+  service.sandbox.faults.add({ kind: "rateLimit", operation: "createIncidentUpdate" });
+  const began = Date.now();
+  const { message } = await failureOf(service.declare(words));
+  expect(message).toContain("Nothing was posted");
+  expect(Date.now() - began).toBeLessThan(45_000);
+});
+
 it("what is public may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
   const replaced = async (kept: object, args: object) => {
     const process = await service.process();
@@ -263,6 +285,17 @@ describe("an import", () => {
     expect((await imported("IncidentUpdate", idOf(first?.id), service.sandbox)).inputs).not.toHaveProperty(
       "occurrence",
     );
+  });
+
+  it("a refresh fails when a proxy says that there is no incident, and the update isn't missing by that", async () => {
+    const declared = await known();
+    service.sandbox.faults.add({
+      kind: "status",
+      code: 404,
+      body: "html",
+      operation: "getStatusPageIncident",
+    });
+    await expect(service.refresh(declared)).rejects.toThrow("the response isn't the API's (HTTP 404)");
   });
 
   it("an import that was deleted from the history meanwhile is declared as the first", async () => {

@@ -60,8 +60,14 @@ describe("an alert channel", () => {
     await expect(create(provider, { channelId: "404" })).rejects.toThrow(
       `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
     );
-    sandboxOf().faults.add({ kind: "status", code: 503 });
-    await expect((await start()).read(id, outs)).rejects.toThrow("HTTP 503");
+    for (const [code, body] of [
+      [503, "service"],
+      [404, "html"],
+    ] as const) {
+      sandboxOf().faults.clear();
+      sandboxOf().faults.add({ kind: "status", code, body });
+      await expect((await start()).read(id, outs)).rejects.toThrow(`HTTP ${code}`);
+    }
   });
 
   it("an alert channel is replaced when the id changes, with unknown outputs", async () => {

@@ -1,7 +1,7 @@
 /** A service that lists objects, and connections to it. */
 import { pageSize } from "../../provider/api";
 import { Connections } from "../../provider/connection";
-import { apiKey, send, serve } from "../client/services";
+import { apiKey, notFound, send, serve } from "../client/services";
 
 export const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<string, string>> = {}) =>
   new Connections(
@@ -10,8 +10,8 @@ export const connectionsTo = ({ url }: { url: string }, more: Readonly<Record<st
     { maxAttempts: 1 },
   );
 
-/** The objects of a list, an HTTP status, or the start of a response that ends too early. */
-export type Listed = readonly object[] | number | string;
+/** The objects of a list, an HTTP status, the start of a response that ends too early, or any response. */
+export type Listed = readonly object[] | number | string | { readonly status: number; readonly body: string };
 
 /** Lists by path. A function is called with the number of the request for the list, from 1. */
 export type Lists = Readonly<Record<string, Listed | ((turn: number) => Listed)>>;
@@ -27,8 +27,9 @@ export async function serveLists(lists: Lists, others: Listed = 404) {
     const found = typeof list === "function" ? list(turn) : list;
     const start = Number(searchParams.get("nextId") ?? 0);
     const end = start + Number(searchParams.get("limit") ?? pageSize.usual);
-    if (typeof found === "number") send(response, { message: "No." }, found);
+    if (typeof found === "number") send(response, { ...notFound, statusCode: found }, found);
     else if (typeof found === "string") response.end(found);
+    else if ("status" in found) response.writeHead(found.status).end(found.body);
     else {
       const entries = found.slice(start, end);
       const nextId = end < found.length ? String(end) : null;

@@ -19,7 +19,7 @@ const shop = { id: "shop", name: "Shop", incidents: [slow], cards: [] };
 const labs = { id: "labs", name: "Labs" };
 const ofLabs = `${withComponents}/labs/incidents`;
 const componentsOfLabs = `${withComponents}/labs/components`;
-const many = (count: number, of: (id: string) => object) =>
+const many = <Entry>(count: number, of: (id: string) => Entry) =>
   Array.from({ length: count }, (_, index) => of(`o${index}`));
 const manyPages = many(101, (id) => ({ id, name: id, incidents: [] }));
 const thenGone = (list: Listed) => (turn: number) => (turn === 1 ? list : 404);
@@ -64,6 +64,25 @@ const isNotFound = errorWith("NotFoundError: listStatusPages: not found \\(HTTP 
 const isGone = (list: string) =>
   errorWith("PagingError: ", `${list}: the next page was not found \\(HTTP 404\\)`);
 const isCut = errorWith("ResponseShapeError: listComponentPages: ");
+const isOfProxy = (list: string) =>
+  errorWith(`ServerError: ${list}: the response isn't the API's \\(HTTP 404\\)`);
+const endsEarly = (counts: string) =>
+  errorWith("PagingError: ", `listComponentPages: it ends after ${counts}`);
+const keepsChanging = errorWith(
+  "PagingError: listStatusPages: the list kept changing while it was read 3 times",
+);
+
+/** More pages than one response has: the last one has an open incident. */
+const withShop = [...many(100, (id) => ({ id, name: id, incidents: [] })), shop];
+/** Without its first page, so that the last one is on the first page of the list. */
+const shifted = withShop.slice(1);
+const rotated = (list: readonly object[]) => (turn: number) => [...list.slice(turn), ...list.slice(0, turn)];
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => `${id} of version 2`);
+const ofOthers = Object.fromEntries(
+  Array.from({ length: 100 }, (_, index) => [`${withComponents}/o${index}/incidents`, []]),
+);
+const withLabs = [...many(100, (id) => ({ id, name: id })), labs];
+const labsOfMany = [...shopOnly, ...idsOf(withLabs).map((id) => id.replace("version 2", "version 3"))];
 
 const [goneCards, goneComponents] = [isGone("listStatusPages"), isGone("listComponentPages")];
 const ofLabsFails = (kind: string) => errorWith(`${kind}: listComponentPageIncidents labs: `);
@@ -91,6 +110,44 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
     { [withComponents]: thenGone(manyPages) },
     ...([goneComponents, 3, goneComponents, 3] as const),
   ],
+  ...["<html>Not Found</html>", "", '{"statusCode":503}', '{"error":"Not Found"}'].flatMap(
+    (body): [string, Lists, unknown, number, unknown, number?][] => {
+      const [cards, components] = ["listStatusPages", "listComponentPages"].map(isOfProxy);
+      const [ofCards, ofComponents] = [withCards, withComponents].map((list) => ({
+        [list]: { status: 404, body },
+      }));
+      return [
+        [`404 and ${body} for pages with cards`, ofCards ?? {}, cards, 1, cards, 1],
+        [`404 and ${body} for pages with components`, ofComponents ?? {}, components, 2, components],
+      ];
+    },
+  ),
+  [
+    "none, of which its length has one",
+    { [withComponents]: { status: 200, body: '{"entries":[],"length":1}' } },
+    ...([endsEarly("0 entries, but its length is 1"), 2, endsEarly("0 entries"), 2] as const),
+  ],
+  [
+    "fewer entries than its length",
+    { [withComponents]: { status: 200, body: JSON.stringify({ entries: [labs], length: 2 }) } },
+    ...([endsEarly("1 entries, but its length is 2"), 2, endsEarly("1 entries"), 2] as const),
+  ],
+  [
+    "cards, of which a replica lacks one",
+    { [withCards]: (turn) => (turn === 2 ? shifted : withShop) },
+    ...([onBoth, 8, [...idsOf(withShop), ...labsOnly], 7] as const),
+  ],
+  [
+    "cards, of which one is deleted between two requests",
+    { [withCards]: (turn) => (turn === 1 ? withShop : shifted) },
+    ...([onBoth, 5, [...idsOf(shifted), ...labsOnly], 4] as const),
+  ],
+  [
+    "components, of which a replica lacks one",
+    { [withComponents]: (turn) => (turn === 2 ? withLabs.slice(1) : withLabs), ...ofOthers },
+    ...([onBoth, 108, labsOfMany, 7] as const),
+  ],
+  ["cards that keep moving", { [withCards]: rotated(withShop) }, keepsChanging, 6, keepsChanging, 6],
   ["invalid JSON", { [withComponents]: "Hello" }, isCut, 2, isCut],
   ["a list that is cut", { [withComponents]: '{"entries": [' }, isCut, 2, isCut],
   ["a page that is gone before its incidents are read", { [ofLabs]: 404 }, ofLabsFails("NotFoundError"), 3],
@@ -100,15 +157,15 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
     { [ofLabs]: thenGone(thousand) },
     ...([isGone("listComponentPageIncidents labs"), 4] as const),
   ],
-  ["1,000 incidents, of which the last is open", { [ofLabs]: thousand }, onBoth, 13],
+  ["1,000 incidents, of which the last is open", { [ofLabs]: thousand }, onBoth, 24],
   [
     "an open incident that moves to the page that was read",
     { [ofLabs]: (turn) => (turn === 1 ? thousand : moved(thousand)) },
-    ...([onBoth, 24] as const),
+    ...([onBoth, 35] as const),
   ],
   [
     "incidents that keep moving",
-    { [ofLabs]: (turn) => [...thousand.slice(turn), ...thousand.slice(0, turn)] },
+    { [ofLabs]: rotated(thousand) },
     ...([errorWith("PagingError: listComponentPageIncidents labs: the list kept changing"), 35] as const),
   ],
 ])("lookups and gates read pages with %s", async (_, changes, incidents, requests, ...ofPages) => {
@@ -153,6 +210,24 @@ test.each<[what: string, Parameters<typeof migrating>, onLabs: string[], onHelp?
   ["one with another name counts", [[outage], [renamed("new", down)]], ["outage", "new"]],
   ["one that was resolved meanwhile doesn't count", [[outage], [resolved("outage")]], []],
   ["one that was opened again counts", [[resolved("outage")], [outage]], ["outage"]],
+  [
+    "of two with one name and time, each counts",
+    [[renamed("a"), renamed("b")], [renamed("new")]],
+    ["a", "b", "new"],
+  ],
+  [
+    "one of two with the same id counts once, and so does the other",
+    [
+      [outage, renamed("b")],
+      [outage, renamed("new")],
+    ],
+    ["outage", "new"],
+  ],
+  [
+    "one counts where the new page has two",
+    [[outage], [renamed("new"), renamed("new2")]],
+    ["outage", "new", "new2"],
+  ],
   ["one that another page with cards shows counts there", [[outage], [outage], help], ["outage"], ["outage"]],
 ])("incidents on a page that is in both lists count once: %s", async (_, lists, onLabs, ...[onHelp = []]) => {
   const expected = [...onHelp.map((id) => `${id} on help`), ...onLabs.map((id) => `${id} on labs`)];
@@ -205,6 +280,52 @@ test.each<[args: object, expected: string[]]>([
   const connections = connectionsTo(await serveLists(withImpacts));
   const onLabs = expected.map((id) => `${id} on labs`);
   expect(await openIds(connections, { statusPage: "labs", ...args })).toEqual(onLabs);
+});
+
+test.each<[endedAt: string | null, lasts: boolean]>([
+  ...[null, "", "soon", "2999-01-01T00:00:00Z", "2026-01-31T10:00:00Z"].map((at): [string | null, true] => [
+    at,
+    true,
+  ]),
+  ...["2026-01-31T09:29:59Z", "2026-01-31T09:32:00Z", "2026-01-31 09:30:00"].map((at): [string, false] => [
+    at,
+    false,
+  ]),
+])("at 09:30, an impact that ended at %j lasts: %p", async (endedAt, lasts) => {
+  jest.useFakeTimers({
+    now: new Date("2026-01-31T09:30:00Z"),
+    doNotFake: ["nextTick", "setImmediate", "setTimeout"],
+  });
+  const incident = affecting(
+    "fixed",
+    impact("c1", "MAJOR_OUTAGE", endedAt),
+    impact("c2", "UNDER_MAINTENANCE"),
+  );
+  const connections = connectionsTo(
+    await serveLists({ ...withImpacts, [withCards]: [], [ofLabs]: [incident] }),
+  );
+  const open = await openIds(connections, { atLeastImpact: "MAJOR_OUTAGE" });
+  jest.useRealTimers();
+  expect(open).toEqual(lasts ? ["fixed on labs"] : []);
+});
+
+test.each<[service: string, impact: string, counts: boolean]>([
+  ["Shop", "c1", true],
+  ["Checkout", "g0", true],
+  ["Checkout", "c2", false],
+  ["Search", "g0", false],
+  ["Loop", "g3", true],
+])("groups within groups: for %s, an impact on %s counts: %p", async (service, on, counts) => {
+  const groups = [
+    component("g0", "Shop"),
+    component("g1", "Orders", "g0"),
+    component("c1", "Checkout", "g1"),
+  ];
+  const loop = [component("g2", "Loop", "g3"), component("g3", "Again", "g2")];
+  const lists = { [componentsOfLabs]: [...groups, ...loop, component("c2", "Search")] };
+  const incidents = { [withCards]: [], [ofLabs]: [affecting("one", impact(on, "MAJOR_OUTAGE"))] };
+  const connections = connectionsTo(await serveLists({ ...both, ...lists, ...incidents }));
+  expect(await openIds(connections, { services: [service] })).toEqual(counts ? ["one on labs"] : []);
 });
 
 test("an impact excludes no incident on a page with cards", async () => {

@@ -9,6 +9,7 @@ import { unknownValue } from "../../provider/engine";
 import { programInput } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { contextOf, sandboxForEachTest } from "../lifecycles/phases";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
 /** Values as the engine sends them. */
@@ -172,6 +173,14 @@ describe("OpenIncidentGate", () => {
       ': 1 open incident: MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). ',
     );
   });
+});
+
+it("OpenIncidentGate fails when a proxy says that there is no list of status pages", async () => {
+  const { faults, ...sandbox } = await sandboxWith();
+  faults.add({ kind: "status", code: 404, body: "html", operation: "listComponentPages" });
+  await expect(declare("OpenIncidentGate", {}, sandbox)).rejects.toThrow(
+    "listComponentPages: the response isn't the API's (HTTP 404)",
+  );
 });
 
 it("a gate with an argument that is wrong names itself", async () => {

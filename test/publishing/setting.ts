@@ -12,7 +12,7 @@ import {
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
 import { refusalText } from "../../provider/wording";
-import { apiKey, send, serve, type Service } from "../client/services";
+import { apiKey, notFound, send, serve, type Service } from "../client/services";
 // Waits take no time.
 import "../lifecycles/idleClock";
 
@@ -89,7 +89,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     answerRead: (response) => send(response, { id: incidentId, name: "Checkout", incidentUpdates: history }),
     answerUpdate: (response, id) => {
       const found = history.find((each) => each.id === id);
-      send(response, found ?? {}, found ? 200 : 404);
+      send(response, found ?? notFound, found ? 200 : 404);
     },
     answerPost: (response) => {
       const before = history.filter(({ id }) => id.startsWith("posted")).length;

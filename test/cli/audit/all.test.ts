@@ -1,7 +1,7 @@
 /** `monitoring audit --all`: every channel that the service lists is audited, or the report says which isn't. */
 import { readFileSync } from "node:fs";
 import { channel as sound } from "../../audit/channels";
-import { send, serve, type Respond } from "../../client/services";
+import { notFound, send, serve, type Respond } from "../../client/services";
 import { audit, exported, fileWith, observed, reportIn, silence } from "../running";
 
 const channel = (id: number, more: object = {}) => ({
@@ -60,7 +60,7 @@ test("--init writes a rule file that gives each channel a name of its own, which
 });
 
 test("--init of a service without a list takes the configured channels", async () => {
-  const { environment } = await serviceOf([], (response) => send(response, {}, 404));
+  const { environment } = await serviceOf([], (response) => send(response, notFound, 404));
   const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
   expect(stdout).toBe(
     "audit.yaml is written. The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. " +
@@ -72,7 +72,7 @@ test("--init of a service without a list takes the configured channels", async (
 const failing =
   (status: number, path = ""): Respond =>
   (response, { url }) => {
-    if (url.includes(path)) send(response, {}, status);
+    if (url.includes(path)) send(response, { ...notFound, statusCode: status }, status);
   };
 
 test("--all of a service without a list is exit code 2, with the way out", async () => {

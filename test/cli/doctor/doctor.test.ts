@@ -1,6 +1,6 @@
 import { type ServerResponse } from "node:http";
 import { cases } from "../../audit/table";
-import { send, serve } from "../../client/services";
+import { notFound, send, serve } from "../../client/services";
 import { type FaultInput } from "../../../sandbox";
 import { incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
 import { doctor, ids } from "../running";
@@ -131,7 +131,7 @@ async function serviceOf(
 ) {
   const lists = await serve((response, { url }) => {
     before?.(response);
-    if (url.startsWith("/v3")) send(response, {}, 404);
+    if (url.startsWith("/v3")) send(response, notFound, 404);
     else
       send(response, url.includes("alert-channels") ? [] : { length: entries.length, entries, nextId: null });
   });

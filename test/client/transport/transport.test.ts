@@ -182,7 +182,7 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ],
   ["a blank before a header's colon", "HTTP/1.1 200 OK\r\nX : 2\r\n\r\n{}", connection, malformed],
   ["20 kB of headers", head(`X: ${"x".repeat(20_000)}`), connection, malformed],
-  ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "NotFoundError"],
+  ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "ServerError"],
   ["a failure with a gzip bomb", Buffer.concat([Buffer.from(refusedByBomb), bomb]), "PermissionError"],
 ])("%s is an error, and nothing else", async (_, wire, name, ...[message]) => {
   const error = await failureOf(read(clientOf(await respondWith(wire), once)));

@@ -58,7 +58,7 @@ function respond(status, body) {
   return { send: (request) => request.respond(status, body) };
 }
 
-const missing = respond(404, problem("not found"));
+const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("not found") });
 
 /**
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
