@@ -45,6 +45,8 @@ export class LockDirectory {
   readonly #holder = randomUUID();
   #wasCleaned = false;
   #wasReported = false;
+  /** What was peeked at last, and the version of its file. */
+  #peeked: { readonly version: string; readonly notes: Notes } | undefined;
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
@@ -87,12 +89,15 @@ export class LockDirectory {
     }
   }
 
-  /** The same at once; none if they can't be read, of which an `up` tells. */
+  /** The same at once; none if they can't be read, of which an `up` tells. Each resource asks, and mostly nothing has changed. */
   peek(place: Place): Notes | undefined {
     return unlessItFails(() => {
       const file = this.fileOf(place);
       assertUsable(dirname(file));
-      return Notes.peek(file);
+      const { mtimeNs, size } = lstatSync(file, { bigint: true });
+      const version = `${file} ${mtimeNs} ${size}`;
+      if (this.#peeked?.version !== version) this.#peeked = { version, notes: Notes.peek(file) };
+      return this.#peeked.notes;
     });
   }
 

@@ -119,19 +119,24 @@ export class Notes {
   }
 
   posts(keys: readonly string[], reader?: Sender): NotedPost[] {
+    const hashedWith = (salt: string) => ({
+      keys: new Map(keys.map((key) => [saltedHash(key, salt), key])),
+      reader: hashIfKnown(reader?.resource, salt),
+      engine: hashIfKnown(reader?.engine, salt),
+    });
     // Notes of one run share a salt, so that each key of a long timeline is hashed once.
-    const bySalt = new Map<string, Map<string, string>>();
+    const bySalt = new Map<string, ReturnType<typeof hashedWith>>();
     return [...this.#notes.values()].flatMap((note) => {
       const { salt, digest, endedAt, incident, command, resource, ...post } = note;
-      const byDigest = bySalt.get(salt) ?? new Map(keys.map((key) => [saltedHash(key, salt), key]));
-      bySalt.set(salt, byDigest);
-      const isOwn = resource !== undefined && resource === hashIfKnown(reader?.resource, salt);
+      const hashed = bySalt.get(salt) ?? hashedWith(salt);
+      bySalt.set(salt, hashed);
+      const isOwn = resource !== undefined && resource === hashed.reader;
       // Whose words an update has matters also if they are others.
-      const key = byDigest.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
+      const key = hashed.keys.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
       if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
-      const isOfCommand = command !== undefined && command === hashIfKnown(reader?.engine, salt);
+      const isOfCommand = command !== undefined && command === hashed.engine;
       const isOfOther = isOfCommand && !isOwn;
       const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + limits.maxPostMs) + limits.maxDelayMs;
       const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };

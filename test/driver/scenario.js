@@ -120,7 +120,9 @@ class Project {
   async #heldOr(working) {
     const command = { isDone: false };
     void working.then(() => (command.isDone = true));
-    while (!command.isDone && this.#sandbox.faults.list().some(({ struck }) => struck === 0)) await wait(20);
+    const isAwaited = () =>
+      this.#sandbox.faults.list().some(({ fault, struck }) => fault.kind === "hang" && struck === 0);
+    while (!command.isDone && isAwaited()) await wait(20);
   }
 
   /** @param {string} incident @param {string} update @param {string | undefined} page */
