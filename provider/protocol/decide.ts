@@ -98,11 +98,21 @@ function performed({ ledger, task, now, noted }: Situation, verdict: Verdict): S
       const { said = declared } = verdict;
       const isEdit = declared.onChange === "edit";
       const posted = withNotedEdit(recordOf(phase.lineage, said, update, verdict.said === undefined), noted);
+      const isKilled = verdict.said !== undefined;
       const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
-        isEdit && isOwn === true && id === undefined && edits === undefined && key === contentKey(update);
+        (isEdit || isKilled) &&
+        isOwn === true &&
+        id === undefined &&
+        edits === undefined &&
+        key === contentKey(update);
       const { nonce } = noted.find(isOf) ?? {};
-      const told = withNotice(task, { tell: "adopted", update });
+      const told = withNotice(
+        task,
+        isKilled ? { tell: "found", id: update.id } : { tell: "adopted", update },
+      );
       const known = nonce === undefined ? told : withApplied(told, nonce, posted);
+      if (isKilled && !isEdit)
+        return failed(ledger, known, { why: "changed", fields: changedIdentity(said, declared) }, posted);
       // An update that is adopted by its id, or for words of a killed run, may say something else.
       return isEdit && (!matches(declared, update) || isUnsure(posted, declared))
         ? editing(ledger, known, posted, { noted, now })

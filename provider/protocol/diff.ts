@@ -65,11 +65,10 @@ export function diff(
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
   const isUnsettled = was.kind === "posted" && isUnsure(was, declared);
-  const isEdited =
-    certain.length === 0 ? isUnsettled : declared.onChange === "edit" && areEditable(certain, declared);
+  const isEdited = certain.length === 0 ? isUnsettled : declared.onChange === "edit" && areEditable(certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
-  const isFixed = (name: string): boolean => !areEditable([name], declared);
+  const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };

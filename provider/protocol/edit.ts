@@ -140,7 +140,7 @@ function dateFor(declared: Content, shown: StatusPageIncidentUpdate): string | u
 /** Whether the resource made the update say what is declared now, as far as the state knows. */
 function isAsRecorded({ declared, phase: { posted } }: Editing): boolean {
   const changed = changedIdentity(posted.declared, declared);
-  return !areEditable(changed, declared);
+  return !areEditable(changed);
 }
 
 /** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */

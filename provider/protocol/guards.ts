@@ -74,17 +74,18 @@ export const guards = {
     return mayBePlace && isReworded ? refuse({ why: "taken" }) : undefined;
   },
 
-  /** A run that was killed has posted other words for this very resource. */
+  /** A run that was killed has posted other words for this very resource: they are edited, or their change is refused. */
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
-    const isNew = declared.onChange === "edit" && !phase.lineage.current;
+    const isNew = declared.onChange !== "post" && !phase.lineage.current;
     const posts = noted.filter(
-      ({ isOwn, edits, id, key, nonce }) =>
+      (post) =>
         isNew &&
-        isOwn &&
-        edits === undefined &&
-        id === undefined &&
-        key !== contentKey(declared) &&
-        !ledger.settled.includes(nonce),
+        post.isOwn &&
+        post.edits === undefined &&
+        post.id === undefined &&
+        post.key !== contentKey(declared) &&
+        !isLaterEntry(declared, post) &&
+        !ledger.settled.includes(post.nonce),
     );
     for (const { key, date: publicIncidentUpdateDate } of posts) {
       const update = ledger.view.updates.find(

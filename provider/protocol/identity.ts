@@ -67,10 +67,9 @@ export function changedIdentity(
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
-/** Whether an edit of the update can make these changes. A timeline counts the occurrences of its entries itself. */
-export function areEditable(fields: readonly string[], { followedBy }: Partial<Declaration>): boolean {
-  const meant = fields.filter((name) => followedBy === undefined || name !== "occurrence");
-  return meant.length > 0 && !meant.includes("incidentId") && !meant.includes("occurrence");
+/** Whether an edit of the update can make these changes. With the content, its occurrence among identical updates may change. */
+export function areEditable(fields: readonly string[]): boolean {
+  return !fields.includes("incidentId") && fields.some((name) => name !== "occurrence");
 }
 
 /** Identifies what an update says: its words and its date. */

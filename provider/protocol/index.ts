@@ -115,9 +115,9 @@ export function contentKeysOf(
   const { followedBy = [] } = declared;
   const later = followedBy.map(wordsOfEntry);
   const all = [...view.updates, ...shown];
-  // Before an edit, notes tell whose words an update shows.
-  const isEdit = declared.onChange === "edit";
-  const alike = all.filter((update) => isEdit || mayBeShownFor(declared, update)).map(contentKey);
+  // Where a change is no new post, notes tell whose words an update shows.
+  const isPost = declared.onChange === "post";
+  const alike = all.filter((update) => !isPost || mayBeShownFor(declared, update)).map(contentKey);
   const sent = "sent" in phase ? [contentKey(phase.sent.declared)] : [];
   return [contentKey(declared), ...later, ...alike, ...sent];
 }
@@ -187,10 +187,14 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
     case "refuse":
       return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
     case "edit": {
-      const fixed = fields.filter((name) => !areEditable([name], declared));
-      if (fixed.length > 0)
-        return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields: fixed, isRefused: true }] };
-      const told = fields.length === 0 ? remarks : [{ tell: "notKnown", fields } as const];
+      const isEdited = areEditable(changed.filter((name) => name !== "incidentId"));
+      const fixed = fields.filter((name) => name === "incidentId" || !isEdited);
+      const notKnown =
+        fixed.length > 0
+          ? ({ tell: "notKnown", fields: fixed, isRefused: true } as const)
+          : ({ tell: "notKnown", fields } as const);
+      const told = fields.length === 0 ? remarks : [notKnown];
+      if (!isEdited) return { kind: "kept", recorded, remarks: told };
       return { kind: "edited", recorded, was: publicContent(recorded), isUnverified: true, remarks: told };
     }
     case "post":

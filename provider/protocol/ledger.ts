@@ -45,7 +45,7 @@ export interface Ledger {
   readonly edited: readonly StatusPageIncidentUpdate[];
   /** The words that edits of this run take away, by their content key, and the resource that says something else then. */
   readonly taken: ReadonlyMap<string, Resource>;
-  /** The words of resources without an update, which the engine creates, by their content key. */
+  /** The words of resources without an update, which the engine creates, and of those that an edit changes, by their content key. */
   readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
@@ -102,9 +102,17 @@ export function withWanted(ledger: Ledger, by: Resource, declared: Words): Ledge
   return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey(declared), by) };
 }
 
-export function withTaken(ledger: Ledger, by: Resource, before: Words, after: Words): Ledger {
+/** Without keys, a list may have shifted: this edit may want the words that another one takes away. */
+export function withTaken(
+  ledger: Ledger,
+  by: Resource,
+  before: Words,
+  after: Words & Pick<Declaration, "key">,
+): Ledger {
   const key = contentKey(before);
-  return key === contentKey(after) ? ledger : { ...ledger, taken: new Map(ledger.taken).set(key, by) };
+  if (key === contentKey(after)) return ledger;
+  const taking = { ...ledger, taken: new Map(ledger.taken).set(key, by) };
+  return after.key === undefined ? withWanted(taking, by, after) : taking;
 }
 
 export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {

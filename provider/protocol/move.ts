@@ -34,7 +34,7 @@ function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
     const told = withNotice(task, { tell: "moved", id: update.id });
     const isEdited =
       isUnsure(posted, declared) ||
-      (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared), declared));
+      (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared)));
     if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past }, read);
     const found = recordOf({ past }, declared, update, posted.isByWords);
     return done(ledger, told, "kept", found);

@@ -261,7 +261,8 @@ export interface NotedPost {
 /** The record, with the edit of a killed run that only its note has. */
 export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Posted {
   const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
-  const last = noted.filter((note) => note.isOwn && note.edits === id).at(-1);
+  // The resource may have another name since.
+  const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
   const isKnown = !last || last.at < madeAt || (last.id !== undefined && last.key === contentKey(declared));
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
@@ -288,7 +289,7 @@ export function isKept(recorded: Recorded, declared: Declaration, isMoved: boole
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // A date that is dropped changes the state alone.
   const changed = changedIdentity(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
-  const isEdited = declared.onChange === "edit" && areEditable(changed, declared);
+  const isEdited = declared.onChange === "edit" && areEditable(changed);
   return !isEdited && !isUnsure(recorded, declared);
 }
 

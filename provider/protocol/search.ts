@@ -172,8 +172,7 @@ function found(
     case "edit":
       // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
       if (isStill) return editing(ledger, { ...task, recorded: sent }, settled, event);
-      if (!areEditable(changedSince(search).fields, declared))
-        return failed(ledger, task, changedSince(search));
+      if (!areEditable(changedSince(search).fields)) return failed(ledger, task, changedSince(search));
       return editing(ledger, task, settled, event);
     case "post": {
       const next = decidePhase({ ...lineage, current: pastOf(settled) });

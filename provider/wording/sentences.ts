@@ -104,8 +104,8 @@ export const disorderedText = (title: string, before: string): string =>
 
 /** An entry that its place named until now may be another one. */
 export const keysFirstText = (title = "IncidentUpdate"): string =>
-  `${title}: must not change while it gets its key, because until now its place in the timeline named it. Nothing was edited. Restore ` +
-  "the texts and the order of the entries, run `pulumi up`, which changes names alone, then correct the text.";
+  `${title}: must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ` +
+  "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
 
 /** @param isOwned True if a resource has the update now, such as the replacement after an edit by hand. */
 export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
@@ -350,16 +350,21 @@ function reasonOf(
     case "miscounted":
       return (
         `after this edit, the incident would not have what is declared: ${amount(refusal.count, "other update")} would say the same as ` +
-        `occurrence ${refusal.occurrence}, or a later entry would be posted once more. Nothing was edited. Restore what was declared, or ` +
-        "declare another text, and what is new as the last one"
+        `occurrence ${refusal.occurrence}` +
+        (isEntry
+          ? ", or a later entry would be posted once more. Nothing was edited. Restore what was declared, or declare another text, and what " +
+            "is new as the last one"
+          : `. Nothing was edited. Restore what was declared, declare another text or, if both are meant, declare \`occurrence: ${refusal.count + 1}\``)
       );
     case "taken": {
       const { by, isEdit } = refusal;
       const taken = isEdit
-        ? `${nameOf(by)} declares the words that this edit takes away, and would post and email them again. Nothing was edited`
+        ? `${nameOf(by)} declares the words that this edit takes away. Nothing was edited`
         : by === undefined
           ? "an update said this until an edit took the words away. Nothing was posted"
           : `${nameOf(by)} has the update with these words, and this run edits it to say something else. Nothing was posted`;
+      if (declared.key !== undefined)
+        return `${taken}. Correct the text in one \`pulumi up\`, and declare these words again in the next`;
       return (
         `${taken}. Name resources by what they are about, not by their place in a list, or declare an IncidentTimeline; to publish the ` +
         'words once more, run `pulumi up` for the edit, then declare them with onChange "post"'
@@ -481,9 +486,9 @@ function refusedChange(
     ? "Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
     : "Restore the value, and declare the change as a new resource";
   const toEdit =
-    followedBy && key === undefined
-      ? "restore the value, give each entry a key, run `pulumi up`, then correct it"
-      : 'set onChange to "edit"';
+    followedBy === undefined
+      ? 'set onChange to "edit"'
+      : `restore the value, ${key === undefined ? "give each entry a key" : 'set onChange to "edit"'}, run \`pulumi up\`, then correct it`;
   const correct =
     statusPageId === undefined ? "correct it in the dashboard, too, and run `pulumi up --refresh`" : toEdit;
   const toPost = followedBy ? "" : '; to post it in place of this one, set onChange to "post"';

@@ -25,6 +25,12 @@ const killed = (operation: typeof edit | typeof create, up: Step["up"] & object)
 });
 const theirs = "Payments are back for most.";
 const drift = { a: { description: theirs } };
+const refusing = (texts: Readonly<Record<string, string>>) =>
+  keyedStory(
+    Object.fromEntries(
+      Object.entries(texts).map(([key, description]) => [key, { description, onChange: "refuse" }]),
+    ),
+  );
 const dated = { publicIncidentUpdateDate: new Date(Date.now() - 40 * 60_000).toISOString() };
 
 export const scenarios: Record<string, Scenario> = {
@@ -85,6 +91,21 @@ export const scenarios: Record<string, Scenario> = {
       },
     },
   ],
+  "a longer list whose names are places keeps all its words when it shifts": [
+    { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
+    {
+      up: { "update-0": saying(c.text), "update-1": saying(a.text), "update-2": saying(b.text) },
+      ...{ isParallel: true, fails: 3, says: ["Name resources by what they are about"] },
+      ...{ writes: [], page: [b.text, a.text] },
+    },
+  ],
+  "a list of a fixed length whose names are places keeps all its words when it shifts": [
+    { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
+    {
+      up: { "update-0": saying(c.text), "update-1": saying(a.text) },
+      ...{ isParallel: true, fails: 2, writes: [], page: [b.text, a.text] },
+    },
+  ],
   "a list whose names are places mails nothing when it shifts in a chain": [
     { up: { "update-0": saying(a.text) } },
     {
@@ -100,6 +121,42 @@ export const scenarios: Record<string, Scenario> = {
       writes: [`POST ${a.text}`],
     },
   ],
+  "the second of two identical updates is corrected": [
+    { up: { a: saying(a.text), b: saying(a.text, { occurrence: 2 }) } },
+    {
+      up: { a: saying(a.text), b: saying(b.text, { occurrence: 2 }) },
+      ...{ fails: 1, says: ["declare `occurrence: 1`"], writes: [] },
+    },
+    {
+      preview: { a: saying(a.text), b: saying(b.text) },
+      ...{ plans: ["update"], says: [`| ${b.text}`] },
+    },
+    { up: { a: saying(a.text), b: saying(b.text) }, writes: [`PUT ${b.text}`], page: [b.text, a.text] },
+  ],
+  "an edit whose run was killed is known to the renamed resource": [
+    { up: a.up },
+    killed(edit, b.up),
+    {
+      renamed: { a: "b" },
+      preview: { b: saying(a.text) },
+      fails: 1,
+      says: [`It says MONITORING: "${b.text}"`],
+    },
+    { answers: true, up: { b: saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
+    { up: { b: saying(a.text) }, reads: [] },
+  ],
+  "an update whose run was killed isn't posted in other words if a change is refused": [
+    killed(create, { a: saying(a.text, { onChange: "refuse" }) }),
+    {
+      preview: { a: saying(b.text, { onChange: "refuse" }) },
+      ...{ fails: 1, says: ["description must not change"] },
+    },
+    {
+      up: { a: saying(b.text, { onChange: "refuse" }) },
+      ...{ fails: 1, says: ["description must not change"], writes: [], page: [a.text] },
+    },
+    { up: { a: saying(b.text) }, writes: [`PUT ${b.text}`], page: [b.text] },
+  ],
   "line breaks and entities are edited": [
     { up: { a: saying("Affected: - orders - search R&amp;D") } },
     {
@@ -109,7 +166,10 @@ export const scenarios: Record<string, Scenario> = {
   ],
   "the corrected text of a killed post edits it": [
     killed(create, a.up),
-    { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
+    {
+      up: b.up,
+      ...{ says: ["was published on incident"], writes: [`PUT ${b.text}`], page: [b.text] },
+    },
   ],
   "an edit isn't judged as a post": [
     { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
@@ -162,6 +222,25 @@ export const scenarios: Record<string, Scenario> = {
       up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
       writes: ["POST The writer was replaced, and all is well."],
     },
+  ],
+  "a timeline with keys that refuses changes is told how to edit": [
+    { up: refusing({ one: a.text }) },
+    {
+      up: refusing({ one: b.text }),
+      ...{ fails: 1, says: ['restore the value, set onChange to "edit", run `pulumi up`, then correct it'] },
+    },
+    { up: keyedStory({ one: b.text }), fails: 1, says: ['or sets onChange to "edit"'], writes: [] },
+    { up: keyedStory({ one: a.text }), writes: [] },
+    { up: keyedStory({ one: b.text }), writes: [`PUT ${b.text}`] },
+  ],
+  "an entry that takes over the words of a corrected one waits for the next run": [
+    { up: keyedStory({ one: a.text }) },
+    {
+      preview: keyedStory({ one: b.text, two: a.text }),
+      ...{ fails: 2, says: ["Correct the text in one `pulumi up`"], hides: /onChange "post"/ },
+    },
+    { up: keyedStory({ one: b.text }), writes: [`PUT ${b.text}`] },
+    { up: keyedStory({ one: b.text, two: a.text }), writes: [`POST ${a.text}`] },
   ],
   "a key isn't used for what is new": [
     { up: keyedStory({ one: a.text }) },

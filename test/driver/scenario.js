@@ -24,6 +24,7 @@ const { Stack } = require("./stack");
  * @property {true} [isParallel] or on none
  * @property {Call[]} [calls] the calls of a command instead: what {@link Project.calls} prints
  * @property {boolean} [refresh] before it
+ * @property {Record<string, string>} [renamed] resources that have aliases, from their names before to those of this command
  * @property {FaultInput[]} [faults] of the service, until the command ends
  * @property {true} [keepsFaults] until the next one ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
@@ -90,8 +91,9 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, policy = {}, observed, config, answers }) {
+  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, observed, config, answers }) {
     this.#stack.policy = policy;
+    for (const [before, after] of Object.entries(renamed)) this.#stack.rename(before, after);
     Object.assign(this.#config, config);
     const codes = answers && codesIn(this.#printed);
     if (codes) this.#config["monitoring:resend"] = codes;

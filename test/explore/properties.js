@@ -43,7 +43,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
-  if (killed && entries[urn]?.edit)
+  if (killed && (entries[urn]?.edit || declared.onChange !== "post"))
     return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
   const { state, had } = stackOf(before, run.stack);
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];

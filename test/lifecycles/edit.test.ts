@@ -68,10 +68,10 @@ describe("a change", () => {
     expect(await process.diff(declared.id, outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("a change of the incident or the occurrence is refused", async () => {
+  it("a change of the occurrence alone is refused", async () => {
     const { id, outs } = await published();
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2, description });
+    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2 });
     const { message } = await failureOf(process.diff(id, outs, inputs));
     expect(message).toMatch(/: occurrence must not change: the update is public\. [^;]*$/);
   });
@@ -172,7 +172,7 @@ it.each([{}, { statusPageId: page }])("a change is refused by default: %j", asyn
   expect(inputs["onChange"]).toBe("refuse");
 });
 
-it("an entry that its place named until now isn't edited while it gets its key", async () => {
+it("an entry that its place named until now isn't edited in the run that gives it its key", async () => {
   const { id, outs } = await published({ onChange: "refuse" });
   const process = await service.process();
   const keys = (text: string): Properties => ({
@@ -184,7 +184,7 @@ it("an entry that its place named until now isn't edited while it gets its key",
   });
   const changed = await inputsOf(process, keys(description));
   expect((await failureOf(process.diff(id, outs, changed))).message).toContain(
-    "must not change while it gets its key, because until now its place in the timeline named it",
+    'must not change in the run that gives it its key or sets onChange to "edit"',
   );
   const next = await service.process();
   const same = await inputsOf(next, keys(words.description));

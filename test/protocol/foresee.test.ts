@@ -58,11 +58,18 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
     notKnown(["description"]),
   ],
   [
-    "an occurrence that isn't known, edit",
+    "an incident that isn't known, edit",
     { onChange: "edit" },
-    ["description", "occurrence"],
+    ["incidentId"],
     { kind: "kept", recorded },
-    notKnown(["occurrence"], true),
+    notKnown(["incidentId"], true),
+  ],
+  [
+    "another text of an incident that isn't known, edit",
+    { onChange: "edit", description: "B" },
+    ["incidentId"],
+    { kind: "edited", recorded, was: shown, isUnverified: true },
+    notKnown(["incidentId"], true),
   ],
 ])(
   "a preview without a read, of an update that the state has: %s",

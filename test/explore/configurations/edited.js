@@ -133,6 +133,7 @@ const configurations = [
       editing(counted),
       editing({ entries: { a: { text: "B" }, b: { text: "A", occurrence: 2 } } }, [0]),
       editing({ entries: { a: { text: "A" }, b: { text: "B", occurrence: 2 } } }, [0]),
+      editing({ entries: { a: { text: "A" }, b: { text: "B" } } }, [0]),
     ],
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
