@@ -140,6 +140,11 @@ test.each(
   --rules x --accept 2027-01-31 --format json → --accept prints waivers: it can't be combined with --format and --output.
   --rules x --accept tomorrow → --accept must be a day, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all takes all channels: it can't be combined with --channel.
+  --channels a.json --all → --channels has the channels: it can't be combined with --all.
+  --channels a.json --channel 1 → --channels has the channels: it can't be combined with --channel.
+  --channels a.json --state b.json → --channels has the channels: it can't be combined with --state.
+  --channels a.json --stack dev → --channels has the channels: it can't be combined with --stack.
+  --channels a.json --format json --output a.json → --output a.json is the file of --channels.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
