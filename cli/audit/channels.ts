@@ -78,11 +78,7 @@ export async function auditChannels(
   }
 }
 
-/**
- * Audits the channels in a file, which may not exist yet.
- *
- * @throws FileError when the file can't be read, CommandError when it isn't a list of channels
- */
+/** Audits the channels in a file, which may not exist yet. @throws CommandError when it isn't a list of channels */
 export function auditFile(file: string, rules: RuleSet, { now }: CommandContext): AuditReport {
   const { data: entries } = givenList.safeParse(jsonIn(readText(file)));
   if (entries === undefined)

@@ -121,9 +121,8 @@ export class Incidents {
 
 /** Says where an incident is before the advice on where it may be. */
 export function withPlace(text: string, place: string): string {
-  const { getStatusPageIncident, getComponentPageIncident } = operations;
-  const all = [getStatusPageIncident, getComponentPageIncident].map(({ whenNotFound }) => whenNotFound);
-  const advice = all.find((each) => text.includes(each));
+  const asked = [operations.getStatusPageIncident, operations.getComponentPageIncident];
+  const advice = asked.find(({ whenNotFound }) => text.includes(whenNotFound))?.whenNotFound;
   return advice === undefined ? text + place : text.replace(` ${advice}`, (said) => place + said);
 }
 

@@ -417,9 +417,8 @@ function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen
   const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
     const title = updateTitle(subject.urn, subject.place);
-    throw new MonitoringError(
-      withPlace(refusalText(foreseen.refusal, declared, { ...subject, title }), near),
-    );
+    const text = refusalText(foreseen.refusal, declared, { ...subject, title });
+    throw new MonitoringError(withPlace(text, near));
   }
   return previewFact({ ...subject, doubts }, foreseen);
 }
