@@ -250,7 +250,8 @@ class AuditRun {
         const { field, reason, blocks = false } = outcome;
         this.notEvaluable.push({ rule: rule.id, channel, field, reason, blocks });
       } else {
-        this.#findings.push(toFinding(rule, outcome, { channel }));
+        const location = channel && this.ruleSet.locationOf(channel.id);
+        this.#findings.push(toFinding(rule, outcome, { channel, location }));
         this.#reported.add(fingerprintOf(rule.id, channel, ""));
       }
     }

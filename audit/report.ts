@@ -26,7 +26,7 @@ export interface Finding {
   readonly why?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;
-  /** Where the rule file enables the rule; missing when the rules are an object. */
+  /** Where the rule file names the channel or, if it doesn't, enables the rule; missing when the rules are an object. */
   readonly location?: Location;
 }
 

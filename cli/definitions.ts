@@ -50,6 +50,12 @@ export const audit = {
         "audit the channels in a stack's state instead, offline: the file that `pulumi stack export --file FILE` writes; " +
         "one that the rule file names and FILE lacks isn't evaluable",
     },
+    channels: {
+      value: "FILE",
+      help:
+        "audit the channels in FILE instead, offline: a JSON list of channels as the API has them, such as of a plan that " +
+        "creates them; one without an id is called by its place",
+    },
     format: {
       value: "FORMAT",
       help: "format of a report",

@@ -21,8 +21,8 @@ export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
  * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
  * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`,
  * operation `getComponentPageIncidentUpdate` and operation `editComponentPageIncidentUpdate`).
- * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately and
- * can't be deleted: removing the resource only removes it from the state. Changed content is refused, unless `onChange` says
+ * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately:
+ * removing the resource only removes it from the state; delete it in the dashboard. Changed content is refused, unless `onChange` says
  * otherwise. Updates of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in
  * declaration order, if `incidentId` is plain; others as `dependsOn` says.
  *

@@ -14,6 +14,12 @@ const statusPageId = new pulumi.Config().get("statusPageId");
 //   updates: [{ key: "start", status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
 // });
 
+// As the arguments of an update: an incident of a page with components needs the page.
 export const openIncidents = getOpenIncidentsOutput({ statusPage: statusPageId }).incidents.apply(
-  (incidents) => incidents.map(({ id, name }) => `${id}: ${name}`),
+  (incidents) =>
+    incidents.map((incident) => {
+      const pages = "componentImpacts" in incident ? incident.statusPages : [];
+      const ids = [...pages.map(({ id }) => `statusPageId ${id}`), `incidentId ${incident.id}`];
+      return `${ids.join(", ")}: ${incident.name}`;
+    }),
 );

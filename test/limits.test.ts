@@ -38,8 +38,6 @@ it.each([
   ["docs/guides/plugin.md", `an \`IncidentUpdate\` takes at most ${seconds(updateMs)} s`],
   ["docs/guides/troubleshooting.md", `(${seconds(defaults.timeoutMs)} s by default)`],
   ["docs/guides/troubleshooting.md", `call with its retries (${seconds(defaults.deadlineMs)} s)`],
-  ["docs/guides/troubleshooting.md", `The incident has more than ${historyLimit} updates`],
-  ["docs/guides/troubleshooting.md", `\`customTimeouts\` is below ${seconds(updateMs)} s`],
   ["sdk/Provider.ts", `otherwise ${defaults.timeoutMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise \`${defaults.accountHeader}\``],

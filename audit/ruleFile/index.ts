@@ -92,6 +92,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       location: locationOf(["exclude", index]),
     })),
     waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
+    lineOf: (name) => (Object.hasOwn(channels, name) ? locationOf(["channels", name], true) : undefined),
   });
 }
 
@@ -269,7 +270,10 @@ interface ActiveExclusion extends ActiveSelection {
   readonly reason: string;
 }
 
-type RuleSetContent = Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf">;
+interface RuleSetContent extends Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf" | "locationOf"> {
+  /** Place in the rule file that gives a channel this name. */
+  readonly lineOf: (name: string) => Location | undefined;
+}
 
 /** The validated content of a rule file, created by `parseRules` and `readRules`. */
 export class RuleSet {
@@ -320,6 +324,12 @@ export class RuleSet {
 
   nameOf(id: string | number): string | undefined {
     return this.#names.get(String(id))?.at(-1);
+  }
+
+  /** Returns the place in the rule file that names the channel. */
+  locationOf(id: string | number): Location | undefined {
+    const name = this.nameOf(id);
+    return name === undefined ? undefined : this.#content.lineOf(name);
   }
 
   /** Returns all names of the channel in the rules or, if they have none, the name or title that a report calls it by. */

@@ -2,15 +2,17 @@
 import { z } from "zod";
 import {
   auditAlertChannels,
+  auditJudged,
   type AuditReport,
   type GivenChannel,
   isId,
+  judgeRead,
   observedChannel,
   observedOutputs,
   type RuleSet,
 } from "../../audit";
 import { type AuditPlan, auditPlanned, planAudit, readText } from "../../audit/sources";
-import { formatOrigin, type Id, isObject } from "../../provider/api";
+import { alertChannelList, formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { amount, jsonIn } from "../../provider/texts";
 import { type Connection, Connections, tellLimit } from "../../provider/connection";
@@ -75,6 +77,24 @@ export async function auditChannels(
     progress.end();
   }
 }
+
+/** Audits the channels in a file, which may not exist yet. @throws CommandError when it isn't a list of channels */
+export function auditFile(file: string, rules: RuleSet, { now }: CommandContext): AuditReport {
+  const { data: entries } = givenList.safeParse(jsonIn(readText(file)));
+  if (entries === undefined)
+    throw new CommandError(
+      `${file} can't be used: it isn't a JSON list of alert channels, as \`GET /v1/alert-channels\` returns it`,
+    );
+  // An id that a tool made a string of is none of the API.
+  const channels = alertChannelList.parse(entries.map((entry) => ({ ...entry, id: 0 })));
+  const judged = channels.map((channel, index) => {
+    const id = entries[index]?.id ?? `new-${index + 1}`;
+    return { ...judgeRead(channel, rules.nameOf(id), undefined), id };
+  });
+  return auditJudged(judged, rules, { partial: true, now, source: file });
+}
+
+const givenList = z.array(z.looseObject({ id: z.union([z.string().min(1), z.number()]).nullish() })).min(1);
 
 /** Returns the ids of the stack's channels in the account, and says how many are of others. */
 function idsInAccount(

@@ -16,7 +16,7 @@ import {
 import { checkWritable, loadRules, pathInRepository, writeFile } from "../../audit/sources";
 import { ConfigurationError } from "../../provider/client";
 import { amount } from "../../provider/texts";
-import { auditChannels } from "./channels";
+import { auditChannels, auditFile } from "./channels";
 import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";
 import { type Arguments, type CommandContext, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
@@ -64,7 +64,10 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // An audit that doesn't run must not look like one that passed.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { accept, all, channel, stack, state } = values;
+  const { accept, all, channel, channels, stack, state } = values;
+  const source = given.find(({ name }) => ["all", "channel", "stack", "state"].includes(name));
+  if (channels !== undefined && source)
+    throw new UsageError(`--channels has the channels: it can't be combined with --${source.name}.`);
   if (all && channel.length > 0)
     throw new UsageError("--all takes all channels: it can't be combined with --channel.");
   if (accept !== undefined && given.some(({ name }) => name === "format" || name === "output"))
@@ -91,14 +94,17 @@ function reportsIn({ values, given }: Args): ReportRequest[] {
 }
 
 async function audit(
-  { all, rules = all ? findRuleFile() : requiredRuleFile(), channel, state, stack, pulumi }: Args["values"],
+  values: Args["values"],
   reports: readonly ReportRequest[],
   context: CommandContext,
 ): Promise<AuditReport> {
+  const { all, channel, channels: given, state, stack, pulumi } = values;
+  const { rules = all || given !== undefined ? findRuleFile() : requiredRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting({ output: files }, { rules, state });
+  rejectOverwriting({ output: files }, { rules, state, channels: given });
   const ruleSet = rules === undefined ? readRules(defaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
+  if (given !== undefined) return auditFile(given, ruleSet, context);
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
   return auditChannels(request, ruleSet, context);

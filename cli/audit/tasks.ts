@@ -74,10 +74,10 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
     throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
   // Nothing can be listed without a key or an address, but the file can be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
-  const isConnected = Object.keys(unused).every((name) => environment[name]);
+  const unset = Object.keys(unused).filter((name) => !environment[name]);
   const connections = new Connections(undefined, { ...unused, ...environment });
   const { alertChannels } = connections;
-  const listed = isConnected ? await namesOfListed(connections) : undefined;
+  const listed = unset.length === 0 ? await namesOfListed(connections) : undefined;
   const channels = listed ?? alertChannels;
   const count = amount(Object.keys(channels).length, "channel");
   await writeFile(file, contentWith(channels, listed !== undefined));
@@ -87,11 +87,11 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
     : Object.keys(channels).length === 0
       ? `List your channels under \`channels\` in it, then run ${command}.`
       : `It lists the ${count} of MONITORING_ALERT_CHANNELS. Run ${command}.`;
-  const unlisted =
-    isConnected && !listed
-      ? "The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. "
-      : "";
-  return `${file} is written. ${unlisted}${next}\n`;
+  const reason =
+    unset.length > 0
+      ? `No account was asked. To do so, set ${unset.join(" and ")}. `
+      : "The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. ";
+  return `${file} is written. ${listed ? "" : reason}${next}\n`;
 }
 
 /** Names each channel that the service lists; undefined if it doesn't list channels. */

@@ -52,6 +52,8 @@ export interface Examination {
   readonly checks: readonly CheckResult[];
   /** The checks that an earlier one prevents. */
   readonly notChecked: readonly string[];
+  /** True if the account has a page with cards, which may take ids of updates. */
+  readonly hasCards?: boolean;
   /** Undefined if they can't be read. */
   readonly openIncidents?: readonly OpenIncident[] | undefined;
   /** Undefined unless the service can be read. */
@@ -120,7 +122,8 @@ export async function examine(
       clockCheck(watch),
     ];
     const service = { connection, once: once.connect(account) };
-    return { ...examinationOf(checks), openIncidents, service };
+    const hasCards = pages.some(({ version }) => version !== 3);
+    return { ...examinationOf(checks), hasCards, openIncidents, service };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     return examinationOf(problemChecks(error, settings));

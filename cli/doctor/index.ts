@@ -114,18 +114,22 @@ function asText(report: DoctorReport): string {
 }
 
 function conclusion(report: DoctorReport): string[] {
-  const { answer, failure, openIncidents = [] } = report;
+  const { answer, failure, hasCards = false, openIncidents = [] } = report;
   if (failure !== undefined) return [failure];
   if (answer) return [textOf(answer)];
   if (!isHealthy(report)) return ["Correct what failed, then run this again."];
   return [
     ...openIncidentLines(openIncidents),
-    "Which guarantee a page with cards gives depends on what the service does with",
-    "ids of updates: `monitoring doctor --post-to INCIDENT`, on a test incident, finds",
-    "out. Pages with components take no ids: their guarantee is that of a service",
+    "Pages with components take no ids of updates: their guarantee is that of a service",
     "that ignores them.",
+    ...(hasCards ? guaranteeOfCards : []),
   ];
 }
+
+const guaranteeOfCards = [
+  "Which guarantee a page with cards gives depends on what the service does with",
+  "them: `monitoring doctor --post-to INCIDENT`, on a test incident, finds out.",
+];
 
 /** More would push the checks off the screen. */
 const mostListed = 20;

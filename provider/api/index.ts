@@ -20,6 +20,7 @@ export {
 export {
   type AlertChannel,
   alertChannel,
+  alertChannelList,
   type AlertChannelSubscription,
   alertChannelSubscription,
   type Component,

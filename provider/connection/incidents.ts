@@ -7,6 +7,7 @@ import {
   type EditedComponentPageUpdate,
   type Id,
   type NewIncidentUpdate,
+  operations,
   pageSize,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
@@ -78,7 +79,7 @@ export class Incidents {
       return await this.#cached(incidentId);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw new NotFoundError(error.message + (await this.whereabouts(String(incidentId))), error);
+      throw new NotFoundError(withPlace(error.message, await this.whereabouts(String(incidentId))), error);
     }
   }
 
@@ -116,6 +117,13 @@ export class Incidents {
       return suggestion(this.statusPageId, [...pages.keys()]);
     return suggestion(incidentId, here);
   }
+}
+
+/** Says where an incident is before the advice on where it may be. */
+export function withPlace(text: string, place: string): string {
+  const asked = [operations.getStatusPageIncident, operations.getComponentPageIncident];
+  const advice = asked.find(({ whenNotFound }) => text.includes(whenNotFound))?.whenNotFound;
+  return advice === undefined ? text + place : text.replace(` ${advice}`, (said) => place + said);
 }
 
 const quoted = (text: string): string => JSON.stringify(oneLine(text));

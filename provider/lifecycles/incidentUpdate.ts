@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { lastingImpacts } from "../api/enums";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
-import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
+import { type AnyIncident, type Connection, undefinedIfAbsent, withPlace } from "../connection";
 import {
   type Comparison,
   foresee,
@@ -417,7 +417,8 @@ function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen
   const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
     const title = updateTitle(subject.urn, subject.place);
-    throw new MonitoringError(refusalText(foreseen.refusal, declared, { ...subject, title }) + near);
+    const text = refusalText(foreseen.refusal, declared, { ...subject, title });
+    throw new MonitoringError(withPlace(text, near));
   }
   return previewFact({ ...subject, doubts }, foreseen);
 }

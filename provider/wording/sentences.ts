@@ -111,7 +111,7 @@ export const keysFirstText = (title = "IncidentUpdate"): string =>
 export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
   if (isOwned) return `${which}: stays in the state. Only an earlier record of it is removed.`;
   const visibility = isUnconfirmed ? "may be public" : "stays public";
-  return `${which}: removed from the state. The update ${visibility}: the API has no operation to delete it.`;
+  return `${which}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
 }
 
 /** A refusal names at most so many posts or updates. */

@@ -276,13 +276,13 @@ describe("monitoring adopt", () => {
   });
 
   test.each<[string[], number, RegExp, Record<string, string>?]>([
-    [["inc_serach_lag"], 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\?\n$/],
+    [["inc_serach_lag"], 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\? If /],
     [
       [checkoutOutage],
       1,
-      /give --status-page, too\..* is on the .* "Shop": set --status-page to "page_shop"\.\n$/,
+      / is on the .* "Shop": set --status-page to "page_shop"\..* give --status-page, too\./,
     ],
-    [[searchLag, "--status-page", shop], 1, /Check --status-page\..* with cards: remove --status-page\.\n$/],
+    [[searchLag, "--status-page", shop], 1, / with cards: remove --status-page\. Check --status-page\./],
     [[checkoutOutage, "--status-page", "page shop"], 2, /: --status-page must be an id/],
     [["inc empty"], 2, /must be an id/],
     [[searchLag, "--account", "labs"], 2, /monitoring:accounts, which is not set/],

@@ -21,19 +21,22 @@ it("README: commands typed by hand publish one update", async () => {
   expect(service.applied).toBe(1);
 });
 
-it.each(["README.md", "docs/guides/quick-start.md"])("%s installs the archive of this version", (name) => {
-  const archives = new Page(name).text.match(/\S+\.tgz/g) ?? [];
-  expect([...new Set(archives)]).toEqual([`../${packageName}/${packageName}-${version}.tgz`]);
-});
+it.each(["README.md", "docs/guides/quick-start.md", "docs/guides/auditing.md"])(
+  "%s installs the archive of this version",
+  (name) => {
+    const archives = new Page(name).text.match(/\S+\.tgz/g) ?? [];
+    expect([...new Set(archives)]).toEqual([`./vendor/${packageName}-${version}.tgz`]);
+  },
+);
 
 it("README: the template makes a whole project of this version, which reads the account, and publishes nothing", async () => {
   const ran =
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
-    '"inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
-    `"${packageName}": "^${version}"\n.github\n.gitignore\n` +
+    '"incidentId inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
+    `"${packageName}": "file:vendor/${packageName}-${version}.tgz"\n.github\n.gitignore\n` +
     "```\n```sh\ngit init --quiet\ngit check-ignore node_modules .pulumi preview.md\n```\n```text\n" +
     "node_modules\n.pulumi\npreview.md\n```\n```sh\nnpx pulumi config set statusPageId page_shop\nnpx pulumi up\n```\n```text\n" +
-    '=> "inc_checkout_outage: Orders can\'t be placed"\n- [6]: "inc_api_maintenance\n' +
+    '=> "statusPageId page_shop, incidentId inc_checkout_outage: Orders can\'t be placed"\n- [6]: "statusPageId page_developers, incidentId inc_api_maintenance\n' +
     "```\n";
   await followTemplate({ url: service.sandbox.url }, ran);
   expect(service.applied).toBe(0);
@@ -50,6 +53,43 @@ it("the quick start leads from an empty folder to one posted update, and to anot
   expect(service.applied).toBe(1);
   // The stack whose update is in the sandbox can't move to a service that doesn't have it.
   expect(urls).toEqual([url, "https://api.example.com"]);
+});
+
+const url = "http://hooks.quillmarket.dev/in";
+
+/** What `terraform show -json` has of a new channel and of another resource: blocks are lists, and keys are in snake case. */
+const planOfTerraform = JSON.stringify({
+  planned_values: {
+    root_module: {
+      resources: [
+        { type: "checkly_check_group", values: { name: "shop" } },
+        {
+          type: "checkly_alert_channel",
+          values: {
+            ...{ call: [], email: [], slack: [], send_failure: true, send_recovery: true, ssl_expiry: false },
+            webhook: [{ name: "tickets", method: "POST", url, query_parameters: null, webhook_secret: null }],
+          },
+        },
+      ],
+    },
+  },
+});
+
+/** What `pulumi preview --json` has of one. */
+const previewOfPulumi = JSON.stringify({
+  steps: [
+    { op: "create", newState: { type: "pulumi:pulumi:Stack" } },
+    {
+      op: "create",
+      newState: {
+        type: "checkly:index/alertChannel:AlertChannel",
+        inputs: {
+          ...{ __defaults: [], sendFailure: true, sendRecovery: true },
+          webhook: { __defaults: ["method"], name: "tickets", method: "POST", url },
+        },
+      },
+    },
+  ],
 });
 
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
@@ -72,8 +112,12 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
   ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
   [
     "auditing",
-    "a rule file, its overrides and accepted findings; the same findings of the service and of a stack",
+    "a rule file, its overrides and accepted findings; the same findings of the service and of a stack; those of plans",
     0,
+    {
+      "Terraform plans a channel": (folder) => writeFileSync(join(folder, "plan.json"), planOfTerraform),
+      "Pulumi previews a channel": (folder) => writeFileSync(join(folder, "preview.json"), previewOfPulumi),
+    },
   ],
   // The default: Jest would take a missing argument for its callback, and wait for the call.
 ])("the guide %s shows %s", async (guide, _, applied, events = {}) => {

@@ -134,10 +134,10 @@ export function followReadme(surroundings: Surroundings): Promise<void> {
   });
 }
 
-/** Makes a project of the template, as the README does in an empty folder, and runs it. */
+/** Makes a project of the template, as the README does in a new folder, and runs it. */
 export function followTemplate(surroundings: Surroundings, ran: string): Promise<void> {
   return readInFolder(surroundings, async (reader) => {
-    await reader.run(new Page("README.md").blockAfter("In an empty folder"));
+    await reader.run(new Page("README.md").blockAfter("In the new folder"));
     await reader.follow(ran);
   });
 }

@@ -78,7 +78,7 @@ const messages = (isDynamic: boolean): Scenario => [
     env: { PULUMI_DEBUG_GRPC: "messages.json" },
     ...{ up: {}, posts: [], reads: [] },
     says: [
-      /\S+: removed from the state\. The update stays public: the API has no operation to delete it/,
+      /\S+: removed from the state\. The update stays public\. To take it off the page, delete it in the dashboard/,
       "removed from the state; nothing changes on the service",
       ...(isDynamic ? [/^(?!.*Pulumi records this run.*Pulumi records).*Pulumi records this run/s] : []),
     ],

@@ -13,7 +13,7 @@ export class WorkflowJob extends Checkout {
   readonly #env: Variables;
   readonly #steps: readonly Step[];
 
-  /** @param workflow File of a workflow that has one job. */
+  /** @param workflow File of a workflow whose first job is that of pull requests. */
   constructor(workflow: string, host: CodeHost, sandbox: Sandbox, files: string) {
     super(sandbox, files);
     this.#host = host;

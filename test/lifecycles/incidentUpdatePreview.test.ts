@@ -83,7 +83,7 @@ it("a preview reads each incident once, and counts what it says on the way", asy
 it("a preview fails as the up would, and names the incident that a misspelt id may mean", async () => {
   const args = { incidentId: "inc_checkout_latencyy" };
   const { message } = await failureOf(preview(args));
-  expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\?$/);
+  expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\? If /);
   expect((await failureOf(service.declare(args))).message).toContain("not found (HTTP 404)");
   service.sandbox.faults.add({ kind: "status", code: 401 });
   expect((await failureOf(preview())).message).toContain("HTTP 401");

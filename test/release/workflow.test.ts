@@ -16,6 +16,8 @@ interface Workflow {
         readonly steps: readonly Step[];
         readonly if?: string;
         readonly env?: Readonly<Record<string, string>>;
+        readonly environment?: string;
+        readonly concurrency?: { readonly group: string };
       }
     >
   >;
@@ -59,7 +61,6 @@ it("each token of a release is given to one job, which runs no code of packages"
 
 describe("the template's workflow", () => {
   const { jobs } = parse(textOf("template/.github/workflows/status.yml")) as Workflow;
-  const job = jobs["status"];
   const own = "shop/status";
   const pullRequest = (head: string, more: object = {}) => ({
     ...{ event_name: "pull_request", ref: "refs/pull/7/merge", actor: "ana" },
@@ -79,12 +80,40 @@ describe("the template's workflow", () => {
   ])("the template's workflow %s", (_, github, commands) => {
     const context = { github: { ...github, repository: own }, always: () => true };
     const holds = (condition = "true") => runInNewContext(condition, context) === true;
-    const steps = holds(job?.if) ? (job?.steps ?? []).filter((step) => holds(step.if)) : [];
+    const steps = Object.values(jobs)
+      .filter((job) => holds(job.if))
+      .flatMap((job) => job.steps.filter((step) => holds(step.if)));
     const run = steps.flatMap((step) => / (comment|preview|up)\b/.exec(step.run ?? "")?.[1] ?? []);
     expect(run).toEqual(commands);
   });
 
   it("the template's workflow gives a run that is started by hand the code that permits a post", () => {
-    expect(job?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
+    expect(jobs["publish"]?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
   });
+
+  it("the template's workflow takes what can publish from an environment, which no pull request gets", () => {
+    expect(jobs["publish"]?.environment).toBe("status-page");
+    expect(jobs["preview"]?.environment).toBeUndefined();
+  });
+
+  it.each<[differs: string, github: object, vars: object]>([
+    ["workflow", { workflow: "Status of labs" }, {}],
+    ["stack", {}, { PULUMI_STACK: "labs" }],
+  ])(
+    "runs of the template's workflow wait for each other, but not for those of another %s",
+    (_, github, vars) => {
+      const groups = [{}, { github, vars }].map((given: { github?: object; vars?: object }) => {
+        const context = {
+          github: { workflow: "Status page", ref: "refs/heads/main", ...given.github },
+          vars: { PULUMI_STACK: "shop", ...given.vars },
+        };
+        return jobs["publish"]?.concurrency?.group.replace(
+          /\$\{\{ (.*?) \}\}/g,
+          (_match, expression: string) => String(runInNewContext(expression, context)),
+        );
+      });
+      expect(groups[0]).toMatch(/shop/);
+      expect(groups[1]).not.toBe(groups[0]);
+    },
+  );
 });

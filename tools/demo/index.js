@@ -32,7 +32,6 @@ command(async () => {
       "monitoring:accountId": sandbox.accountId,
       "monitoring:apiKey!": sandbox.apiKey,
       "monitoring:alertChannels": JSON.stringify({ "on-call": wellKnown.alertChannels.onCall }),
-      incidentId,
     });
     console.log(lastScreen(sandbox, incidentId, outputs));
     if (staysOpen()) await untilKeyPressed(sandbox);

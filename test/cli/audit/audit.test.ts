@@ -140,6 +140,11 @@ test.each(
   --rules x --accept 2027-01-31 --format json → --accept prints waivers: it can't be combined with --format and --output.
   --rules x --accept tomorrow → --accept must be a day, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all takes all channels: it can't be combined with --channel.
+  --channels a.json --all → --channels has the channels: it can't be combined with --all.
+  --channels a.json --channel 1 → --channels has the channels: it can't be combined with --channel.
+  --channels a.json --state b.json → --channels has the channels: it can't be combined with --state.
+  --channels a.json --stack dev → --channels has the channels: it can't be combined with --stack.
+  --channels a.json --format json --output a.json → --output a.json is the file of --channels.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
@@ -210,7 +215,11 @@ describe("reports in files", () => {
 });
 
 test("--init writes an example without channels, which is found from below, and never over a file", async () => {
-  expect(await audit(["--init"])).toMatchObject({ code: 0 });
+  const { code, stdout } = await audit(["--init"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "No account was asked. To do so, set MONITORING_API_KEY and MONITORING_BASE_URL. List",
+  );
   expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toContain("monitoring audit --rules b.yaml");
   expect(fs.readFileSync("audit.yaml", "utf8")).toContain("# channels:\n#   on-call: 200123\n");
   expect(await audit(["--init"])).toMatchObject({
@@ -279,4 +288,24 @@ test("--accept prints waivers of all findings, with which the next audit passes,
     .replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`)
     .replace("error", "{ severity: error, options: { value: false } }");
   expect((await auditSandbox(more + stdout)).code).toBe(1);
+});
+
+test("a finding in SARIF points at the line that names its channel or, if there is none, at that of its rule", async () => {
+  const rules = `extends: recommended\nallChannels: true\nchannels:\n  on-call: ${ids.onCall}\n  mail: ${ids.operationsMail}\n`;
+  const { stdout } = await auditSandbox(rules, ["--format", "sarif"]);
+  const { runs } = JSON.parse(stdout) as {
+    runs: {
+      results: {
+        message: { text: string };
+        locations: { physicalLocation: { region: { startLine: number } } }[];
+      }[];
+    }[];
+  };
+  const lines = (runs[0]?.results ?? []).map(({ message, locations }): [boolean, unknown] => [
+    /^\d+ mail:/.test(message.text),
+    locations[0]?.physicalLocation.region.startLine,
+  ]);
+  expect(lines).toContainEqual([true, 5]);
+  expect(lines).toContainEqual([false, 1]);
+  expect(lines.filter(([isNamed, line]) => (isNamed ? line !== 5 : line !== 1))).toEqual([]);
 });

@@ -34,10 +34,10 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
     '  statusPageId: "page_developers", incidentId: "inc_api_maintenance"',
     "  Maintenance of the API (IDENTIFIED), on Developers",
     "",
-    expect.stringContaining("Which guarantee a page with cards gives"),
-    "ids of updates: `monitoring doctor --post-to INCIDENT`, on a test incident, finds",
-    "out. Pages with components take no ids: their guarantee is that of a service",
+    expect.stringContaining("Pages with components take no ids"),
     "that ignores them.",
+    expect.stringContaining("Which guarantee a page with cards gives"),
+    "them: `monitoring doctor --post-to INCIDENT`, on a test incident, finds out.",
     "",
   ]);
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
@@ -52,6 +52,17 @@ test("monitoring doctor without an account and channels says so, as an aligned t
     "ok      open incidents  0",
     "ok      alert channels  0 listed by the service; none named, because MONITORING_ALERT_CHANNELS is not set",
   ]);
+});
+
+test("monitoring doctor speaks of no page with cards to an account that has none", async () => {
+  const sandbox = await sandboxWith();
+  sandbox.byHand.change(({ accounts: [account] }) => {
+    account.statusPages = [];
+    account.statusPageIncidents = [];
+  });
+  const { code, stdout } = await doctor(sandbox);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Pages with components take no ids")]);
+  expect(stdout.split("Open incidents")[1]).not.toContain("cards");
 });
 
 test("a service that lists no alert channels has none", async () => {
