@@ -38,7 +38,6 @@ export {
   incident,
   isObject,
   isScalar,
-  isShallow,
   type ListOf,
   Mismatch,
   type NewComponentPageUpdate,
