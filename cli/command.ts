@@ -220,66 +220,34 @@ export async function print(text: string | Iterable<string>, stdout: Stream): Pr
   }
 }
 
-const redrawMs = 100;
 const firstLineMs = 10_000;
 const nextLineMs = 60_000;
-const clearLine = "\r\u001b[2K";
 
-/**
- * Shows the progress of a command on standard error. A terminal gets one line, which is rewritten; any other output gets a line
- * after ten seconds, and then one a minute.
- */
+/** Shows the progress of a command on standard error: a line after ten seconds, and then one a minute. */
 export class Progress {
-  readonly #isTerminal: boolean;
   #timer: NodeJS.Timeout | undefined;
   #done = 0;
-  #total = 0;
-  #drawn = "";
 
   /** @param what Name of the work, such as `Reading alert channels`. */
   constructor(
     private readonly stream: Stream,
     private readonly what: string,
-  ) {
-    this.#isTerminal = stream.isTTY === true;
-  }
+  ) {}
 
   /** @param total 0 if it is unknown. */
-  begin(total: number): void {
-    this.#total = total;
-    this.#showAfter(this.#isTerminal ? redrawMs : firstLineMs);
+  begin(total: number, ms = firstLineMs): void {
+    this.#timer = setTimeout(() => {
+      const of = total === 0 ? "" : ` of ${total.toLocaleString("en")}`;
+      this.stream.write(`${this.what}: ${this.#done.toLocaleString("en")}${of}\n`);
+      this.begin(total, nextLineMs);
+    }, ms).unref();
   }
 
   advance(): void {
     this.#done += 1;
   }
 
-  /** Prints a line that stays. */
-  say(text: string): void {
-    this.#clear();
-    this.stream.write(`${text}\n`);
-  }
-
   end(): void {
     clearTimeout(this.#timer);
-    this.#clear();
-  }
-
-  #showAfter(ms: number): void {
-    this.#timer = setTimeout(() => {
-      const of = this.#total === 0 ? "" : ` of ${this.#total.toLocaleString("en")}`;
-      const line = `${this.what}: ${this.#done.toLocaleString("en")}${of}`;
-      if (!this.#isTerminal) this.stream.write(`${line}\n`);
-      else if (line !== this.#drawn) {
-        this.stream.write(clearLine + line);
-        this.#drawn = line;
-      }
-      this.#showAfter(this.#isTerminal ? redrawMs : nextLineMs);
-    }, ms).unref();
-  }
-
-  #clear(): void {
-    if (this.#drawn !== "") this.stream.write(clearLine);
-    this.#drawn = "";
   }
 }

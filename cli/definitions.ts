@@ -246,7 +246,6 @@ export const sandbox = {
       ],
     },
     data: { value: "FILE", help: "JSON file that stores the data between runs (default: in memory)" },
-    "account-header": { value: "NAME", help: "header that names the account (default: x-service-account)" },
     ids: {
       value: "KIND",
       help: "what it does with the id of a posted update",

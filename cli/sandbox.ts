@@ -14,9 +14,9 @@ export async function runSandbox(
   { values }: Arguments<typeof definitions.sandbox>,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { port, data, "account-header": accountHeader, ids } = values;
+  const { port, data, ids } = values;
   try {
-    const running = await startSandbox({ port: Number(port), data, accountHeader, ids });
+    const running = await startSandbox({ port: Number(port), data, ids });
     const incidents = running.data.accounts.flatMap(({ statusPageIncidents, componentPages }) => [
       ...statusPageIncidents,
       ...componentPages.flatMap((page) => page.incidents),
@@ -29,7 +29,7 @@ export async function runSandbox(
         new Settings(() => undefined, environment).lockDirectory(),
       );
     const stopped = stopSignal();
-    await print(`${greeting(running, data, accountHeader)}\n`, stdout);
+    await print(`${greeting(running, data)}\n`, stdout);
     await stopped;
     await running.close();
     return exitCodes.success;
@@ -46,11 +46,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-function greeting(
-  { url, apiKey, accountId, data }: Sandbox,
-  file: string | undefined,
-  accountHeader: string | undefined,
-): string {
+function greeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
   const incident = data.accounts.find(({ id }) => id === accountId)?.statusPageIncidents[0];
   return `The sandbox is running, with test data and a test API key. Press Ctrl-C to stop it.
 
@@ -66,5 +62,5 @@ In the terminal that runs Pulumi:
   export MONITORING_BASE_URL=${url}
   export MONITORING_API_KEY=${apiKey}
   export MONITORING_ACCOUNT_ID=${accountId}
-${accountHeader === undefined ? "" : `  export MONITORING_ACCOUNT_HEADER=${accountHeader}\n`}`;
+`;
 }

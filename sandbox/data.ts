@@ -204,73 +204,58 @@ export function subscribersOf(
 }
 
 type Path = (string | number)[];
+type Row = { id: string | number };
 
-/** Checks that ids exist where they are referred to, and are unique. */
+/** Checks that ids exist where they are referred to, and are unique. A page with components may have the id of one with cards. */
 function checkReferences(
   { access, accounts }: SandboxData,
   addIssue: (path: Path, message: string) => void,
 ): void {
   const seen = new Set<string>();
-  const keyOf = (scope: string, id: string | number) => JSON.stringify([scope, String(id)]);
-  const checkUnique = (rows: { id: string | number }[], path: Path, scope: string) => {
+  const checkUnique = (rows: Row[], path: Path, scope: string) => {
     for (const [index, { id }] of rows.entries()) {
-      if (seen.has(keyOf(scope, id))) addIssue([...path, index, "id"], `${id} is a duplicate`);
-      seen.add(keyOf(scope, id));
+      const key = JSON.stringify([scope, String(id)]);
+      if (seen.has(key)) addIssue([...path, index, "id"], `${id} is a duplicate`);
+      seen.add(key);
     }
+  };
+  const checkKnown = (id: string | null | undefined, rows: Row[], ...path: Path) => {
+    if (id && !rows.some((each) => each.id === id)) addIssue(path, `there is no ${id} here`);
   };
 
   checkUnique(accounts, ["accounts"], "accounts");
   for (const [index, { accountIds }] of access.entries())
-    for (const id of accountIds)
-      if (!seen.has(keyOf("accounts", id)))
-        addIssue(["access", index, "accountIds"], `there is no account ${id}`);
-
+    for (const id of accountIds) checkKnown(id, accounts, "access", index, "accountIds");
   for (const [index, account] of accounts.entries()) {
+    const { statusPages, statusPageIncidents, alertChannels, incidents, componentPages } = account;
     const path = ["accounts", index];
-    for (const name of ["statusPages", "statusPageIncidents", "alertChannels", "incidents"] as const)
-      checkUnique(account[name], [...path, name], name);
-    for (const [row, { accountId }] of account.statusPages.entries())
-      if (accountId !== account.id)
-        addIssue([...path, "statusPages", row, "accountId"], `must be ${account.id}`);
-    checkComponentPages(account, [...path, "componentPages"], checkUnique, addIssue);
-    const pageIds = account.statusPages.map(({ id }) => id);
-    for (const [row, { id, statusPageIds, incidentUpdates }] of account.statusPageIncidents.entries()) {
-      const ofRow = [...path, "statusPageIncidents", row];
-      checkUnique(incidentUpdates, [...ofRow, "incidentUpdates"], `updates of ${id}`);
-      for (const pageId of statusPageIds)
-        if (!pageIds.includes(pageId))
-          addIssue([...ofRow, "statusPageIds"], `there is no status page ${pageId}`);
+    const lists = { statusPages, statusPageIncidents, alertChannels, incidents, componentPages };
+    for (const [name, rows] of Object.entries(lists)) checkUnique(rows, [...path, name], name);
+    for (const [name, pages] of Object.entries({ statusPages, componentPages }))
+      for (const [row, { accountId }] of pages.entries())
+        checkKnown(accountId, [account], ...path, name, row, "accountId");
+    for (const [row, { id, statusPageIds, incidentUpdates }] of statusPageIncidents.entries()) {
+      const at = [...path, "statusPageIncidents", row];
+      checkUnique(incidentUpdates, [...at, "incidentUpdates"], `updates of ${id}`);
+      for (const pageId of statusPageIds) checkKnown(pageId, statusPages, ...at, "statusPageIds");
     }
-  }
-}
-
-/** Checks the same of the pages with components. One may have the id of a page with cards, as while it is migrated. */
-function checkComponentPages(
-  account: SandboxAccount,
-  path: Path,
-  checkUnique: (rows: { id: string }[], path: Path, scope: string) => void,
-  addIssue: (path: Path, message: string) => void,
-): void {
-  checkUnique(account.componentPages, path, "componentPages");
-  for (const [row, { id, accountId, components, incidents }] of account.componentPages.entries()) {
-    const checkKnown = (value: string | null | undefined, known: { id: string }[], ...at: Path) => {
-      if (value && !known.some((each) => each.id === value))
-        addIssue([...path, row, ...at], `there is no ${value} here`);
-    };
-    checkKnown(accountId, [account], "accountId");
-    for (const [name, rows] of Object.entries({ components, incidents })) {
-      checkUnique(rows, [...path, row, name], `${name} of ${id}`);
-      for (const [index, { statusPageId }] of rows.entries())
-        checkKnown(statusPageId, [{ id }], name, index, "statusPageId");
-    }
-    const groups = components.filter(({ type }) => type === "GROUP");
-    for (const [index, { parentId }] of components.entries())
-      checkKnown(parentId, groups, "components", index, "parentId");
-    for (const [index, { id: incidentId, incidentUpdates, componentImpacts }] of incidents.entries()) {
-      const at = [...path, row, "incidents", index, "incidentUpdates"];
-      checkUnique(incidentUpdates, at, `updates of ${id}/${incidentId}`);
-      for (const { componentId } of componentImpacts)
-        checkKnown(componentId, components, "incidents", index, "componentImpacts");
+    for (const [row, page] of componentPages.entries()) {
+      const { components, incidents } = page;
+      const at = [...path, "componentPages", row];
+      for (const [name, rows] of Object.entries({ components, incidents })) {
+        checkUnique(rows, [...at, name], `${name} of ${page.id}`);
+        for (const [each, { statusPageId }] of rows.entries())
+          checkKnown(statusPageId, [page], ...at, name, each, "statusPageId");
+      }
+      const groups = components.filter(({ type }) => type === "GROUP");
+      for (const [each, { parentId }] of components.entries())
+        checkKnown(parentId, groups, ...at, "components", each, "parentId");
+      for (const [each, { id, incidentUpdates, componentImpacts }] of incidents.entries()) {
+        const ofIncident = [...at, "incidents", each];
+        checkUnique(incidentUpdates, [...ofIncident, "incidentUpdates"], `updates of ${page.id}/${id}`);
+        for (const { componentId } of componentImpacts)
+          checkKnown(componentId, components, ...ofIncident, "componentImpacts");
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
 import { type StoredIncidentUpdate } from "./data";
-import { headerName, HttpError, type HttpResponse, jsonResponse, send } from "./http";
+import { headerName, HttpError, type HttpResponse, send } from "./http";
 import { parseInput } from "./store";
 
 const count = z.int().min(1);
@@ -48,7 +48,7 @@ const writes = [
 
 /**
  * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
- * its response is lost or changed: by default, faults in the response (`drip`, `cut`, `empty`, `wrongJson`) apply it, and
+ * its response is lost or changed: by default, faults in the response (`drip`, `cut`) apply it, and
  * faults in front of the service don't.
  */
 export const faultSchema = z.discriminatedUnion("kind", [
@@ -58,25 +58,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
     "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
     { operation: z.enum(writes).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
-  fault("status", "An error status, with a body in one of the formats that deployments send.", {
+  fault("status", "A status, with an error in the service's format, or an HTML page, as from a proxy.", {
     ...beforeService,
     code: httpStatus,
     headers: headers.default({}),
-    body: z.enum(["service", "error", "message", "string", "html"]).default("service"),
+    body: z.enum(["service", "html"]).default("service"),
     message: z.string().default("A fault was requested."),
   }),
-  fault("rateLimit", "429, with a `Retry-After` in seconds, or without one.", {
-    retryAfter: z.int().min(0).optional(),
-  }),
-  fault("html", "An HTML page instead of JSON, as from a captive portal.", {
-    ...beforeService,
-    code: httpStatus.default(200),
-  }),
-  fault("wrongJson", "Success with JSON of another structure (`shape`), or with invalid JSON (`syntax`).", {
-    ...inResponse,
-    wrong: z.enum(["shape", "syntax"]).default("shape"),
-  }),
-  fault("empty", "Success without a body.", { ...inResponse, code: httpStatus.default(201) }),
   fault(
     "drip",
     "The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever.",
@@ -110,20 +98,13 @@ export type FaultInput = z.input<typeof faultSchema>;
 export type Fault = z.output<typeof faultSchema>;
 type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 
-const keepingKinds = ["latency", "lateVisibility"] as const;
-
-/** A fault that keeps the response: any number of them affect a request. */
-type KeepingFault = FaultOf<(typeof keepingKinds)[number]>;
-/** A fault that replaces the response: at most one for a request. */
-type EndingFault = Exclude<Fault, KeepingFault>;
-
-const isKeeping = (fault: Fault): fault is KeepingFault => keepingKinds.some((kind) => kind === fault.kind);
-
 /** The faults that affect a request. */
 export interface MatchedFaults {
   kinds: Fault["kind"][];
-  keeping: KeepingFault[];
-  ending: EndingFault | undefined;
+  latencyMs: number;
+  late: FaultOf<"lateVisibility">[];
+  /** Replaces the response: at most one for a request. */
+  ending: Exclude<Fault, { kind: "latency" | "lateVisibility" }> | undefined;
 }
 
 /** An active fault, how many requests it matched, and how many it affected. */
@@ -159,16 +140,18 @@ export class Faults {
 
   /** Returns the faults that affect a request, which counts against their limits. */
   match(operation: OperationName, account: string | null): MatchedFaults {
-    const matched: MatchedFaults = { kinds: [], keeping: [], ending: undefined };
+    const matched: MatchedFaults = { kinds: [], latencyMs: 0, late: [], ending: undefined };
     for (const active of this.#active) {
       const { fault } = active;
-      if (matched.ending !== undefined && !isKeeping(fault)) continue;
+      const isEnding = fault.kind !== "latency" && fault.kind !== "lateVisibility";
+      if (matched.ending !== undefined && isEnding) continue;
       const usual: readonly OperationName[] = fault.kind === "lateVisibility" ? writes : [operation];
       if (!(fault.operation === undefined ? usual : [fault.operation]).includes(operation)) continue;
       if (fault.account !== undefined && fault.account !== account) continue;
       if (!takesEffect(active)) continue;
       matched.kinds.push(fault.kind);
-      if (isKeeping(fault)) matched.keeping.push(fault);
+      if (fault.kind === "latency") matched.latencyMs += fault.ms;
+      else if (fault.kind === "lateVisibility") matched.late.push(fault);
       else matched.ending = fault;
     }
     return matched;
@@ -197,10 +180,6 @@ export class Faults {
   }
 }
 
-export function ofKind<Kind extends KeepingFault["kind"]>(faults: readonly KeepingFault[], kind: Kind) {
-  return faults.filter((fault): fault is Extract<KeepingFault, { kind: Kind }> => fault.kind === kind);
-}
-
 function takesEffect(active: FaultReport): boolean {
   const { skip, times = Infinity } = active.fault;
   active.matched += 1;
@@ -219,7 +198,7 @@ interface Delivery {
 /** A fault replaces the response, or makes it hang, end early, arrive slowly, or contain bytes that no server sends. */
 export function deliveryOf(
   reply: HttpResponse,
-  fault: EndingFault | undefined,
+  fault: MatchedFaults["ending"],
   closing: AbortSignal,
 ): Delivery {
   const sent = (other: HttpResponse): Delivery => ({
@@ -232,14 +211,6 @@ export function deliveryOf(
       return sent(reply);
     case "status":
       return sent(errorStatus(fault));
-    case "rateLimit":
-      return sent(new HttpError(429, "Rate limit exceeded, retry later.", retryAfter(fault)).response);
-    case "html":
-      return sent(htmlResponse(fault.code, "Welcome to the network"));
-    case "wrongJson":
-      return sent({ ...reply, body: fault.wrong === "shape" ? '{"data":{"ok":true}}' : '{"id": "' });
-    case "empty":
-      return sent({ status: fault.code, headers: {}, body: "" });
     case "drip":
       return { ...sent(reply), send: (response) => drip(response, reply, fault, closing) };
     case "cut":
@@ -253,20 +224,10 @@ export function deliveryOf(
   }
 }
 
-/** The formats in which deployments send errors. */
 function errorStatus({ code, headers, body, message }: FaultOf<"status">): HttpResponse {
-  const response = {
-    service: () => new HttpError(code, message).response,
-    error: () => jsonResponse(code, { error: message }),
-    message: () => jsonResponse(code, { message, errorCode: `E${code}` }),
-    string: () => jsonResponse(code, message),
-    html: () => htmlResponse(code, `${code} ${message}`),
-  }[body]();
-  return { ...response, headers: { ...response.headers, ...headers } };
-}
-
-function retryAfter({ retryAfter: seconds }: FaultOf<"rateLimit">): Record<string, string> {
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+  const { response } = new HttpError(code, message);
+  const sent = body === "html" ? htmlResponse(code, `${code} ${message}`) : response;
+  return { ...sent, headers: { ...sent.headers, ...headers } };
 }
 
 const htmlResponse = (status: number, title: string): HttpResponse => ({

@@ -11,7 +11,7 @@ import {
   operations,
   pageSize,
 } from "../provider/api";
-import { type Faults, type MatchedFaults, ofKind } from "./faults";
+import { type Faults, type MatchedFaults } from "./faults";
 import { HttpError, type HttpResponse, invalidInput, jsonResponse, validate } from "./http";
 import {
   byLastChange,
@@ -23,12 +23,12 @@ import {
   toApiIncident,
 } from "./data";
 import { type Store } from "./store";
-import { type UpdateIds } from "./updateIds";
+import { assignedId, type UpdateIdOptions } from "./updateIds";
 
 /** An authorized request to an operation. */
 interface Call {
   store: Store;
-  updateIds: UpdateIds;
+  updateIds: UpdateIdOptions["ids"];
   faults: Faults;
   account: SandboxAccount;
   /** The parameters by name: numbers and booleans as such. An operation without parameters has none. */
@@ -37,8 +37,8 @@ interface Call {
   body: () => unknown;
   /** If false, the call responds as usual, but writes nothing. */
   applied: boolean;
-  /** The faults that change what the call reads or writes. */
-  affecting: MatchedFaults["keeping"];
+  /** The faults that delay what the call writes. */
+  late: MatchedFaults["late"];
 }
 
 /** Handles a call. `ids` are the ids in the path, in order. */
@@ -136,8 +136,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const now = new Date().toISOString();
     const update = toUpdate(existing, input, now);
     if (call.applied) {
-      for (const delay of ofKind(call.affecting, "lateVisibility"))
-        call.faults.hide(updateId, delay, existing);
+      for (const delay of call.late) call.faults.hide(updateId, delay, existing);
       call.store.replaceUpdate(incident, update, now);
     }
     return jsonResponse(200, update);
@@ -153,17 +152,17 @@ function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPag
 }
 
 function createUpdate(
-  { store, updateIds, faults, account, applied, affecting }: Call,
+  { store, updateIds, faults, account, applied, late }: Call,
   incident: StoredIncident,
   input: NewIncidentUpdate,
 ): HttpResponse {
-  const id = updateIds.assign(input, incident);
+  const id = assignedId(updateIds, input, incident);
   if (typeof id !== "string") return jsonResponse(200, id);
   const now = new Date().toISOString();
   const update = toUpdate({ id, created_at: now }, input, now);
   if (applied) {
     store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
-    for (const delay of ofKind(affecting, "lateVisibility")) faults.hide(id, delay);
+    for (const delay of late) faults.hide(id, delay);
   }
   return jsonResponse(201, update);
 }

@@ -1,7 +1,6 @@
 /** Defines the sandbox's responses, its errors in the service's format, and the validation of requests. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type z } from "zod";
-import { isShallow } from "../provider/api";
 import { issueLines } from "./store";
 
 export interface HttpResponse {
@@ -49,27 +48,18 @@ export function send(response: ServerResponse, { status, headers, body }: HttpRe
 
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** A body in bytes, unless it has too many of them. */
-export type RequestBody = Buffer | "too large";
-
-export const maxBodyBytes = 1024 * 1024;
-const maxDepth = 20;
+const maxBodyBytes = 1024 * 1024;
 
 /** @throws HttpError when the body isn't JSON */
-export function parseJson(contentType: string | undefined, body: RequestBody): unknown {
-  if (body === "too large")
-    throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`, { connection: "close" });
+export function parseJson(contentType: string | undefined, body: Buffer): unknown {
+  if (body.length > maxBodyBytes) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
     throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     throw invalidInput("payload", [], "The body is not valid JSON.");
   }
-  if (!isShallow(value, maxDepth))
-    throw new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
-  return value;
 }
 
 /** @throws HttpError that names every issue */

@@ -16,12 +16,12 @@ import { Journal, type JournalEntry } from "./journal";
 import { seedData } from "./seed";
 import { listen } from "./server";
 import { type ByHand, parseInput, Store } from "./store";
-import { type UpdateIdOptions, updateIdOptions, UpdateIds } from "./updateIds";
+import { type UpdateIdOptions, updateIdOptions } from "./updateIds";
 
 export type { SandboxAccount, SandboxData } from "./data";
 export type { Fault, FaultInput, FaultReport, Faults } from "./faults";
 export type { JournalEntry } from "./journal";
-export { seedData, type SeedOptions, wellKnown } from "./seed";
+export { seedData, wellKnown } from "./seed";
 export { type ByHand, type MigratedIds, type MigrationOptions, SandboxError } from "./store";
 export type { UpdateIdOptions } from "./updateIds";
 
@@ -36,11 +36,8 @@ export interface SandboxOptions extends Partial<UpdateIdOptions> {
   accountHeader?: string;
   /** Faults that are active from the start. Default: none. */
   faults?: FaultInput[];
-  /**
-   * The initial data: a number varies what `seedData` generates, an object is used as it is. Ignored when the data file
-   * exists. Default: 0.
-   */
-  seed?: number | SandboxData;
+  /** The initial data. Ignored when the data file exists. Default: that of `seedData`. */
+  seed?: SandboxData;
 }
 
 /** A running service. Close it to let the process exit. */
@@ -54,16 +51,12 @@ export interface Sandbox {
   /** Name of the header that names the account of a request, in lower case. */
   readonly accountHeader: string;
   /**
-   * The journal: the latest requests to the API, oldest first, at most 10,000 or 16 MB of them. A request without a key of
-   * this sandbox is neither recorded nor affected by faults.
+   * The journal: the latest requests to the API, oldest first, at most 10,000. A request without a key of this sandbox is
+   * neither recorded nor affected by faults.
    */
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
-  /** Options of the service for ids of incident updates. */
-  readonly options: Readonly<UpdateIdOptions>;
-  /** Changes some of {@link options}. Throws a `SandboxError` when one is invalid. */
-  configure(changes: Partial<UpdateIdOptions>): void;
   /** Changes the service's data without its API. */
   readonly byHand: ByHand;
   /** The service's current data. */
@@ -91,7 +84,7 @@ const sandboxOptions = updateIdOptions.partial().extend({
     .regex(headerName, { error: "must be the name of a header" })
     .default("x-service-account"),
   faults: z.array(faultSchema).default([]),
-  seed: z.union([z.int(), z.custom<SandboxData>()]).default(0),
+  seed: z.custom<SandboxData>().optional(),
 });
 
 /**
@@ -104,13 +97,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port,
     data: file,
     seed,
-    ids,
+    ids = "ignored",
     ...parsed
   } = parseInput(sandboxOptions, options, "These sandbox options are invalid");
   const seeded = () =>
-    typeof seed === "number"
-      ? seedData({ seed })
-      : parseInput(sandboxData, seed, "This seed isn't sandbox data");
+    seed === undefined ? seedData() : parseInput(sandboxData, seed, "This seed isn't sandbox data");
   const store = file === undefined ? new Store(seeded()) : Store.open(file, seeded);
 
   const [first, ...others] = store.data.access;
@@ -118,13 +109,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const journal = new Journal();
   const faults = new Faults();
   faults.add(...parsed.faults);
-  const updateIds = new UpdateIds();
-  updateIds.configure({ ids });
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const access: SandboxData["access"] = [{ ...first, apiKey }, ...others];
   const accountHeader = parsed.accountHeader.toLowerCase();
-  const service = { store, updateIds, access, accountHeader, faults, journal, closing: closing.signal };
+  const service = { store, ids, access, accountHeader, faults, journal, closing: closing.signal };
   const server = await listen(service, port);
 
   function incident(incidentId: string): SandboxStatusPageIncident;
@@ -140,10 +129,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     accountHeader,
     requests: journal.entries,
     faults,
-    get options() {
-      return updateIds.options;
-    },
-    configure: (changes) => updateIds.configure(changes),
     byHand: store,
     get data() {
       return store.data;

@@ -2,10 +2,9 @@
 import { type IncomingMessage } from "node:http";
 import { type OperationName } from "../provider/api";
 import { type Fault } from "./faults";
-import { parseJson, type RequestBody } from "./http";
+import { parseJson } from "./http";
 
 const maxEntries = 10_000;
-const maxBytes = 16 * 1024 * 1024;
 
 export interface JournalEntry {
   /** The response's `x-request-id`. */
@@ -36,9 +35,6 @@ export interface JournalEntry {
 export class Journal {
   /** The entries, oldest first. */
   readonly entries: JournalEntry[] = [];
-  /** Sizes of the entries, in bytes. */
-  readonly #sizes = new Map<JournalEntry, number>();
-  #size = 0;
 
   /** Adds the entry of a request that has arrived. */
   begin(
@@ -62,38 +58,21 @@ export class Journal {
       applied: false,
       faults: [],
     };
-    this.entries.push(entry);
-    this.#grow(entry, JSON.stringify([path, entry.query, entry.headers]).length);
+    if (this.entries.push(entry) > maxEntries) this.entries.shift();
     return entry;
   }
 
   /** Adds the body: JSON, or text if it isn't JSON. A reader of the entry parses it, because parsed JSON may be 20 times as large. */
-  addBody(entry: JournalEntry, bytes: RequestBody): void {
+  addBody(entry: JournalEntry, bytes: Buffer): void {
     Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
-    if (this.#sizes.has(entry)) this.#grow(entry, bytes.length);
   }
 
   clear(): void {
     this.entries.length = 0;
-    this.#sizes.clear();
-    this.#size = 0;
-  }
-
-  /** Adds to the size of an entry, and removes the oldest entries beyond the limits. The newest entry stays, whatever its size. */
-  #grow(entry: JournalEntry, bytes: number): void {
-    this.#sizes.set(entry, (this.#sizes.get(entry) ?? 0) + bytes);
-    this.#size += bytes;
-    for (const [oldest, size] of this.#sizes) {
-      if (this.entries.length <= maxEntries && (this.#size <= maxBytes || this.entries.length === 1)) break;
-      this.entries.shift();
-      this.#sizes.delete(oldest);
-      this.#size -= size;
-    }
   }
 }
 
-function journalBody(bytes: RequestBody): unknown {
-  if (bytes === "too large") return "(too large)";
+function journalBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return null;
   try {
     return parseJson("application/json", bytes);

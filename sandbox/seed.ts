@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import {
-  alertChannel,
+  type AlertChannel,
   alertChannelTypes,
   componentStatuses,
   dashboardUpdateStatuses,
   impacts,
-  incident,
+  type Incident,
   severities,
   updateStatuses,
 } from "../provider/api";
@@ -83,22 +83,15 @@ export const wellKnown = {
   },
 } as const;
 
-export interface SeedOptions {
-  /** Varies the generated ids, ages and numbers of subscribers. Default: 0. */
-  seed?: number;
-  /** The time that all timestamps are relative to. Default: now. */
-  now?: Date;
-}
-
 /**
- * Returns two accounts with status pages, alert channels, and open and resolved incidents. Every seed includes the ids of
- * `wellKnown`.
+ * Returns two accounts with status pages, alert channels, and open and resolved incidents, with the ids of `wellKnown`. All timestamps
+ * are relative to `now`, the present time by default.
  */
-export function seedData({ seed = 0, now = new Date() }: SeedOptions = {}): SandboxData {
-  if (!isRows(quillmarketRows) || !isRows(labsRows)) throw new Error("The rows of the seed are invalid.");
-  const quillmarket = new AccountSeed(seed, now, wellKnown.accounts.quillmarket).account(quillmarketRows);
-  const labs = new AccountSeed(seed, now, wellKnown.accounts.labs).account(labsRows);
-  labs.alertChannels.push(...contractFleet(now));
+export function seedData({ now = new Date() }: { now?: Date } = {}): SandboxData {
+  const quillmarket = new AccountSeed(now, wellKnown.accounts.quillmarket).account(quillmarketRows);
+  const labs = new AccountSeed(now, wellKnown.accounts.labs).account(labsRows);
+  const ofContract = fleet(now).filter(({ type }) => alertChannelTypes.some((known) => known === type));
+  labs.alertChannels.push(...ofContract);
   return {
     access: [
       { apiKey: wellKnown.apiKeys.quillmarket, accountIds: [quillmarket.id, labs.id] },
@@ -120,99 +113,83 @@ function mailed(account: SandboxAccount): [updateId: string, subscribers: number
 
 const days = (count: number) => count * 24 * 60;
 
-const minutesAgo = z.number();
-const flag = z.boolean().optional();
+interface UpdateRow {
+  minutesAgo: number;
+  status: string;
+  description: string;
+  /** True if subscribers were notified. */
+  mailed?: boolean;
+}
 
-/** An update is `mailed` if subscribers were notified. */
-const updateRows = z.array(
-  z.object({ minutesAgo, status: z.enum(updateStatuses), description: z.string(), mailed: flag }),
-);
+interface PageRow {
+  name: string;
+  accent: string;
+  cards: { name: string; services: string[] }[];
+  /** True if each region has a page of its own. */
+  regional?: boolean;
+  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
+  plain?: boolean;
+}
 
-const pageRow = {
-  name: z.string(),
-  accent: z.string(),
-  cards: z.array(z.object({ name: z.string(), services: z.array(z.string()) })),
-};
+/** A page with components: each card is a group, unless its name is empty. */
+interface ComponentPageRow extends PageRow {
+  id: string;
+  /** `impacts` are states by the names of components. */
+  incidents: {
+    id: string;
+    name: string;
+    updates: UpdateRow[];
+    impacts: Record<string, string | undefined>;
+  }[];
+}
 
-/** The rows of one account, from its JSON file. Updates are in order, oldest first. */
-const accountRows = z.object({
-  name: z.string(),
-  /** Their other fields are shown as they are. */
-  statusPages: z.array(
-    z.looseObject({
-      ...pageRow,
-      /** True if each region has a page of its own. */
-      regional: flag,
-      /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
-      plain: flag,
-    }),
-  ),
-  statusPageIncidents: z.array(
-    z.object({
-      /** Default: a UUID. */
-      id: z.string().optional(),
-      name: z.string(),
-      severity: z.enum(severities),
-      duration: z.number().optional(),
-      pages: z.array(z.string()),
-      /** Names of the services of these pages that are affected. */
-      services: z.array(z.string()),
-      updates: updateRows,
-    }),
-  ),
-  /** Pages with components: each card is a group, unless its name is empty. */
-  componentPages: z.array(
-    z.looseObject({
-      ...pageRow,
-      id: z.string(),
-      incidents: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          updates: updateRows,
-          /** States by the names of components. */
-          impacts: z.record(z.string(), z.enum(componentStatuses).optional()),
-        }),
-      ),
-    }),
-  ),
-  incidents: z.array(
-    incident.omit({ incidentUpdates: true }).extend({
-      impact: z.enum(impacts),
-      started: minutesAgo.nullable(),
-      stopped: minutesAgo.nullable(),
-      /** True if these two times carry a zone, as the service writes them since 2026. */
-      zoned: flag,
-      updates: z.array(
-        z.object({ minutesAgo, status: z.enum(dashboardUpdateStatuses), description: z.string() }),
-      ),
-    }),
-  ),
-  alertChannels: z.array(
-    alertChannel.omit({ subscriptions: true }).extend({
-      /** Describes its defect for readers of the file. */
-      note: z.string().optional(),
-      /** Number of active subscriptions. */
-      checks: z.number(),
-      /** Number of paused subscriptions. */
-      paused: z.number().optional(),
-      /** Null if it was never changed. */
-      changedDaysAgo: z.number().nullable(),
-    }),
-  ),
-});
+interface StatusPageIncidentRow {
+  /** Default: a UUID. */
+  id?: string;
+  name: string;
+  severity: string;
+  pages: string[];
+  /** Names of the services of these pages that are affected. */
+  services: string[];
+  updates: UpdateRow[];
+}
 
-type Rows = z.infer<typeof accountRows>;
+interface IncidentRow extends Pick<Incident, "id" | "name"> {
+  impact: string;
+  /** Minutes ago. */
+  started: number | null;
+  stopped: number | null;
+  /** True if these two times carry a zone, as the service writes them since 2026. */
+  zoned?: boolean;
+  updates: UpdateRow[];
+}
 
-/** Checks rows without `parse`, which would change the order of keys. */
-const isRows = (rows: unknown): rows is Rows => accountRows.safeParse(rows).success;
+interface AlertChannelRow extends Pick<AlertChannel, "id" | "type" | "config"> {
+  /** Describes its defect for readers of the file. */
+  note?: string;
+  /** Number of active subscriptions. */
+  checks: number;
+  /** Number of paused subscriptions. */
+  paused?: number;
+  /** Null if it was never changed. */
+  changedDaysAgo: number | null;
+}
+
+/** The rows of one account, from its JSON file. Updates are in order, oldest first; other fields are shown as they are. */
+interface Rows {
+  name: string;
+  statusPages: PageRow[];
+  statusPageIncidents: StatusPageIncidentRow[];
+  componentPages: ComponentPageRow[];
+  incidents: IncidentRow[];
+  alertChannels: AlertChannelRow[];
+}
 
 type StatusPages = SandboxAccount["statusPages"];
 
-/** Makes the data of an account from its rows. Ids, numbers and timestamps look random, and are the same for a seed and a time. */
+/** Makes the data of an account from its rows. Ids and numbers look random, and are always the same. */
 class AccountSeed {
   constructor(
-    private readonly seed: number,
     private readonly now: Date,
     private readonly accountId: string,
   ) {}
@@ -241,10 +218,7 @@ class AccountSeed {
     };
   }
 
-  #statusPage(
-    { name, accent, cards, plain, regional: _, ...more }: Rows["statusPages"][number],
-    hasDomain: boolean,
-  ) {
+  #statusPage({ name, accent, cards, plain, regional: _, ...more }: PageRow, hasDomain: boolean) {
     const slug = name.toLowerCase().replaceAll(" ", "-");
     const age = this.#number(`page ${name}`, 300, 1400);
     const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
@@ -283,13 +257,13 @@ class AccountSeed {
     };
   }
 
-  #statusPageIncident(row: Rows["statusPageIncidents"][number], all: StatusPages) {
+  #statusPageIncident(row: StatusPageIncidentRow, all: StatusPages) {
     const { name, severity, id = this.#id(`incident ${name}`), pages, services, updates, ...more } = row;
     const shownOn = all.filter((page) => pages.includes(page.name));
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
     return {
       name,
-      severity,
+      severity: z.enum(severities).parse(severity),
       id,
       ...more,
       services: offered.filter((service) => services.includes(service.name)),
@@ -299,28 +273,30 @@ class AccountSeed {
     };
   }
 
-  #componentPage({ incidents, id, ...row }: Rows["componentPages"][number]) {
+  #componentPage({ incidents, id, ...row }: ComponentPageRow) {
     const withCards = { ...this.#statusPage(row, true), id };
     const page = toComponentPage(withCards, (name) => this.#id(`component ${id}/${name}`));
     for (const { impacts, updates, ...incident } of incidents) {
       const incidentUpdates = this.#updates(incident.id, updates);
-      addIncident(page, { ...incident, incidentUpdates, ...this.#timesOf(updates) }, (name) => impacts[name]);
+      addIncident(page, { ...incident, incidentUpdates, ...this.#timesOf(updates) }, (name) =>
+        z.enum(componentStatuses).optional().parse(impacts[name]),
+      );
     }
     return page;
   }
 
-  #updates(incident: string, updates: z.infer<typeof updateRows>) {
+  #updates(incident: string, updates: readonly UpdateRow[]) {
     return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
       id: this.#id(`update ${incident}/${description}`),
       description,
-      status,
+      status: z.enum(updateStatuses).parse(status),
       publicIncidentUpdateDate: this.#ago(minutesAgo),
       created_at: this.#ago(minutesAgo),
       notifySubscribers: mailed,
     }));
   }
 
-  #incident({ started, stopped, zoned = false, updates, ...row }: Rows["incidents"][number]) {
+  #incident({ started, stopped, zoned = false, updates, impact, ...row }: IncidentRow) {
     const time = (minutesAgo: number | null) => {
       if (minutesAgo === null) return null;
       const text = this.#ago(minutesAgo);
@@ -328,9 +304,10 @@ class AccountSeed {
     };
     return {
       ...row,
+      impact: z.enum(impacts).parse(impact),
       incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description }) => ({
         id: this.#id(`update ${row.id}/${description}`),
-        status,
+        status: z.enum(dashboardUpdateStatuses).parse(status),
         description,
         incidentId: row.id,
         created_at: this.#ago(minutesAgo),
@@ -342,7 +319,7 @@ class AccountSeed {
     };
   }
 
-  #alertChannel({ note: _, checks, paused = 0, changedDaysAgo, ...row }: Rows["alertChannels"][number]) {
+  #alertChannel({ note: _, checks, paused = 0, changedDaysAgo, ...row }: AlertChannelRow) {
     return {
       sendRecovery: true,
       sendFailure: true,
@@ -385,7 +362,7 @@ class AccountSeed {
   }
 
   #digest(label: string): Buffer {
-    return createHash("sha256").update(`${this.seed}/${this.accountId}/${label}`).digest();
+    return createHash("sha256").update(`0/${this.accountId}/${label}`).digest();
   }
 }
 
@@ -404,9 +381,4 @@ export function fleet(now: Date): FleetAlertChannel[] {
     created_at: ago(age + 60),
     updated_at: age === 30 && index % 3 === 0 ? null : ago(age),
   }));
-}
-
-/** Returns the channels that match the API, for an account of the sandbox. */
-function contractFleet(now: Date): FleetAlertChannel[] {
-  return fleet(now).filter(({ type }) => alertChannelTypes.some((known) => known === type));
 }

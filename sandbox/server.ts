@@ -6,31 +6,29 @@ import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
 import { errorReason } from "../provider/texts";
 import { type SandboxData } from "./data";
-import { deliveryOf, type Faults, faultSchema, type MatchedFaults, ofKind } from "./faults";
+import { deliveryOf, type Faults, faultSchema, type MatchedFaults } from "./faults";
 import { handlers } from "./handlers";
 import {
   HttpError,
   type HttpResponse,
   invalidInput,
   jsonResponse,
-  maxBodyBytes,
   noContent,
   parseJson,
-  type RequestBody,
   send,
   validate,
 } from "./http";
 import { type Journal } from "./journal";
 import { publicPage } from "./page";
 import { SandboxError, type Store } from "./store";
-import { updateIdOptions, type UpdateIds } from "./updateIds";
+import { type UpdateIdOptions } from "./updateIds";
 
 const host = "127.0.0.1";
 
 /** The parts of a sandbox that its HTTP server uses. */
 interface Service {
   store: Store;
-  updateIds: UpdateIds;
+  ids: UpdateIdOptions["ids"];
   access: SandboxData["access"];
   /** Name of the account header, in lower case. */
   accountHeader: string;
@@ -78,8 +76,7 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
   const [, path = "", search] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   try {
     rejectForeignPages(headers, path);
-    if (path === "/favicon.ico") send(response, noContent);
-    else if (path === "/") {
+    if (path === "/") {
       if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
       send(response, publicPage(service.store.data));
     } else if (/^\/_sandbox(\/|$)/.test(path)) send(response, await control(service, request, path));
@@ -102,7 +99,7 @@ function rejectForeignPages(
 ): void {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host))
     throw new HttpError(403, "The sandbox accepts only the hosts 127.0.0.1 and localhost.");
-  if (path === "/" || path === "/favicon.ico") return;
+  if (path === "/") return;
   if ((origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin"))
     throw new HttpError(403, "The sandbox rejects requests from other web pages.");
 }
@@ -110,7 +107,7 @@ function rejectForeignPages(
 /** Returns what is sent as JSON; nothing for HTTP 204. */
 type Action = (service: Service, body: () => unknown) => unknown;
 
-/** The journal, the faults, the options and the data over HTTP, without a key. Only for programs on this machine. */
+/** The journal and the faults over HTTP, without a key. Only for programs on this machine. */
 const controls: Record<string, Record<string, Action>> = {
   "/_sandbox/requests": {
     GET: ({ journal }) => ({ requests: journal.entries }),
@@ -123,16 +120,6 @@ const controls: Record<string, Record<string, Action>> = {
       return { faults: faults.list() };
     },
     DELETE: ({ faults }) => faults.clear(),
-  },
-  "/_sandbox/options": {
-    GET: ({ updateIds }) => updateIds.options,
-    PATCH({ updateIds }, body) {
-      updateIds.configure(validate(updateIdOptions.partial(), body(), "payload"));
-      return updateIds.options;
-    },
-  },
-  "/_sandbox/state": {
-    GET: ({ store: { data } }) => ({ accounts: data.accounts, mailed: data.mailed }),
   },
 };
 
@@ -158,7 +145,7 @@ async function handleRequest(
   path: string,
   query: URLSearchParams,
 ): Promise<void> {
-  const { store, updateIds, access, accountHeader, faults, journal, closing } = service;
+  const { store, ids: updateIds, access, accountHeader, faults, journal, closing } = service;
   const { headers, method = "" } = request;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);
@@ -190,9 +177,8 @@ async function handleRequest(
     entry.operation = operation;
     entry.account = accountId instanceof HttpError ? null : accountId;
 
-    const { kinds, keeping, ending } = faults.match(operation, entry.account);
+    const { kinds, latencyMs, late, ending } = faults.match(operation, entry.account);
     entry.faults = kinds;
-    const latencyMs = ofKind(keeping, "latency").reduce((sum, { ms }) => sum + ms, 0);
     if (latencyMs > 0) await setTimeout(latencyMs, undefined, { signal: closing });
 
     const applied = ending === undefined || ("applied" in ending && ending.applied);
@@ -203,7 +189,7 @@ async function handleRequest(
         updateIds,
         faults,
         applied,
-        affecting: keeping,
+        late,
         account: store.account(accountId),
         query: queryValues(query, operation),
         body: () => parseJson(headers["content-type"], bytes),
@@ -237,21 +223,12 @@ function accountOf(
   return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
 }
 
-/** The server reads a body that is too large up to this size, because a client that is sending doesn't read the response. */
-const maxBytesRead = 16 * maxBodyBytes;
-
 /** Throws when the client disconnects. */
-async function readBody(request: IncomingMessage): Promise<RequestBody> {
-  // The loop must not destroy the socket: the response needs it.
-  const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const received: AsyncIterable<Buffer> = request;
   const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of received) {
-    size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
-    if (size > maxBytesRead) break;
-  }
-  return size <= maxBodyBytes ? Buffer.concat(chunks) : "too large";
+  for await (const chunk of received) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 const routes = Object.values(operations).map(({ name, method, path }) => ({

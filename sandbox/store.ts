@@ -86,18 +86,6 @@ export class Store {
     this.change((data) => Object.assign(incidentOf(data, incidentId, statusPageId), changes));
   }
 
-  /** Deletes a status-page incident. @param statusPageId Its page, if that is one with components. */
-  deleteIncident(incidentId: string, statusPageId?: string): void {
-    this.change((data) => {
-      const deleted = incidentOf(data, incidentId, statusPageId);
-      for (const account of data.accounts) {
-        account.statusPageIncidents = account.statusPageIncidents.filter((incident) => incident !== deleted);
-        for (const page of account.componentPages)
-          page.incidents = page.incidents.filter((incident) => incident !== deleted);
-      }
-    });
-  }
-
   /** Edits an update of a status-page incident. @param statusPageId Its page, if that is one with components. */
   editUpdate(
     incidentId: string,
@@ -143,10 +131,7 @@ export class Store {
 }
 
 /** Changes that people make on the service itself, without the API: edit, delete, set up. */
-export type ByHand = Pick<
-  Store,
-  "change" | "editIncident" | "deleteIncident" | "editUpdate" | "deleteUpdate" | "migratePage"
->;
+export type ByHand = Pick<Store, "change" | "editIncident" | "editUpdate" | "deleteUpdate" | "migratePage">;
 
 /** @throws SandboxError when there is none */
 function found<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {

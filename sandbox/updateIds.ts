@@ -1,9 +1,8 @@
-/** Makes the ids of incident updates: assigns them, or accepts those of clients, and formats them for responses. */
+/** Makes the ids of incident updates: assigns them, or accepts those of clients. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type StoredIncident, type StoredIncidentUpdate } from "./data";
 import { HttpError, invalidInput } from "./http";
-import { parseInput } from "./store";
 
 /** Options for ids of incident updates, which the API doesn't document. */
 export const updateIdOptions = z.strictObject({
@@ -20,33 +19,22 @@ export type UpdateIdOptions = z.output<typeof updateIdOptions>;
 
 type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
 
-export class UpdateIds {
-  options: Readonly<UpdateIdOptions> = { ids: "ignored" };
-
-  /** @throws SandboxError when an option is invalid */
-  configure(changes: Partial<UpdateIdOptions>): void {
-    const { ids = this.options.ids } = parseInput(
-      updateIdOptions.partial(),
-      changes,
-      "These options are invalid",
-    );
-    this.options = { ids };
-  }
-
-  /**
-   * Returns the id for a new update, or the update that has it already, even if reads don't return that update yet.
-   *
-   * @throws HttpError when the service rejects the one that was sent
-   */
-  assign(sent: SentUpdate, { incidentUpdates }: StoredIncident): string | StoredIncidentUpdate {
-    const { ids } = this.options;
-    if (ids === "rejected") rejectAssigned(sent);
-    if (sent.id === undefined || !ids.startsWith("honoured")) return randomUUID();
-    const existing = incidentUpdates.find(({ id }) => id === sent.id);
-    if (existing === undefined) return sent.id;
-    if (ids === "honoured-idempotent") return existing;
-    throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
-  }
+/**
+ * Returns the id for a new update, or the update that has it already, even if reads don't return that update yet.
+ *
+ * @throws HttpError when the service rejects the one that was sent
+ */
+export function assignedId(
+  ids: UpdateIdOptions["ids"],
+  sent: SentUpdate,
+  { incidentUpdates }: StoredIncident,
+): string | StoredIncidentUpdate {
+  if (ids === "rejected") rejectAssigned(sent);
+  if (sent.id === undefined || !ids.startsWith("honoured")) return randomUUID();
+  const existing = incidentUpdates.find(({ id }) => id === sent.id);
+  if (existing === undefined) return sent.id;
+  if (ids === "honoured-idempotent") return existing;
+  throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
 }
 
 function rejectAssigned({ id, created_at }: SentUpdate): void {

@@ -173,7 +173,7 @@ export interface GetOpenIncidentsResult {
  * Lists the incidents that are currently open: those in the list of status pages with cards (operation `listStatusPages`), and those
  * of each page with components (operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
  * operation `listComponents`). All lists are read to their end, and those of several pages until two readings are equal. While a page
- * is migrated and is in both lists, an incident counts once if it is surely the same in both.
+ * is migrated and is in both lists, an incident counts once if it has the same id in both.
  *
  * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages.
  * Lists the existing ones. Services aren't checked when the API returns a status page without services.

@@ -58,7 +58,7 @@ function suitesOf(report: AuditReport): Suite[] {
 
 function casesOf({ id, fix }: RuleResult, rows: readonly Row[]): Case[] {
   return rows.flatMap((row) => {
-    const cell = row.cell(id);
+    const cell = cellOf(row, id);
     return cell ? { classname: id, name: channelLabel(row.channel), ...verdictOf(cell, fix) } : [];
   });
 }
@@ -101,39 +101,37 @@ interface Cell extends Pick<Result, "blocks"> {
 }
 
 /** A channel, or all of them together. */
-class Row {
-  readonly results: Result[] = [];
+interface Row {
+  /** Undefined for the row of all channels, and of the rules. */
+  readonly channel: ChannelReference | undefined;
+  readonly passed: readonly string[];
+  readonly results: Result[];
+}
 
-  constructor(
-    /** Undefined for the row of all channels, and of the rules. */
-    readonly channel: ChannelReference | undefined,
-    readonly passed: readonly string[] = [],
-  ) {}
-
-  /** Undefined when the rule doesn't apply. Its worst result decides the status. */
-  cell(rule: string): Cell | undefined {
-    const results = this.results.filter((result) => result.rule === rule);
-    const [worst] = results;
-    if (worst === undefined)
-      return this.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
-    const messages = results.map(
-      (one) => resultText(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
-    );
-    return { status: worst.status, blocks: worst.blocks, messages };
-  }
+/** Undefined when the rule doesn't apply. Its worst result decides the status. */
+function cellOf(row: Row, rule: string): Cell | undefined {
+  const results = row.results.filter((result) => result.rule === rule);
+  const [worst] = results;
+  if (worst === undefined)
+    return row.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
+  const messages = results.map(
+    (one) => resultText(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
+  );
+  return { status: worst.status, blocks: worst.blocks, messages };
 }
 
 /** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
 function rowsOf(report: AuditReport): Row[] {
   const keyOf = (channel: ChannelReference | undefined) => (channel ? channelKey(channel) : "");
   const { channels, fleet } = report;
-  const rows = new Map(channels.map((channel) => [keyOf(channel), new Row(channel, channel.passed)]));
-  if (fleet.passed.length > 0) rows.set("", new Row(undefined, fleet.passed));
-  for (const result of resultsOf(report)) {
-    const key = keyOf(result.channel);
-    const row = rows.get(key) ?? new Row(result.channel);
-    rows.set(key, row);
-    row.results.push(result);
-  }
+  const rows = new Map<string, Row>();
+  const rowOf = (channel?: ChannelReference, passed: readonly string[] = []): Row => {
+    const row = rows.get(keyOf(channel)) ?? { channel, passed, results: [] };
+    rows.set(keyOf(channel), row);
+    return row;
+  };
+  for (const channel of channels) rowOf(channel, channel.passed);
+  if (fleet.passed.length > 0) rowOf(undefined, fleet.passed);
+  for (const result of resultsOf(report)) rowOf(result.channel).results.push(result);
   return [...rows.values()];
 }

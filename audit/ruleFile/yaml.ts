@@ -51,10 +51,10 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
       file,
     );
   const { parts, problems } = readParts(document);
-  const errors = [...document.errors, ...document.warnings].flatMap(({ code, message, pos }) => {
+  const errors = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
     const [offset] = pos;
-    if (code !== "MULTIPLE_DOCS") return { message: isOverflow(message) ? tooDeep : message, offset };
-    return isEmptyDocument(text.slice(offset)) ? [] : { message: "A second document starts here", offset };
+    if (code === "MULTIPLE_DOCS") return { message: "A second document starts here", offset };
+    return { message: isOverflow(message) ? tooDeep : message, offset };
   });
   const known = new Set(problems.map(({ offset }) => offset));
   const comments = errors
@@ -71,14 +71,6 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
     // An alias may have no anchor, and nested aliases can expand beyond the memory.
     throw unreadable([{ message: errorReason(error), offset: 0 }]);
   }
-}
-
-/** Returns true for `---` at the end of a file. */
-function isEmptyDocument(text: string): boolean {
-  return text
-    .replace(/^---/, "")
-    .split("\n")
-    .every((line) => /^\s*(#|\.\.\.\s*$|$)/.test(line));
 }
 
 /** The library's message about nesting is that of the engine. */

@@ -87,9 +87,9 @@ const unwritable = (file: string, error: unknown) => `${file} can't be written: 
  * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A link outside
  * may lead into a repository.
  *
- * @param file Default: a file that the project has.
+ * @param file Default: that of the project in the working directory.
  */
-export function pathInRepository(file: string = projectFile()): string {
+export function pathInRepository(file = "Pulumi.yaml"): string {
   const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
   for (const path of paths) {
     const folder = foldersAbove(path).find((each) => existsSync(join(each, ".git")));
@@ -98,19 +98,8 @@ export function pathInRepository(file: string = projectFile()): string {
   return file;
 }
 
-function projectFile(): string {
-  const folders = foldersAbove(resolve("x"));
-  const root = folders.findIndex((folder) => existsSync(join(folder, ".git")));
-  const names = ["Pulumi.yaml", "package.json", "README.md"];
-  return (
-    (root < 0 ? folders.slice(0, 1) : folders.slice(0, root + 1))
-      .flatMap((folder) => names.map((name) => join(folder, name)))
-      .find((file) => existsSync(file)) ?? "Pulumi.yaml"
-  );
-}
-
-/** Returns the folders of a path, the nearest first. */
-function foldersAbove(path: string): string[] {
+/** Returns the folders of an absolute path, the nearest first. */
+export function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === path ? [] : [folder, ...foldersAbove(folder)];
 }

@@ -1,5 +1,5 @@
 /** Connects an audit to files, to the service, and to the programs that declare one. */
 export { FileError } from "./auditErrors";
 export { alertChannelAudit, auditOfNone } from "./component";
-export { checkWritable, loadRules, pathInRepository, readText, writeFile } from "./files";
+export { checkWritable, foldersAbove, loadRules, pathInRepository, readText, writeFile } from "./files";
 export { type AuditPlan, auditPlanned, planAudit } from "./service";

@@ -50,7 +50,7 @@ export async function auditChannels(
   const stated = state === undefined ? [] : [...readState(state)];
   const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
   const progress = new Progress(stderr, "Reading alert channels");
-  const print = (text: string) => progress.say(text);
+  const print = (text: string) => void stderr.write(`${text}\n`);
   const connections = new Connections(config, environment, { onRequest: tellLimit(print), print });
   const listed = () => titledChannels(connections.connect().reads);
   const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);

@@ -1,10 +1,10 @@
 /** Does what `monitoring audit` offers besides an audit: finds and writes the rule file, lists and explains the rules. */
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { documentedRules, isId, severityText } from "../../audit";
-import { loadRules, writeFile } from "../../audit/sources";
+import { foldersAbove, loadRules, writeFile } from "../../audit/sources";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
@@ -46,22 +46,15 @@ export function requiredRuleFile(): string {
  * somebody else, and its channels would be read with the key of this job.
  */
 export function findRuleFile(): string | undefined {
-  const folders = foldersToRoot();
+  const all = foldersAbove(resolve("x"));
+  // A worktree has a file `.git`.
+  const root = all.findIndex((folder) => existsSync(join(folder, ".git")));
+  const folders = root < 0 ? all : all.slice(0, root + 1);
   const nearest = (...names: string[]) =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
   // A report may have the name audit.json, too.
   const file = nearest(ruleFileName, "audit.yml") ?? nearest("audit.json");
   return file === undefined ? undefined : relative("", file);
-}
-
-/** Returns the working folder and those above, up to the root of the repository. There, a worktree has a file `.git`. */
-function foldersToRoot(): string[] {
-  const folders = [process.cwd()];
-  for (let folder = process.cwd(); !existsSync(join(folder, ".git")) && folder !== dirname(folder);) {
-    folder = dirname(folder);
-    folders.push(folder);
-  }
-  return folders;
 }
 
 /**

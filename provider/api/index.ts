@@ -39,7 +39,6 @@ export {
   incident,
   isObject,
   isScalar,
-  isShallow,
   type ListOf,
   Mismatch,
   type NewComponentPageUpdate,

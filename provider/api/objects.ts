@@ -504,7 +504,7 @@ export function isScalar(value: unknown): boolean {
 }
 
 /** Returns true if the value is nested at most this many levels deep. */
-export function isShallow(value: unknown, depth: number): boolean {
+function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }

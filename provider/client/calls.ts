@@ -91,7 +91,7 @@ export class Calls {
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
     ids: Readonly<Record<string, Id>>,
-    pages: { readonly begin: () => Cursor; readonly isMoving?: boolean },
+    begin: () => Cursor,
     options: ListOptions = {},
   ): PagePromise<Entry> {
     const refuse = (mismatch: Mismatch): never => {
@@ -101,7 +101,7 @@ export class Calls {
     const given = { ...options };
     return new PagePromise({
       operation: this.#titleOf(operation, ids),
-      ...pages,
+      begin,
       read: async (query) => {
         const { value, ...rest } = await this.#send(operation, { ids, query: { ...query } }, given);
         return { value: Array.isArray(value) ? { entries: value } : value, ...rest };

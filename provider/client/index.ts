@@ -24,7 +24,7 @@ import {
   settingsOf,
   type WriteOptions,
 } from "./options";
-import { movingPages, nextIds, numberedPages, type PagePromise } from "./paging";
+import { nextIds, numberedPages, type PagePromise } from "./paging";
 import { type Taps } from "./requestLog";
 
 export { type HostRequest, requestsTo } from "./codeHost";
@@ -155,12 +155,7 @@ export class MonitoringClient {
   listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
     // The query is copied, because the caller may change the object between two pages.
     const given = { ...query };
-    return this.#calls.list<StatusPage>(
-      operations.listStatusPages,
-      {},
-      { begin: () => nextIds(given) },
-      options,
-    );
+    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, () => nextIds(given), options);
   }
 
   /**
@@ -171,12 +166,7 @@ export class MonitoringClient {
    */
   listComponentPages(query: ListQuery = {}, options?: CallOptions): PagePromise<ComponentPage> {
     const given = { ...query };
-    return this.#calls.list<ComponentPage>(
-      operations.listComponentPages,
-      {},
-      { begin: () => nextIds(given) },
-      options,
-    );
+    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, () => nextIds(given), options);
   }
 
   /**
@@ -198,18 +188,18 @@ export class MonitoringClient {
     return this.#calls.list<Component>(
       operations.listComponents,
       { statusPageId },
-      { begin: () => nextIds(given) },
+      () => nextIds(given),
       options,
     );
   }
 
   /**
    * Lists the incidents of a status page with components, without their updates (operation `listComponentPageIncidents`). `await`
-   * returns one page, the most recently updated incidents first; `for await` iterates over all of them, each once, also while some
-   * are updated.
+   * returns one page, the most recently updated incidents first; `for await` iterates over all of them, each once. One that is updated
+   * meanwhile moves to the first page, and may be left out.
    *
    * @throws NotFoundError when the account has no such page, or it is one with cards.
-   * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
+   * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    */
   listComponentPageIncidents(
     statusPageId: Id,
@@ -220,7 +210,7 @@ export class MonitoringClient {
     return this.#calls.list<ComponentPageIncident>(
       operations.listComponentPageIncidents,
       { statusPageId },
-      { begin: () => movingPages(given), isMoving: true },
+      () => nextIds(given),
       options,
     );
   }
@@ -306,7 +296,7 @@ export class MonitoringClient {
     return this.#calls.list<AlertChannel>(
       operations.listAlertChannels,
       {},
-      { begin: () => numberedPages(given) },
+      () => numberedPages(given),
       options,
     );
   }

@@ -41,16 +41,13 @@ interface List<Entry> {
   readonly operation: string;
   /** Returns a cursor at the first page. */
   readonly begin: () => Cursor;
-  /** True if a cursor may read the list again, because it changes: an object that has changed meanwhile is yielded again. */
-  readonly isMoving?: boolean | undefined;
   readonly read: (query: ListQuery | NumberedQuery) => Promise<Received<ListOf<Entry | Mismatch>>>;
   /** Called with an entry that doesn't match the API. May throw. */
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
 
 /**
- * `await` it for one page, or use `for await` for every object from there on, once each; in a list that moves, once more if it was
- * changed meanwhile. It sends no request before that.
+ * `await` it for one page, or use `for await` for every object from there on, once each. It sends no request before that.
  */
 export class PagePromise<Entry extends { readonly id: Id }>
   implements Promise<Page<Entry>>, AsyncIterable<Entry>
@@ -114,9 +111,9 @@ export class PagePromise<Entry extends { readonly id: Id }>
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, undefined> {
-    const { operation, begin, read, isMoving } = this.#list;
+    const { operation, begin, read } = this.#list;
     const cursor = begin();
-    const seen = new Map<Id, string>();
+    const seen = new Set<Id>();
     const asked = new Set<object>();
     let [pages, count, kibibytes] = [0, 0, 0];
     let next = cursor.next().value;
@@ -142,9 +139,8 @@ export class PagePromise<Entry extends { readonly id: Id }>
       const unseen = entries.filter((entry) => {
         const { id } = entry;
         if (isAgain || id === undefined) return !isAgain;
-        const version = isMoving ? JSON.stringify(entry) : "";
-        if (seen.get(id) === version) return false;
-        seen.set(id, version);
+        if (seen.has(id)) return false;
+        seen.add(id);
         return true;
       });
       yield* this.#matching(unseen);
@@ -199,36 +195,6 @@ export function* nextIds(query: ListQuery): Cursor {
 
 const mostReadings = 3;
 const keptChanging = `the list kept changing while it was read ${mostReadings} times`;
-
-/**
- * Follows the cursors of a list that is sorted by the last change: an object that is changed between two requests moves from a page
- * that wasn't read to the first one, which was. So a list of several pages is complete if its first page is still the same at the end.
- * Otherwise, and if a cursor leads back, because its object moved, the list is read again.
- */
-export function* movingPages(query: ListQuery): Cursor {
-  let problem: string | undefined;
-  for (let reading = 1; reading <= mostReadings; reading++) {
-    problem = yield* readMoving(query);
-    if (problem === undefined) return undefined;
-  }
-  return `${keptChanging}: ${problem}`;
-}
-
-/** Reads the list once. Returns the reason if it has to be read again. */
-function* readMoving(query: ListQuery): Cursor {
-  const cursor = nextIds(query);
-  const starts: string[] = [];
-  let next = cursor.next().value;
-  while (typeof next === "object") {
-    const page = yield next;
-    starts.push(versionsOf(page.value.entries));
-    next = cursor.next(page).value;
-  }
-  const [start, ...more] = starts;
-  if (next !== undefined || more.length === 0) return next;
-  const again = versionsOf((yield { ...query }).value.entries);
-  return start === again ? undefined : "its first page has changed";
-}
 
 /**
  * Numbers the pages itself. An object that is made or deleted between two requests shifts all later pages, and no request would

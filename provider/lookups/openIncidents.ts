@@ -10,7 +10,6 @@ import {
   documented,
   impactStates,
   type ImpactState,
-  sameSecond,
   severities,
   type Severity,
   type StatusPage,
@@ -81,10 +80,10 @@ function openOnCards(
   const open = new Map<string, { incident: Summary; statusPages: Pick<StatusPage, "id" | "name">[] }>();
   for (const page of pages) {
     const { id, name } = page;
-    const others = migrated.get(id) ?? [];
+    const others = migrated.get(id);
     for (const incident of incidentsOf(page)) {
       if (!isOpen(incident) || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
-      if (isMigrated(incident, incidentsOf(page), others)) continue;
+      if (others?.some((other) => other.id === incident.id)) continue;
       const entry = open.get(incident.id) ?? { incident, statusPages: [] };
       entry.statusPages.push({ id, name });
       open.set(incident.id, entry);
@@ -94,21 +93,6 @@ function openOnCards(
     ...documented(statusPageIncident, incident),
     statusPages,
   }));
-}
-
-type Identity = Pick<Summary, "id" | "name" | "created_at">;
-
-/**
- * Returns true if the incident is surely among those of the page with components. A migration may give it another id: then it is the
- * only one with its name and time in both lists.
- */
-function isMigrated({ id, name, created_at }: Identity, old: readonly Identity[], all: readonly Identity[]) {
-  const isIn = (list: readonly Identity[], wanted: string) => list.some((one) => one.id === wanted);
-  const isOnly = (list: readonly Identity[], other: readonly Identity[]) => {
-    const named = list.filter((one) => one.name === name && sameSecond(one.created_at, created_at));
-    return named.filter((one) => !isIn(other, one.id)).length === 1;
-  };
-  return isIn(all, id) || (isOnly(old, all) && isOnly(all, old));
 }
 
 /**

@@ -8,7 +8,7 @@ import { originOf } from "../../provider/api";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import { unexpected } from "../publishing/noteFolder";
-import { ask, sandboxWith } from "../sandbox/sandboxes";
+import { ask, news, post, sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { monitoring } from "./monitoring";
 import { run } from "./running";
@@ -47,16 +47,14 @@ const turnOn = async (url: string, ...faults: FaultInput[]) => {
 
 test("monitoring sandbox prints how to connect, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
-  const args = ["--ids", "honoured", "--account-header", "X-Tenant"];
-  const { url, text } = await sandboxHere("--data", data, ...args);
+  const { url, text } = await sandboxHere("--data", data, "--ids", "honoured");
   const { quillmarket } = wellKnown.accounts;
   expect(text).toContain(
     `  export MONITORING_BASE_URL=${url}\n  export MONITORING_API_KEY=${apiKey}\n` +
-      `  export MONITORING_ACCOUNT_ID=${quillmarket}\n  export MONITORING_ACCOUNT_HEADER=X-Tenant\n`,
+      `  export MONITORING_ACCOUNT_ID=${quillmarket}\n`,
   );
   expect(readFileSync(data, "utf8")).toContain(quillmarket);
-  const options: unknown = await (await ask({ url, apiKey }, "/_sandbox/options")).json();
-  expect(options).toMatchObject({ ids: "honoured" });
+  expect(await (await post({ url, apiKey }, { ...news, id: "own" })).json()).toMatchObject({ id: "own" });
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("a sandbox runs until %s", async (signal) => {

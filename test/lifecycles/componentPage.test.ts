@@ -99,7 +99,7 @@ it("an update of a page with components is read, imported and refreshed at its a
     id,
     outs: { published: { description: "Edited." }, missing: false },
   });
-  service.sandbox.byHand.deleteIncident(incident, page);
+  service.sandbox.byHand.editIncident(incident, { id: "another" }, page);
   expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
 });
 

@@ -64,8 +64,9 @@ it("declaring the text to which a user edited the update adopts it, and nobody r
 
 it("a code counts from two minutes after the last attempt, which the service may have asked to wait for", async () => {
   service.sandbox.faults.add({
-    kind: "rateLimit",
-    retryAfter: 11,
+    kind: "status",
+    code: 429,
+    headers: { "retry-after": "11" },
     times: 1,
     operation: "createIncidentUpdate",
   });
@@ -78,7 +79,7 @@ it("a code counts from two minutes after the last attempt, which the service may
 it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
   "an up waits until the service no longer limits %s, and posts once",
   async (operation) => {
-    service.sandbox.faults.add({ kind: "rateLimit", times: 4, operation });
+    service.sandbox.faults.add({ kind: "status", code: 429, times: 4, operation });
     const began = Date.now();
     const { outs } = await service.declare(words);
     expect(outs).toMatchObject({ ...words, missing: false });
@@ -90,7 +91,7 @@ it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
 );
 
 it("an up whose post is limited for all of its time posts nothing, and is over in that time", async () => {
-  service.sandbox.faults.add({ kind: "rateLimit", operation: "createIncidentUpdate" });
+  service.sandbox.faults.add({ kind: "status", code: 429, operation: "createIncidentUpdate" });
   const began = Date.now();
   const { message } = await failureOf(service.declare(words));
   expect(message).toContain("Nothing was posted");

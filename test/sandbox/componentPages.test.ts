@@ -182,7 +182,7 @@ describe("an incident", () => {
     byHand.deleteUpdate(incidentId, update?.id ?? "", shop);
     expect(sandbox.incident(incidentId, shop).incidentUpdates).toHaveLength(1);
     expect(() => sandbox.incident(incidentId, developers)).toThrow(SandboxError);
-    byHand.deleteIncident(incidentId, shop);
+    byHand.editIncident(incidentId, { id: checkoutOutage }, shop);
     expect(() => sandbox.incident(incidentId, shop)).toThrow(SandboxError);
     expect(sandbox.incident(incidentId)).toEqual(other);
   });

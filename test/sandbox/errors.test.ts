@@ -48,7 +48,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
   [400, `/v1/status-pages?nextId=${Buffer.from("1000:x").toString("base64url")}`, {}, ofQuery("nextId")],
   [400, `/v1/alert-channels?page=${2 ** 53}`, {}, ofQuery("page")],
   [400, updatesPath, { json: mistaken }, { validation: { source: "payload", keys } }],
-  [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }],
+  [400, updatesPath, { body: `${"[".repeat(300_000)}${"]".repeat(300_000)}`, headers: type }, inPayload],
   [400, updatesPath, { body: notUtf8, headers: type }, inPayload],
   [415, updatesPath, { body: text, headers: { "content-type": "" } }],
 ])("the sandbox gives HTTP %i for %s", async (status, path, asked = {}, details = {}, allow = null) => {
@@ -126,7 +126,7 @@ test("a page whose host name leads to this machine can read nothing", async () =
   const hosts = ["elsewhere.example", "127.0.0.1.elsewhere.example", ""];
   for (const host of hosts.concat("localhost:4010.elsewhere.example")) {
     const head = `Host: ${host}\r\nAuthorization: Bearer ${sandbox.apiKey}\r\nConnection: close`;
-    for (const path of ["/", "/_sandbox/state", incidentPath])
+    for (const path of ["/", "/_sandbox/requests", incidentPath])
       expect(await respondedTo(sandbox, `GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 403/);
   }
   expect(sandbox.requests).toHaveLength(before);

@@ -94,8 +94,7 @@ test("the id of a deleted update can be used again, and its emails still count",
 });
 
 test("a post with an id or a time of creation is rejected where ids are, and one without isn't", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.configure({ ids: "rejected" });
+  const sandbox = await sandboxWith({ ids: "rejected" });
   const rejected = await post(sandbox, { ...sent, created_at: "2026-01-31T09:30:00.000Z" });
   const validation = { source: "payload", keys: ["id", "created_at"] };
   expect(await rejected.json()).toMatchObject({ statusCode: 400, validation });

@@ -122,7 +122,6 @@ const waived = "reason: a, owner: b";
 test.each([
   '{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}',
   `%YAML 1.1\n---\nextends: recommended\n${channels}waivers: [{ rule: stale, ${waived}, expires: 2027-01-31 }]`,
-  `extends: recommended\n${channels}---\n# nothing\n`,
   "channels: &c { on-call: &id 4101 }\nextends: recommended\noverrides: [{ select: { ids: [*id] }, rules: { stale: off } }]",
 ])("a valid file has rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");

@@ -78,7 +78,11 @@ const twice = "created another";
 const late: FaultInput = { kind: "lateVisibility", ms: 20_000 };
 
 test.each<[string, SandboxOptions, result: string, exitCode?: number]>([
-  ["429", honoured({ kind: "rateLimit", ...secondOne, retryAfter: 1 }), "unknown (HTTP 429)"],
+  [
+    "429",
+    honoured({ kind: "status", code: 429, ...secondOne, headers: { "retry-after": "1" } }),
+    "unknown (HTTP 429)",
+  ],
   ["no response", honoured({ kind: "reset", ...secondOne }), "unknown (no response)"],
   ["504, shown late", { faults: [{ ...failsToApply(504), applied: true }, late] }, `${twice} (HTTP 504)`, 0],
 ])(

@@ -67,11 +67,10 @@ function sandboxSections() {
       kinds[0] ?? updateIdOptions,
       common.filter((name) => name !== "kind"),
     ),
-    "`applied` says whether a write is applied although its response is lost or replaced. Default: true for `wrongJson`, `empty`, " +
-      "`drip` and `cut`, otherwise false. A request without a key of the sandbox gets 401: faults neither affect nor count it.",
+    "`applied` says whether a write is applied although its response is lost or replaced. Default: true for `drip` and " +
+      "`cut`, otherwise false. A request without a key of the sandbox gets 401: faults neither affect nor count it.",
     "## Ids of updates",
-    'Set this by `startSandbox({ ids: "honoured" })` or `sandbox.configure({ ids: "honoured" })`. Over HTTP, `PATCH` it as JSON to ' +
-      "`/_sandbox/options`, or `GET` it.",
+    'Set this by `startSandbox({ ids: "honoured" })`, or by the option `--ids`.',
     listed(updateIdOptions, Object.keys(updateIdOptions.shape)),
     "Where ids are honoured, a second post creates and emails nothing. An update that reads don't return yet has its id already. On " +
       "pages with components, `ids` changes nothing: a post with an `id` gets 400.",
