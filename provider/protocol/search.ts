@@ -84,7 +84,8 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   if (update) return { update, count: free.length };
   // The post was applied, but another resource took its update instead of an older one, which is free.
   const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
-  if (left && candidates.length > 0) return { update: left, count: 1 };
+  const [created] = candidates;
+  if (left && created) return { update: left, count: 1, created: created.id };
   const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
   const owner = owners.find((each) => each.occurrence === declared.occurrence);
   const heldBy = owner && { by: owner.by, id: owner.id, differs: differenceOf(declared, owner) };

@@ -92,7 +92,7 @@ const imported: Scenario[number] = {
   },
 };
 const cancelled: Scenario[number] = {
-  ...{ cancels: true, up: { kept: saying("Never.") }, fails: 1, posts: [] },
+  ...{ cancels: true, up: { kept: posting(saying("Never.")) }, fails: 1, posts: [] },
   says: ["The run was cancelled. Nothing more was posted."],
 };
 
