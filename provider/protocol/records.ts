@@ -258,12 +258,18 @@ export interface NotedPost {
   readonly answerableFrom: number;
 }
 
+const isOfDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declared }: Identity): boolean =>
+  date === undefined || declared === undefined || sameSecond(date, declared);
+
 /** The record, with the edit of a killed run that only its note has. */
 export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Posted {
   const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
   // The resource may have another name since.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
-  const isKnown = !last || last.at < madeAt || (last.id !== undefined && last.key === contentKey(declared));
+  const isKnown =
+    !last ||
+    last.at < madeAt ||
+    (last.id !== undefined && last.key === contentKey(declared) && isOfDate(last, declared));
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 

@@ -82,7 +82,7 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   const free = candidates.filter(({ id }) => !ownerOf(id));
   const [update] = free;
   if (update) return { update, count: free.length };
-  // The post was applied, but another resource took its update instead of an older one, which is free.
+  // The post was applied, but another resource took its update instead of an older one, which is free. The note keeps what it created.
   const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
   const [created] = candidates;
   if (left && created) return { update: left, count: 1, created: created.id };
@@ -113,11 +113,20 @@ function lookAgain(ledger: Ledger, task: Searching, event: Event): Step {
   return { ledger, task: { ...task, phase: { ...phase, lookedUp } }, command: { do: "readUpdate", id } };
 }
 
-function ownPost(ledger: Ledger, task: TaskAt<"search">, event: Event, { update, count }: Match): Step {
+function ownPost(
+  ledger: Ledger,
+  task: TaskAt<"search">,
+  event: Event,
+  { update, count, created }: Match,
+): Step {
   const { sent, problem, readProblem } = task.phase;
   if (update) {
     const posted = recordOf({ past: sent.past }, task.declared, update, true);
-    return done(ledger, withSeveral(task, count, update.id), "posted", posted, sent.nonce);
+    const known = withApplied(withSeveral(task, count, update.id), sent.nonce, {
+      ...posted,
+      id: created ?? posted.id,
+    });
+    return done(ledger, known, "posted", posted);
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // No later run can settle a post to an incident that is gone.
@@ -132,9 +141,9 @@ function withSeveral<At extends "settle" | "search">(task: TaskAt<At>, count: nu
 
 function settle(ledger: Ledger, task: TaskAt<"settle">, event: Event, match: Match): Step {
   const { declared, phase } = task;
-  const { update, count, heldBy } = match;
+  const { update, count, heldBy, created = update?.id } = match;
   if (update && (event.on === "history" || event.on === "update"))
-    return found(ledger, withSeveral(task, count, update.id), update, event);
+    return found(ledger, withSeveral(task, count, update.id), update, event, created);
   if (heldBy) {
     if (isSameDeclaration(declared, phase.sent.declared))
       return failed(ledger, task, { why: "twin", ...heldBy, isPosted: false });
@@ -156,6 +165,7 @@ function found(
   search: TaskAt<"settle">,
   update: StatusPageIncidentUpdate,
   event: Event & Circumstances,
+  created: string = update.id,
 ): Step {
   const { declared, phase } = search;
   const { sent } = phase;
@@ -163,7 +173,7 @@ function found(
   const lineage = { past: search.phase.isMoved ? renumbered(ledger, sent.past) : sent.past };
   const settled = withNotedEdit(recordOf(lineage, sent.declared, update, true), phase.noted);
   const notified = withNotice(search, { tell: "found", id: update.id });
-  const task = { ...withApplied(notified, sent.nonce, settled), recorded: settled };
+  const task = { ...withApplied(notified, sent.nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
   if (isStill && !maySayElse(declared, update, settled))
     return done(ledger, task, "kept", redeclared(settled, declared));

@@ -244,11 +244,17 @@ function wayOut(model, { world, refused }, name) {
       }
       case "miscounted":
       case "changed": {
-        const { description: text, occurrence, incidentId } = stack.state[urn]?.declared ?? {};
+        const {
+          description: text,
+          occurrence,
+          incidentId,
+          publicIncidentUpdateDate: date,
+        } = stack.state[urn]?.declared ?? {};
         if (text === undefined || incidentId === undefined) return undefined;
         entries[urn] = {
           ...entry,
           text,
+          date,
           incident: entry.page ? entry.incident : incidentId,
           ...(occurrence !== undefined && { occurrence }),
         };

@@ -1,6 +1,6 @@
 /** Updates that are edited in place, on a page with components. */
 const { moved } = require("./moved");
-const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped, timeline } = require("./programs");
+const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped } = require("./programs");
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
@@ -72,7 +72,6 @@ const configurations = [
     programs: [editing(onlyA), editing(onlyB, [0]), editing({ entries: { a: { text: "E" } } }, [0])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
-    larger: { runs: 4, edits: 2, faults: 1, kills: 1, events: 2 },
     edits: "E",
     hasty: true,
   },
@@ -136,27 +135,6 @@ const configurations = [
       editing({ entries: { a: { text: "A" }, b: { text: "B" } } }, [0]),
     ],
     bounds: { runs: 3, edits: 1, faults: 1 },
-  },
-  {
-    name: "edits of a timeline",
-    programs: [
-      editing(timeline("AB")),
-      editing(timeline("CB"), [0]),
-      editing(timeline("CAB"), [0]),
-      editing(timeline("ABC"), [0]),
-    ],
-    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
-    larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
-  },
-  {
-    name: "edits of a timeline with repeated entries",
-    programs: [
-      editing(timeline("AA")),
-      editing(timeline("AB"), [0]),
-      editing(timeline("BA"), [0, 1]),
-      editing(timeline("BB"), [0, 1]),
-    ],
-    bounds: { runs: 3, edits: 2, faults: 1 },
   },
   {
     name: "an edit beyond a full history",
