@@ -280,7 +280,7 @@ it.each([
 ])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
   await update(runOf(nowhere), { verb: "delete", id: "inc/u1", olds });
-  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}: `;
+  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}`;
   expect(notices).toEqual([expect.stringContaining(said)]);
 });
 

@@ -37,7 +37,7 @@ const program = fc.record({
   words: fc.tuple(chosen, chosen, chosen, chosen),
 });
 const trouble = some(
-  ...Array.from({ length: 4 }, () => /** @type {Partial<Step>} */ ({})),
+  ...Array.from({ length: 4 }, () => ({})),
   { killed: "SIGKILL", faults: [{ kind: "hang", operation: editing, applied: true }] },
   { killed: "SIGKILL", faults: [{ kind: "hang", operation: editing, skip: 1 }] },
   { killed: "SIGKILL", faults: [{ kind: "hang", operation: posting, applied: true }] },
@@ -142,7 +142,7 @@ async function violationOf(commands, counts) {
         posted.set(name, (posted.get(name) ?? 0) + 1);
         if (posted.get(name) !== 1) return `${name} is posted ${posted.get(name)} times in ${told()}`;
       }
-      isForeign ||= happens.byHand !== undefined;
+      isForeign ||= taken.byHand !== undefined;
       if (steps.length > 0 || taken.killed) continue;
       counts.successes++;
       const { incidentUpdates } = sandbox.incident(incidentId, statusPageId);
@@ -150,7 +150,7 @@ async function violationOf(commands, counts) {
         const id = resources[name]?.id.split("/").at(-1);
         const shown = incidentUpdates.find((each) => each.id === id)?.description;
         if (shown !== description && !(isForeign && shown === "A colleague's words."))
-          return `${name} declares "${description}", and the page says "${shown}" after ${told()}`;
+          return `${name} declares "${String(description)}", and the page says "${shown}" after ${told()}`;
       }
     }
     return undefined;

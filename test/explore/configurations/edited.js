@@ -114,7 +114,6 @@ const configurations = [
     name: "an edit of a date",
     programs: [editing(dated), editing(later), editing(onlyA)],
     bounds: { runs: 3, edits: 2, faults: 1 },
-    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
   },
   {
     name: "an edit to what another update says",
