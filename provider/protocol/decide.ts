@@ -87,37 +87,14 @@ function mayChange({ count }: Situation, verdict: Verdict | undefined): boolean 
   return verdict ? verdict.do === "adopt" || verdict.do === "refuse" : count > 0;
 }
 
-function performed({ ledger, task, now, noted }: Situation, verdict: Verdict): Step {
+function performed(situation: Situation, verdict: Verdict): Step {
+  const { ledger, task, now } = situation;
   const { phase } = task;
   switch (verdict.do) {
     case "refuse":
       return failed(ledger, task, verdict.refusal);
-    case "adopt": {
-      const { update } = verdict;
-      const { declared } = task;
-      const { said = declared } = verdict;
-      const isEdit = declared.onChange === "edit";
-      const posted = withNotedEdit(recordOf(phase.lineage, said, update, verdict.said === undefined), noted);
-      const isKilled = verdict.said !== undefined;
-      const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
-        (isEdit || isKilled) &&
-        isOwn === true &&
-        id === undefined &&
-        edits === undefined &&
-        key === contentKey(update);
-      const { nonce } = noted.find(isOf) ?? {};
-      const told = withNotice(
-        task,
-        isKilled ? { tell: "found", id: update.id } : { tell: "adopted", update },
-      );
-      const known = nonce === undefined ? told : withApplied(told, nonce, posted);
-      if (isKilled && !isEdit)
-        return failed(ledger, known, { why: "changed", fields: changedIdentity(said, declared) }, posted);
-      // An update that is adopted by its id, or for words of a killed run, may say something else.
-      return isEdit && (!matches(declared, update) || isUnsure(posted, declared))
-        ? editing(ledger, known, posted, { noted, now })
-        : done(ledger, known, "adopted", posted);
-    }
+    case "adopt":
+      return adopted(situation, verdict);
     case "lookUp": {
       const lookedUp = [...phase.lookedUp, verdict.id];
       const command = { do: "readUpdate", id: verdict.id } as const;
@@ -132,6 +109,25 @@ function performed({ ledger, task, now, noted }: Situation, verdict: Verdict): S
       return { ledger, task: phase.waitsUntil ? waiting : withNotice(waiting, notice), command };
     }
   }
+}
+
+function adopted({ ledger, task, now, noted }: Situation, verdict: Extract<Verdict, { do: "adopt" }>): Step {
+  const { declared, phase } = task;
+  const { update, said = declared } = verdict;
+  const isKilled = verdict.said !== undefined;
+  const isEdit = declared.onChange === "edit";
+  const posted = withNotedEdit(recordOf(phase.lineage, said, update, !isKilled), noted);
+  const told = withNotice(task, isKilled ? { tell: "found", id: update.id } : { tell: "adopted", update });
+  const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
+    isOwn === true && id === undefined && edits === undefined && key === contentKey(update);
+  const { nonce } = (isEdit || isKilled ? noted.find(isOf) : undefined) ?? {};
+  const known = nonce === undefined ? told : withApplied(told, nonce, posted);
+  if (isKilled && !isEdit)
+    return failed(ledger, known, { why: "changed", fields: changedIdentity(said, declared) }, posted);
+  // An update that is adopted by its id, or for words of a killed run, may say something else.
+  return isEdit && (!matches(declared, update) || isUnsure(posted, declared))
+    ? editing(ledger, known, posted, { noted, now })
+    : done(ledger, known, "adopted", posted);
 }
 
 function post(situation: Situation): Step {

@@ -114,9 +114,9 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
   // The engine may be about to create what declares the words that this edit takes away.
   if (!ledger.hasListened && contentKey(shown) !== contentKey(declared)) return listening(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
-  const refusal = refusalOf(ledger, task, shown, { noted, now });
-  if (refusal) return failed(taking, task, refusal);
   const code = codeToOverwrite(task, shown, { noted, now });
+  const refusal = refusalOf(ledger, task, shown, code);
+  if (refusal) return failed(taking, task, refusal);
   const { id } = posted;
   const permitted =
     code === undefined
@@ -164,9 +164,11 @@ function edited(ledger: Ledger, task: Editing, update: StatusPageIncidentUpdate)
   return done(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
 
-interface Found extends Circumstances, Pick<Ledger, "wanted"> {
+interface Found extends Pick<Ledger, "wanted"> {
   readonly task: Editing;
   readonly shown: StatusPageIncidentUpdate;
+  /** See {@link codeToOverwrite}. */
+  readonly code: string | undefined;
   /** The other updates of the incident, and those that are identical to what this one would become. */
   readonly others: readonly StatusPageIncidentUpdate[];
   readonly identical: readonly StatusPageIncidentUpdate[];
@@ -194,8 +196,7 @@ export const editGuards = {
     return by === undefined || by === resource ? undefined : { why: "taken", by, isEdit: true };
   },
 
-  editedSince({ task, shown, noted, now }) {
-    const code = codeToOverwrite(task, shown, { noted, now });
+  editedSince({ task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
     return { why: "editedSince", id: shown.id, shown, codes: [code] };
   },
@@ -205,12 +206,12 @@ function refusalOf(
   { view, wanted }: Ledger,
   task: Editing,
   shown: StatusPageIncidentUpdate,
-  circumstances: Circumstances,
+  code: string | undefined,
 ): Refusal | undefined {
   const others = view.updates.filter(({ id }) => id !== shown.id);
   const identical = others.filter((update) => matches(task.declared, update));
   for (const guard of Object.values(editGuards)) {
-    const refusal = guard({ ...circumstances, wanted, task, shown, others, identical });
+    const refusal = guard({ wanted, task, shown, code, others, identical });
     if (refusal) return refusal;
   }
   return undefined;

@@ -68,18 +68,15 @@ export const guards = {
   /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
   reworded({ task: { declared, phase }, noted }) {
     const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
-    const isReworded = noted.some(
-      (post) => post.isReworded && !post.isOwn && post.key === contentKey(declared),
-    );
-    return mayBePlace && isReworded ? refuse({ why: "taken" }) : undefined;
+    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.key === contentKey(declared);
+    return mayBePlace && noted.some(isTaken) ? refuse({ why: "taken" }) : undefined;
   },
 
   /** A run that was killed has posted other words for this very resource: they are edited, or their change is refused. */
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
-    const isNew = declared.onChange !== "post" && !phase.lineage.current;
+    if (declared.onChange === "post" || phase.lineage.current) return undefined;
     const posts = noted.filter(
       (post) =>
-        isNew &&
         post.isOwn &&
         post.edits === undefined &&
         post.id === undefined &&

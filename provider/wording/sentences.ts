@@ -103,7 +103,7 @@ export const disorderedText = (title: string, before: string): string =>
   `${title}: stands after ${nameOf(before)}, which the page shows as the newer one. The page keeps its order.`;
 
 /** An entry that its place named until now may be another one. */
-export const keysFirstText = (title = "IncidentUpdate"): string =>
+export const keysFirstText = (title: string): string =>
   `${title}: must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ` +
   "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
 
