@@ -233,10 +233,11 @@ function codeToOverwrite(
   const then = saidBy({ ...declared, publicIncidentUpdateDate: dateFor(declared, shown) });
   const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
   const isOwn = matches(declared, shown) || [made, ...own].includes(said);
-  // What a killed run sent.
+  // What a killed run sent. What an edit took away since is somebody's again.
   const isNoted = noted.some(
     (note) =>
       note.isOwn &&
+      !note.isReworded &&
       [note.edits, note.id].includes(id) &&
       note.key === contentKey(shown) &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),

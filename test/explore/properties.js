@@ -98,10 +98,10 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
 /**
  * P15: an edit is sent only if the run has read what this resource made public last, or what the user permitted to overwrite. P17: it
  * makes no more identical updates than any program declares.
- * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
+ * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
-function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
+function violationOfEdit({ config, core }, world, { stack, saw }, urn, id, declared) {
   const { said, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
@@ -109,7 +109,21 @@ function violationOfEdit({ config }, world, { stack, saw }, urn, id, declared) {
   // It overwrites nothing, or what its own note says that it posted.
   const isSame =
     words.startsWith(`${declared.description}@`) || (by === `${stack}/${urn}` && edited === undefined);
-  if (!isSame && !said[urn]?.includes(words) && !permitted.includes(permissionOf(id, words, declared)))
+  const recorded = state[urn];
+  const [description = "", shownDate] = words.split("@");
+  const key = core.entryKey(core.contentKey({ status: "INVESTIGATING", description }), 1, shownDate || null);
+  // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
+  const mayBeLate =
+    recorded?.kind === "posted" &&
+    recorded.maySay?.some(({ said: late, until }) =>
+      until === undefined ? description === recorded.declared.description : until > world.now && late === key,
+    ) === true;
+  if (
+    !isSame &&
+    !mayBeLate &&
+    !said[urn]?.includes(words) &&
+    !permitted.includes(permissionOf(id, words, declared))
+  )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   const { description: text, publicIncidentUpdateDate: date } = declared;
   const { entries } = programOf(config, world, stack);

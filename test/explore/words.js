@@ -52,9 +52,7 @@ function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
   const own = all.flatMap((words) => (words?.startsWith(`${description}@`) ? words : []));
   if (own.length === 0) return world;
   const { said } = stackOf(world, name);
-  // For two minutes, what an edit replaced can't be told from what a colleague restores.
-  const replaced = recorded.maySay === undefined ? [] : (said[urn] ?? []);
-  return withStack(world, name, { said: { ...said, [urn]: [...new Set([...replaced, ...own])] } });
+  return withStack(world, name, { said: { ...said, [urn]: [...new Set(own)] } });
 }
 
 module.exports = { permissionOf, withSaid, withSeen, withSent, wordsOf };

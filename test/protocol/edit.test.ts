@@ -128,6 +128,15 @@ it.each<[string, Event[], object]>([
   expect(refusalOf(after(begun({ declared: toB, state }), events))).toEqual(refusal),
 );
 
+it("a run asks before it overwrites words that an edit took away, and somebody restored", () => {
+  const restored = { shown: [update("u", "X")] };
+  const own = { text: "X", id: "u", isOwn: true };
+  expect(decided(changed({ ...restored, noted: [note("x", own)] }))).toBe("edits u");
+  expect(decided(changed({ ...restored, noted: [note("x", { ...own, isReworded: true })] }))).toBe(
+    "refuses: editedSince",
+  );
+});
+
 it.each([
   ["2026-01-01 09:00:00", "2026-01-01T09:00:00.000Z"],
   ["2026-01-01T09:00:00.500+02:00", "2026-01-01T07:00:00.500Z"],
