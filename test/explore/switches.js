@@ -203,7 +203,7 @@ const sentences = [
     "contentKeysOf",
     withoutShown,
   ],
-  ["a preview forgets what it edits", "an edit of one of two occurrences", "editedOf", asRead],
+  ["a preview forgets what it edits", "edits of both of two occurrences", "editedOf", asRead],
 ];
 
 /** @param {Core["matches"]} original @returns {Core["matches"]} */

@@ -244,12 +244,15 @@ function wayOut(model, { world, refused }, name) {
       }
       case "miscounted":
       case "changed": {
+        // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
+        const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
+        const posted = killed && { ...declarationOf(entry), description: killed.text };
         const {
           description: text,
           occurrence,
           incidentId,
           publicIncidentUpdateDate: date,
-        } = stack.state[urn]?.declared ?? {};
+        } = stack.state[urn]?.declared ?? posted ?? {};
         if (text === undefined || incidentId === undefined) return undefined;
         entries[urn] = {
           ...entry,

@@ -136,6 +136,14 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
   {
+    name: "edits of both of two occurrences",
+    programs: [
+      editing({ chain: true, entries: { a: { text: "A" }, b: { text: "A", occurrence: 2 } } }),
+      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "B", occurrence: 2 } } }, [0]),
+    ],
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
     name: "an edit beyond a full history",
     programs: [editing(onlyA), editing(onlyB, [0])],
     isUp: true,
