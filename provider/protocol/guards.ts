@@ -3,7 +3,7 @@
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
 import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { msOf } from "../api/timestamps";
+import { msOf, notBefore } from "../api/timestamps";
 import { commonWords, mayBeShownAs } from "../texts";
 import { codeOfAlike, codeOfPost, codesOfUpdate, ifLater } from "./codes";
 import {
@@ -75,25 +75,30 @@ export const guards = {
   /** A run that was killed has posted other words for this very resource: they are edited, or their change is refused. */
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
     if (declared.onChange === "post" || phase.lineage.current) return undefined;
+    const { updates } = ledger.view;
     const posts = noted.filter(
       (post) =>
         post.isOwn &&
         post.edits === undefined &&
-        post.id === undefined &&
-        post.key !== contentKey(declared) &&
+        // With an id, only the state may be lost.
+        (post.id === undefined || post.mayAppearUntil > now) &&
+        !isIdentical(declared, post) &&
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { key, date: publicIncidentUpdateDate } of posts) {
-      const update = ledger.view.updates.find(
-        (each) => contentKey(each) === key && !otherOwner(ledger, resource, each.id),
+    for (const { id, key, date: publicIncidentUpdateDate } of posts) {
+      const update = updates.find(
+        (each) =>
+          contentKey(each) === key && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
       const { description } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
       return { do: "adopt", update, said: { ...declared, status, description, publicIncidentUpdateDate } };
     }
-    const live = posts.filter((post) => post.mayAppearUntil > now);
+    const live = posts.filter(
+      ({ id, mayAppearUntil }) => mayAppearUntil > now && updates.every((each) => each.id !== id),
+    );
     return live.length === 0 ? undefined : { do: "wait", posts: live, isLater: false };
   },
 
@@ -353,11 +358,15 @@ function newerThanPrevious(
   { key, follows }: Task["declared"],
 ): StatusPageIncidentUpdate[] {
   if (key === undefined) return [];
-  const shown = oldestFirst(view.updates);
   const previous =
     follows === undefined ? undefined : [...owners.values()].find(({ entry }) => entry === follows);
+  if (follows !== undefined && !previous) return [];
+  const shown = oldestFirst(view.updates);
   const at = shown.findIndex(({ id }) => id === previous?.id);
-  return follows !== undefined && at < 0 ? [] : shown.slice(at + 1).filter(({ id }) => !owners.has(id));
+  // A read may come too early for the entry before.
+  const isAfter = ({ created_at: createdAt }: StatusPageIncidentUpdate, index: number): boolean =>
+    at < 0 ? notBefore(createdAt, previous?.createdAt) : index > at;
+  return shown.filter(isAfter).filter(({ id }) => !owners.has(id));
 }
 
 /** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */

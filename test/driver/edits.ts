@@ -171,6 +171,16 @@ export const scenarios: Record<string, Scenario> = {
       ...{ says: ["was published on incident"], writes: [`PUT ${b.text}`], page: [b.text] },
     },
   ],
+  "the corrected text of a post that the state has lost edits it": [
+    { up: a.up },
+    {
+      calls: [
+        { verb: "check", name: "a", args: b.up.a, isNew: true },
+        { verb: "create", name: "a" },
+      ],
+      ...{ writes: [`PUT ${b.text}`], page: [b.text] },
+    },
+  ],
   "an edit isn't judged as a post": [
     { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
     {

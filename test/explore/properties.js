@@ -37,15 +37,20 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   }
   const notes = before.notes[noteFile(config, run, declared.incidentId)] ?? [];
   const killed = here.find(
-    ({ by, text, edited, nonce }) =>
+    ({ by, text, date, edited, nonce }) =>
       by === `${run.stack}/${urn}` &&
-      text !== declared.description &&
+      contentOf(text, thing, date) !== content &&
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
   if (killed && (entries[urn]?.edit || declared.onChange !== "post"))
     return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
   const { state, had } = stackOf(before, run.stack);
+  const urns = Object.keys(entries);
+  const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
+  const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));
+  const later = here.find(({ id }) => ids.includes(id));
+  if (later) return `P4: ${content} was posted after ${later.text}, whose entry follows it`;
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
   const posts = before.updates.filter(({ incident }) => incident === thing);
   const missing = earlier.find(
@@ -101,7 +106,8 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
  * @param {Pick<Model, "config" | "core">} model @param {World} world @param {Run} run @param {string} urn @param {string} id @param {import("./world").Declaration} declared
  * @returns {string | undefined}
  */
-function violationOfEdit({ config, core }, world, { stack, saw }, urn, id, declared) {
+function violationOfEdit({ config, core }, world, run, urn, id, declared) {
+  const { stack, saw } = run;
   const { said, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
@@ -113,11 +119,15 @@ function violationOfEdit({ config, core }, world, { stack, saw }, urn, id, decla
   const [description = "", shownDate] = words.split("@");
   const key = core.entryKey(core.contentKey({ status: "INVESTIGATING", description }), 1, shownDate || null);
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
+  const notes = world.notes[noteFile(config, run, declared.incidentId)] ?? [];
+  const unknown = notes
+    .filter((note) => note.edits === id && note.id === undefined)
+    .map(() => ({ said: "", until: undefined }));
   const mayBeLate =
     recorded?.kind === "posted" &&
-    recorded.maySay?.some(({ said: late, until }) =>
+    [...unknown, ...(recorded.maySay ?? [])].some(({ said: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
-    ) === true;
+    );
   if (
     !isSame &&
     !mayBeLate &&
@@ -229,20 +239,7 @@ function violationOfSuccess({ config }, world, run) {
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
   }
-  return violationOfOrder(world, entries, taken);
-}
-
-/**
- * P4: the updates of a timeline are in the order of its entries.
- * @param {World} world @param {import("./world").Program["entries"]} entries @param {ReadonlyMap<string, string>} taken
- * @returns {string | undefined}
- */
-function violationOfOrder({ updates }, entries, taken) {
-  const urns = updates.flatMap(({ id }) => taken.get(id) ?? []).filter((urn) => entries[urn]?.edit);
-  const places = Object.keys(entries).filter((urn) => entries[urn]?.followedBy);
-  const inOrder = urns.filter((urn) => places.includes(urn));
-  const wrong = inOrder.find((urn, at) => places.indexOf(urn) < places.indexOf(inOrder[at - 1] ?? urn));
-  return wrong && `P4: ${wrong} is public after an entry that follows it`;
+  return undefined;
 }
 
 /**
@@ -278,7 +275,9 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       return isBefore ? `P9: an update before ${urn} is called one after it` : undefined;
     }
     case "alike": {
-      const other = refusal.updates.find(({ id }) => isProven(model, world, run, urn, id));
+      const other = refusal.updates.find(
+        ({ id, isRenamed }) => !isRenamed && isProven(model, world, run, urn, id),
+      );
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
     case "notThere": {

@@ -27,6 +27,7 @@
  * @property {readonly string[]} [followedBy]
  * @property {string} [follows]
  * @property {string} [entry]
+ * @property {string} [key] of an entry, by which its resource is named
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -176,7 +177,7 @@ const tick = 60_000;
 
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...others }) {
-  const { refuse, edit, flag, followedBy, follows, entry } = others;
+  const { refuse, edit, flag, followedBy, follows, entry, key } = others;
   return {
     incidentId: incident,
     // The state keeps it beside what the protocol knows.
@@ -190,6 +191,7 @@ function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...ot
     ...(followedBy && { followedBy }),
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
+    ...(key !== undefined && { key }),
   };
 }
 

@@ -4,8 +4,8 @@ const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped } = require(
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
-const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00Z" } } };
-const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00Z" } } };
+const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
+const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -72,6 +72,7 @@ const configurations = [
     programs: [editing(onlyA), editing(onlyB, [0]), editing({ entries: { a: { text: "E" } } }, [0])],
     options: [{}, { refresh: true }],
     bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1, events: 2 },
     edits: "E",
     hasty: true,
   },
@@ -114,6 +115,7 @@ const configurations = [
     name: "an edit of a date",
     programs: [editing(dated), editing(later), editing(onlyA)],
     bounds: { runs: 3, edits: 2, faults: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
   },
   {
     name: "an edit to what another update says",

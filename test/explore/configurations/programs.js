@@ -46,6 +46,16 @@ const dates = {
   3: { date: "2099-01-06T10:00:00Z" },
 };
 
+/**
+ * The entries of an `IncidentTimeline` with keys, on a page with components.
+ * @param {Readonly<Record<string, string>>} texts by key
+ * @param {readonly number[]} [after]
+ */
+function keyed(texts, after) {
+  const entries = Object.entries(texts).map(([key, text]) => [`t-${key}`, { text, key, followedBy: [] }]);
+  return editing({ chain: true, entries: ordered(Object.fromEntries(entries)) }, after);
+}
+
 /** With the keys of the entries before and after each. @param {Readonly<Record<string, Entry>>} entries @returns {Readonly<Record<string, Entry>>} */
 function ordered(entries) {
   const core = loadCore();
@@ -88,6 +98,7 @@ module.exports = {
   datedB,
   editing,
   inTwoStacks,
+  keyed,
   onlyA,
   onlyB,
   ordered,

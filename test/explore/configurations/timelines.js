@@ -1,5 +1,5 @@
 /** Timelines, and `onChange: "refuse"`. */
-const { apart, timeline } = require("./programs");
+const { apart, keyed, timeline } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -120,6 +120,70 @@ const configurations = [
     programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
     options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "timeline with keys",
+    programs: [
+      keyed({ a: "A", b: "B" }),
+      keyed({ a: "C", b: "B" }, [0]),
+      keyed({ a: "A", b: "B", c: "D" }, [0]),
+      keyed({ a: "C", b: "B", c: "D" }, [1, 2]),
+    ],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
+  },
+  {
+    name: "timeline with keys, an entry is inserted",
+    programs: [
+      keyed({ a: "A", b: "B" }),
+      keyed({ a: "A", x: "X", b: "B" }, [0]),
+      keyed({ a: "A", x: "X", b: "C" }, [0, 1]),
+    ],
+    isUp: true,
+    late: 0,
+    bounds: { runs: 2, edits: 2, faults: 1, events: 1 },
+    larger: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
+    deletes: "forbids another post",
+  },
+  {
+    name: "timeline with keys, an edit is taken back",
+    programs: [keyed({ a: "A", b: "B" }), keyed({ a: "C", b: "B" }, [0]), keyed({ a: "A", b: "B" }, [1])],
+    isUp: true,
+    goesBack: true,
+    ignoresEdits: true,
+    bounds: { runs: 2, edits: 2, faults: 1 },
+    larger: { runs: 3, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "timeline with keys, an entry is removed, and the order changes",
+    programs: [
+      keyed({ a: "A", b: "B" }),
+      keyed({ b: "B" }, [0]),
+      keyed({ b: "B", a: "A" }, [0]),
+      keyed({ b: "A", a: "B" }, [0]),
+      keyed({ b: "B", c: "A" }, [0]),
+      keyed({ x: "X", a: "A", b: "B" }, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 2, edits: 2, faults: 1 },
+    larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
+  },
+  {
+    name: "timeline with keys, a key is renamed and the words corrected",
+    programs: [
+      keyed({ a: "A", b: "We see slow payments for most." }),
+      keyed({ a: "A", c: "We see slow payments for some." }, [0]),
+      keyed({ a: "A", b: "We see slow payments for some." }, [0]),
+    ],
+    bounds: { runs: 2, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 3, edits: 2, faults: 1, kills: 1 },
+  },
+  {
+    name: "timeline with keys on two machines apart",
+    programs: [keyed({ a: "A" }), keyed({ a: "C", b: "B" }, [0]), keyed({ a: "A", b: "B" }, [1])],
+    late: 0,
+    machines: apart,
+    bounds: { runs: 3, edits: 2, faults: 1 },
   },
 ];
 

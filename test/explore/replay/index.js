@@ -98,14 +98,10 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, follows, entry = "", ...declared } = declaredOf(model, before, was, urn);
+    const { followedBy, follows, entry = "", key, ...declared } = declaredOf(model, before, was, urn);
     const earlier = follows === undefined ? [] : [follows];
-    const args = followedBy
-      ? {
-          ...declared,
-          [programInput()]: { place: { keys: [...earlier, entry, ...followedBy], index: earlier.length } },
-        }
-      : declared;
+    const place = followedBy && { keys: [...earlier, entry, ...followedBy], index: earlier.length };
+    const args = place ? { ...declared, [programInput()]: { place, key } } : declared;
     const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
     const decision = await plan.then(
       (decided) => {
