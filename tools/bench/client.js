@@ -1,5 +1,7 @@
 const { fork } = require("node:child_process");
+const fs = require("node:fs");
 const http = require("node:http");
+const os = require("node:os");
 const path = require("node:path");
 const { inParallel } = require("../setup/run");
 const { root } = require("../setup");
@@ -28,9 +30,40 @@ async function bench({ rounds = 21, isQuick }) {
   };
   const what = `${ids.length} reads, ${atOnce} at a time`;
   const pairs = [{ name: "client", by: "axios", most: 1.1 }];
-  const rows = await compare(what, contenders, pairs, { rounds, isQuick, warmUps: 3 });
+  const options = { rounds, isQuick, warmUps: 3 };
+  const rows = await compare(what, contenders, pairs, options);
+  const { peek, remove } = await notesOfUpdates();
+  const few = ids.slice(0, 200);
+  const asked = {
+    peek: { run: () => few.forEach(peek) },
+    reads: { run: () => inParallel(few, (id) => client.getAlertChannel(id), undefined, atOnce) },
+  };
+  const limited = [{ name: "peek", by: "reads", most: 1 }];
+  rows.push(
+    ...(await compare(`${few.length} resources ask for edits of killed runs`, asked, limited, options)),
+  );
+  remove();
   close();
   return rows;
+}
+
+/** The notes of an incident with ten updates, as each of its resources asks for its own. */
+async function notesOfUpdates() {
+  /** @type {typeof import("../../provider/publishing/lockDirectory")} */
+  const { LockDirectory } = require(path.join(root, "dist", "provider", "publishing", "lockDirectory"));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-notes-"));
+  const directory = new LockDirectory(folder);
+  const place = { service: { host: "service", path: "/" }, incidentId: "incident" };
+  const keys = Array.from({ length: 10 }, (_, index) => `MONITORING Hour ${index}`);
+  const context = { notice: () => undefined };
+  await directory.withLock(place, context, async (notes) => {
+    for (const key of keys) await notes.sending(key, { key, occurrence: 1 });
+  });
+  return {
+    peek: (/** @type {number} */ id) =>
+      directory.peek(place)?.posts([keys[id % keys.length] ?? ""], { resource: `urn:${id}` }),
+    remove: () => fs.rmSync(folder, { recursive: true }),
+  };
 }
 
 /** Channels like those of real accounts: of each type in turn, some with something wrong. @param {number} count */
