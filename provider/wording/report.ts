@@ -421,7 +421,7 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
       return [`${sent}: it may become public twice${emails}.`];
     }
     case "waits": {
-      const sent = notice.isLater ? "a later entry of the timeline" : "an identical update";
+      const sent = notice.isLater ? "a later entry of the timeline" : "an update that may be this one";
       return [
         `This machine sent ${sent} moments ago, and the service doesn't show it yet. Only if it doesn't appear, this one is posted.`,
       ];

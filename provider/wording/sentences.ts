@@ -49,7 +49,7 @@ export function noticeText(
       );
     case "waits":
       return (
-        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an identical update"} to incident ${incidentId} moments ago, and the ` +
+        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an update that may be this one"} to incident ${incidentId} moments ago, and the ` +
         `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
       );
     case "overwrites":
