@@ -63,7 +63,7 @@ const component = api.component
   .extend({ type: z.enum(["SERVICE", "GROUP"]), displayOrder: z.int(), statusPageId: z.string() });
 
 /** A page with components, its components and its incidents, which the API returns separately. */
-const storedComponentPage = api.componentPage.strict().extend({
+export const storedComponentPage = api.componentPage.strict().extend({
   themeColors,
   components: z.array(component),
   incidents: z.array(storedComponentPageIncident),

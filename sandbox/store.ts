@@ -15,6 +15,7 @@ import {
   sandboxData,
   type SandboxData,
   type StoredComponentPage,
+  storedComponentPage,
   type StoredComponentPageIncident,
   type StoredIncident,
   type StoredIncidentUpdate,
@@ -168,11 +169,8 @@ export interface MigratedIds {
 }
 
 /** Returns the page with components for a page with cards, without incidents. A card without a name becomes no group. */
-export function toComponentPage(
-  { cards, isPrivate, projectBindings, ...page }: StoredStatusPage,
-  idOf: (name: string) => string,
-): StoredComponentPage {
-  const rows = cards.flatMap((card) => {
+export function toComponentPage(page: StoredStatusPage, idOf: (name: string) => string): StoredComponentPage {
+  const rows = page.cards.flatMap((card) => {
     const group = card.name === "" ? [] : [{ ...card, id: idOf(card.name), parentId: null }];
     const parentId = group[0]?.id ?? null;
     return [...group, ...card.services.map((part) => ({ ...part, id: idOf(part.name), parentId }))];
@@ -189,7 +187,8 @@ export function toComponentPage(
     created_at: row.created_at,
     updated_at: row.updated_at,
   }));
-  return {
+  // Without the fields that only a page with cards has.
+  return storedComponentPage.strip().parse({
     description: null,
     logoDark: null,
     privacyPolicyLink: null,
@@ -200,7 +199,7 @@ export function toComponentPage(
     ...page,
     components,
     incidents: [],
-  };
+  });
 }
 
 /** Adds an incident to a page. @param stateOf Returns what it does to the components of a name, if anything. */

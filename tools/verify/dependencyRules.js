@@ -5,7 +5,7 @@ const none = /^$/;
 
 /**
  * The modules of the product: each is a folder entered through its `index.ts`, or one file. It imports only modules before it, so that
- * nothing is circular, and of these none that its pattern names. CONTRIBUTING.md says what each hides.
+ * nothing is circular, and of these none that its pattern names. The face of each says what it hides.
  * @type {Record<string, RegExp>}
  */
 const modules = {
