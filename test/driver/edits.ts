@@ -1,4 +1,5 @@
 /** Edits on bad days, as scenarios: an `up` that ends well is true, and nothing is mailed again. */
+import { secret } from "./adapters";
 import { keyedStory, outage, type Scenario } from "./expecting";
 import { type Step } from "./scenario";
 import { words } from "../engine/service";
@@ -19,6 +20,9 @@ const late: Step = {
   faults: [{ kind: "lateVisibility", operation: edit, ms: 600_000 }],
   keepsFaults: true,
 };
+const lost: Scenario[number] = { faults: [{ kind: "reset", operation: edit }], fails: 1 };
+/** However it is called, it is a mark of the engine. */
+const withheld = secret(expect.anything());
 const killed = (operation: typeof edit | typeof create, up: Step["up"] & object): Scenario[number] => ({
   ...{ faults: [{ kind: "hang", operation, applied: true }], killed: "SIGKILL", fails: 1 },
   up,
@@ -180,6 +184,11 @@ export const scenarios: Record<string, Scenario> = {
       ],
       ...{ writes: [`PUT ${b.text}`], page: [b.text] },
     },
+  ],
+  "a text that was secret is one in the state after an edit, also of unknown result": [
+    { up: { a: saying("", { description: secret(a.text) }) } },
+    { ...lost, up: b.up, keeps: { a: { outputs: { published: withheld } } } },
+    { up: b.up, keeps: { a: { outputs: { description: b.text } } } },
   ],
   "an edit isn't judged as a post": [
     { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
