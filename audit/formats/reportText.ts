@@ -127,6 +127,8 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly rules: readonly string[];
   /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
+  /** The type of the channel; empty if that is its label, or if there are several. */
+  readonly type: string;
   readonly text: string;
   /** The waiver or the fix of a finding. */
   readonly more?: string;
@@ -141,14 +143,19 @@ export function linesOf(report: AuditReport, ...parts: readonly Section[]): Line
 
 function lineOf(result: Result): Line {
   const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
-  const channels = channelLabel(channel);
-  return { status, blocks, docs, rules: [rule], channels, text: resultText(result), more: waiver };
+  const { name, title = name, type = "" } = channel ?? {};
+  const label = { channels: channelLabel(channel), type: title === undefined ? "" : oneLine(type) };
+  return { status, blocks, docs, rules: [rule], ...label, text: resultText(result), more: waiver };
 }
 
-/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
+/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same but for ids. */
 function grouped(results: readonly Result[]): Line[] {
-  const byRule = groupedBy(results, (one) => `${one.rule}\n${resultText(one)}`).map(([first, group]) => ({
+  const reasonOf = ({ says, channel }: Result) =>
+    says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "");
+  const keyOf = (one: Result) => [one.rule, one.field, reasonOf(one)].join("\n");
+  const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
     ...lineOf(first),
+    ...(group.length > 1 && { type: "" }),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));
   return groupedBy(byRule, ({ text, channels }) => `${text}\n${channels}`).map(([first, group]) => ({
