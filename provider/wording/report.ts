@@ -147,13 +147,15 @@ function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): B
   const { title, where, lines } = told;
   switch (ending.kind) {
     case "kept":
-      return [{ head: `${title} changes only in the state: nothing is posted`, lines }];
+      return [
+        { head: `${title} changes only in the state: nothing is posted, and nobody is emailed`, lines },
+      ];
     case "edited":
       return editedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
-      return [{ head, lines, isDeclared: true }];
+      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is posted`;
+      return [{ head, lines }];
     }
     case "posted":
     case "waits":
@@ -356,14 +358,14 @@ function impactsText(impacts: readonly ShownImpact[]): string[] {
 const mostNames = 4;
 
 function contentOf(update: PreviewedUpdate, now: number) {
-  const { posts, becomes, status = unknownStatus, withheld, date, emails } = update;
+  const { becomes, status = unknownStatus, withheld, date, emails } = update;
   const at = utcOf(date);
   const dated = at === undefined ? "" : `, dated ${at} (${distanceOf(date, now)})`;
   const emailed =
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "nobody is emailed" : posts === "no" ? "nothing is posted" : emailed;
+  const then = becomes === "edited" ? "nobody is emailed" : emailed;
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
@@ -409,7 +411,9 @@ const thenChanged = {
 function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
   switch (notice.tell) {
     case "adopted":
+    case "moved":
     case "several":
+    case "stateOnly":
     case "unread":
       return [];
     case "found":
@@ -433,8 +437,6 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
 
 /** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
 export function terminalText(fact: PreviewFact, now: number): readonly NoticeText[] {
-  // A change of the state alone that looks like nothing more is the engine's to tell, and the provider warns by itself.
-  return blocksOfUpdate(fact, now)
-    .filter(({ lines = [] }) => lines.length > 0)
-    .map(({ warnings: _, ...block }) => linesOf(block));
+  // The provider warns by itself.
+  return blocksOfUpdate(fact, now).map(({ warnings: _, ...block }) => linesOf(block));
 }
