@@ -31,8 +31,8 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
     return Object.entries(expected).flatMap(([name, value]) => {
       const field = output === config ? settingOf(name, value) : fieldOf(output, name);
       const at = [...path, name];
-      const known = output === config ? shownKeys : fieldNames(output);
-      return field ? problemsOf(value, field, at) : [unknownName(at, known)];
+      if (field) return problemsOf(value, field, at);
+      return [unknownName(at, output === config ? shownKeys : fieldNames(output))];
     });
   }
   if (isObject(expected) && Object.keys(expected).length > 0) {

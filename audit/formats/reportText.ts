@@ -20,15 +20,9 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
 
 /** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */
 export function scope(counts: Counts, ruleFile?: string): string {
-  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts, ruleFile)}`;
-}
-
-/** Returns the same text without the number of channels. */
-function scopeOfRules(
-  { excluded, rules, waived, notEvaluable, blocking }: Counts,
-  ruleFile?: string,
-): string {
+  const { channels, excluded, rules, waived, notEvaluable, blocking } = counts;
   return [
+    amount(channels, "channel"),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
@@ -150,9 +144,8 @@ function lineOf(result: Result): Line {
 
 /** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same but for ids. */
 function grouped(results: readonly Result[]): Line[] {
-  const reasonOf = ({ says, channel }: Result) =>
-    says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "");
-  const keyOf = (one: Result) => [one.rule, one.field, reasonOf(one)].join("\n");
+  const keyOf = ({ rule, field, says, channel }: Result) =>
+    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "")].join("\n");
   const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
     ...lineOf(first),
     ...(group.length > 1 && { type: "" }),

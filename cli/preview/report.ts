@@ -213,11 +213,8 @@ export function documentOf(found: PreviewReport, now: number): Document {
   ];
   const isUnread = unread.length > 0 || result === "notVerified";
   const loud = updates.filter((update) => isLoud(update, errors));
-  const quiet = (becomes: "adopted" | "kept", what: string) =>
-    quietBlocks(
-      updates.filter((one) => one.becomes === becomes && !isLoud(one, errors)),
-      what,
-    );
+  const quietOf = (kind: "adopted" | "kept") =>
+    updates.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? partsOf(one.urn).name : []));
   return {
     ...headingOf(found),
     sections: [
@@ -235,9 +232,9 @@ export function documentOf(found: PreviewReport, now: number): Document {
         what: "update",
       },
       sectionOf(
-        ...quiet("adopted", "adopt what is public"),
-        ...quiet("kept", "change only in the state"),
-        ...when(removed.length > 0, removedBlock(removed)),
+        ...listed("already public, and adopted: nothing is posted", quietOf("adopted")),
+        ...listed("changed only in the state: nothing is posted or emailed", quietOf("kept")),
+        ...listed("removed from the state only: what is public stays public", removed),
       ),
       sectionOf(
         ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),
@@ -261,23 +258,12 @@ const isLoud = ({ posts, urn, blocks }: PreviewedUpdate, errors: readonly string
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
   (posts === "refused" && !errors.some((error) => error.startsWith(titleOf(urn))));
 
-/** Names several together, so that a plan in which nothing is posted fits a screen. */
-function quietBlocks(updates: readonly PreviewedUpdate[], what: string): readonly Block[] {
-  if (updates.length < 2) return updates.flatMap(({ blocks }) => blocks);
-  const names = updates.map(({ urn }) => partsOf(urn).name);
-  return [listBlock(names, `${what}: nothing is posted, and nobody is emailed`)];
-}
-
-function removedBlock(names: readonly string[]): Block {
-  const what = `${names.length === 1 ? "is" : "are"} removed from the state only`;
-  return listBlock(names, what, "What is public stays public. ");
-}
-
-function listBlock(names: readonly string[], what: string, before = ""): Block {
+/** Names them together, so that a plan in which nothing is posted fits a screen. */
+function listed(what: string, names: readonly string[]): Block[] {
+  const head = `${amount(names.length, "IncidentUpdate")} ${what}`;
   const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
   const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
-  const head = `${amount(names.length, "IncidentUpdate")} ${what}`;
-  return { head, lines: [`${before}${shown.join(", ")}${more}.`] };
+  return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
 }
 
 /** A state may have hundreds. */
@@ -287,13 +273,8 @@ const mostListed = 50;
 const maxErrorCharacters = 15_000;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-function headingOf({
-  stack,
-  result,
-  counts,
-  updates,
-  part,
-}: PreviewReport): Pick<Document, "heading" | "level"> {
+function headingOf(found: PreviewReport): Pick<Document, "heading" | "level"> {
+  const { stack, result, counts, updates, part } = found;
   const title = previewOf(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
   const { warnings, willEdit } = counts;

@@ -147,9 +147,7 @@ function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): B
   const { title, where, lines } = told;
   switch (ending.kind) {
     case "kept":
-      return [
-        { head: `${title} changes only in the state: nothing is posted, and nobody is emailed`, lines },
-      ];
+      return [{ head: `${title} changes only in the state: nothing is posted or emailed`, lines }];
     case "edited":
       return editedBlocks(told, subject.declared, ending);
     case "adopted": {
@@ -258,13 +256,11 @@ function changesOf(
   was: Partial<Content> = {},
 ): string[] {
   const before = was.publicIncidentUpdateDate;
+  const isRestated = status !== undefined && was.status !== status;
+  const isRedated = date !== undefined && !sameSecond(date, before);
   return [
-    ...(status === undefined || was.status === status
-      ? []
-      : [`The status ${was.status ?? "none"} becomes ${status}.`]),
-    ...(date === undefined || sameSecond(date, before)
-      ? []
-      : [`The public date was ${utcOf(before) ?? "none"}.`]),
+    ...(isRestated ? [`The status ${was.status ?? "none"} becomes ${status}.`] : []),
+    ...(isRedated ? [`The public date was ${utcOf(before) ?? "none"}.`] : []),
   ];
 }
 
@@ -349,9 +345,8 @@ function impactsText(impacts: readonly ShownImpact[]): string[] {
     const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
     const more = names.length - shown.length;
     const list = more > 0 ? [...shown, `${more} more`] : shown;
-    const last = list.length > 1 ? ` and ${list.at(-1)}` : "";
     const words = state === "UNDER_MAINTENANCE" ? "maintenance" : state.toLowerCase().replaceAll("_", " ");
-    return `${words} of ${list.slice(0, last === "" ? undefined : -1).join(", ")}${last}`;
+    return `${words} of ${new Intl.ListFormat("en-GB").format(list)}`;
   });
 }
 
