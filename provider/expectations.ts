@@ -5,9 +5,9 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema } from "./api";
-import { isShown, redactedCredential } from "./credentials";
+import { isShown, redactedCredential, shownKeys } from "./credentials";
 import { type Path, type ProblemAt } from "./problems";
-import { notKnown } from "./texts";
+import { isMisspelled, notKnown } from "./texts";
 
 const config = z.record(z.string(), z.unknown());
 
@@ -29,9 +29,10 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   if (expected === null) return [];
   if (isObject(expected) && valueType === objects && !areConditions(expected)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      const field = output === config ? settingOf(name) : fieldOf(output, name);
+      const field = output === config ? settingOf(name, value) : fieldOf(output, name);
       const at = [...path, name];
-      return field ? problemsOf(value, field, at) : [unknownName(at, fieldNames(output))];
+      if (field) return problemsOf(value, field, at);
+      return [unknownName(at, output === config ? shownKeys : fieldNames(output))];
     });
   }
   if (isObject(expected) && Object.keys(expected).length > 0) {
@@ -52,7 +53,12 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   return issue ? [{ path, reason: issue.message }] : [];
 }
 
-const settingOf = (name: string): Schema => (isShown(name) ? z.unknown() : redactedCredential);
+/** Any name may be that of a credential, but a value for one that is almost a known setting is meant for that. */
+function settingOf(name: string, expected: unknown): Schema | undefined {
+  if (isShown(name)) return z.unknown();
+  const isMistake = typeof expected !== "object" && isMisspelled(name, shownKeys);
+  return isMistake ? undefined : redactedCredential;
+}
 
 function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
   return { path, reason: notKnown(String(path.at(-1)), allowed) };

@@ -20,15 +20,9 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
 
 /** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */
 export function scope(counts: Counts, ruleFile?: string): string {
-  return `${amount(counts.channels, "channel")}, ${scopeOfRules(counts, ruleFile)}`;
-}
-
-/** Returns the same text without the number of channels. */
-function scopeOfRules(
-  { excluded, rules, waived, notEvaluable, blocking }: Counts,
-  ruleFile?: string,
-): string {
+  const { channels, excluded, rules, waived, notEvaluable, blocking } = counts;
   return [
+    amount(channels, "channel"),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
@@ -127,6 +121,8 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly rules: readonly string[];
   /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
+  /** The type of the channel; empty if that is its label, or if there are several. */
+  readonly type: string;
   readonly text: string;
   /** The waiver or the fix of a finding. */
   readonly more?: string;
@@ -141,14 +137,18 @@ export function linesOf(report: AuditReport, ...parts: readonly Section[]): Line
 
 function lineOf(result: Result): Line {
   const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
-  const channels = channelLabel(channel);
-  return { status, blocks, docs, rules: [rule], channels, text: resultText(result), more: waiver };
+  const { name, title = name, type = "" } = channel ?? {};
+  const label = { channels: channelLabel(channel), type: title === undefined ? "" : oneLine(type) };
+  return { status, blocks, docs, rules: [rule], ...label, text: resultText(result), more: waiver };
 }
 
-/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same. */
+/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same but for ids. */
 function grouped(results: readonly Result[]): Line[] {
-  const byRule = groupedBy(results, (one) => `${one.rule}\n${resultText(one)}`).map(([first, group]) => ({
+  const keyOf = ({ rule, field, says, channel }: Result) =>
+    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "")].join("\n");
+  const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
     ...lineOf(first),
+    ...(group.length > 1 && { type: "" }),
     channels: channelList(group.map(({ channel }) => channelLabel(channel))),
   }));
   return groupedBy(byRule, ({ text, channels }) => `${text}\n${channels}`).map(([first, group]) => ({

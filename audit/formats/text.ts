@@ -31,17 +31,18 @@ export const text = reportFormat<TextOptions>(".txt", (report, { colour = false,
 
 /** Lays out a section as a table, which a blank line ends. */
 function aligned(lines: readonly Line[], paint: Paint, columns = Infinity): string[] {
-  const cellsOf = ({ status, channels, rules }: Line) => [status, channels, rules.join(", ")];
+  const cellsOf = ({ status, channels, type, rules }: Line) => [status, channels, type, rules.join(", ")];
   const widthOf = (cell: number) =>
     lines.reduce((widest, line) => Math.max(widest, columnsOf(cellsOf(line)[cell] ?? "")), 0);
-  const widths = [0, 1, 2].map((cell) => Math.min(widthOf(cell), maxWidth));
+  const widths = [0, 1, 2, 3].map((cell) => Math.min(widthOf(cell), maxWidth));
   const rows = lines.map((line) => {
-    const [status = "", channels = "", rules = ""] = cellsOf(line).map(
+    const [status = "", channels = "", type = "", rules = ""] = cellsOf(line).map(
       (cell, index) => cell + " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell))),
     );
-    const painted = [paint(status, toneOf(line)), channels, paint(rules, "dim"), ""].join("  ");
+    const labels = type === "" ? [channels] : [channels, type];
+    const painted = [paint(status, toneOf(line)), ...labels, paint(rules, "dim"), ""].join("  ");
     const text = line.more === undefined ? line.text : `${line.text}. ${line.more}`;
-    return `${withText(painted, columnsOf([status, channels, rules, ""].join("  ")), text, columns)}\n`;
+    return `${withText(painted, columnsOf([status, ...labels, rules, ""].join("  ")), text, columns)}\n`;
   });
   return rows.length > 0 ? [...rows, "\n"] : [];
 }

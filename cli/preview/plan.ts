@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isOfType, nativeToken, partsOf, titleOf } from "../../provider/engine";
+import { isOfType, nativeToken, partsOf, signatureKey, titleOf } from "../../provider/engine";
 import { lifecycles, unaskedFact } from "../../provider/lifecycles";
 import { type ErrorKind } from "../../provider/previewFacts";
 import { jsonIn } from "../../provider/texts";
@@ -48,7 +48,9 @@ export class PlanReader {
   /** What this package says in errors of the run. */
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
-  readonly #violations: string[] = [];
+  readonly #violations: Violation[] = [];
+  /** The resources whose planned inputs have no secret, which a policy could quote. */
+  readonly #plain = new Set<string>();
   /** Why an `up` refuses to create updates that a policy changes. */
   readonly #remediated = new Map<string, string>();
   /** The properties that policies have added to updates, which the provider's check doesn't see. */
@@ -88,6 +90,7 @@ export class PlanReader {
     const { stack, type, name } = partsOf(urn);
     this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);
+    if (newState?.inputs && !JSON.stringify(newState.inputs).includes(signatureKey)) this.#plain.add(urn);
     // The plan doesn't say what a refresh finds.
     this.#isUnchanged &&= op === "same" || op === "read";
     if (isUpdate(urn) || isTimeline(urn)) {
@@ -112,11 +115,9 @@ export class PlanReader {
   }
 
   #readViolation(violated: Violation): readonly string[] {
-    const { resourceUrn, enforcementLevel, message } = violated;
-    const policy = policyOf(violated);
-    if (enforcementLevel === "mandatory")
-      this.#violations.push(`The policy ${policy} forbids ${titleOf(resourceUrn)}: see the log.`);
-    return `${enforcementLevel} policy ${policy}: ${message}`.trimEnd().split("\n");
+    const { enforcementLevel, message } = violated;
+    if (enforcementLevel === "mandatory") this.#violations.push(violated);
+    return `${enforcementLevel} policy ${policyOf(violated)}: ${message}`.trimEnd().split("\n");
   }
 
   /** A dynamic provider isn't called again in a preview after a policy changed what it creates, nor is any whose settings aren't known. */
@@ -172,7 +173,11 @@ export class PlanReader {
         .map(([urn]) => partsOf(urn).name),
       errors: [
         ...own,
-        ...this.#violations,
+        ...this.#violations.map((violated) => {
+          const { resourceUrn: urn, message } = violated;
+          const why = this.#plain.has(urn) ? message.trimEnd() : "see the log.";
+          return `The policy ${policyOf(violated)} forbids ${titleOf(urn)}: ${why}`;
+        }),
         ...refused.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
       ],
       otherErrors: others,

@@ -1,6 +1,6 @@
 /** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
 import { z } from "zod";
-import { partsOf } from "../../provider/engine";
+import { partsOf, titleOf } from "../../provider/engine";
 import { amount } from "../../provider/texts";
 import { type Block, blocksOfUpdate, previewedUpdate, type PreviewedUpdate } from "../../provider/wording";
 import { type Document } from "../documents";
@@ -212,6 +212,9 @@ export function documentOf(found: PreviewReport, now: number): Document {
     ...when(otherErrors > 0, amount(otherErrors, "other error")),
   ];
   const isUnread = unread.length > 0 || result === "notVerified";
+  const loud = updates.filter((update) => isLoud(update, errors));
+  const quietOf = (kind: "adopted" | "kept") =>
+    updates.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? partsOf(one.urn).name : []));
   return {
     ...headingOf(found),
     sections: [
@@ -225,10 +228,14 @@ export function documentOf(found: PreviewReport, now: number): Document {
         } as const),
       ),
       {
-        items: updates.map((update, index) => blocksOfUpdate(update, now, updates[index - 1])),
+        items: loud.map((update, index) => blocksOfUpdate(update, now, loud[index - 1])),
         what: "update",
       },
-      sectionOf(...when(removed.length > 0, removedBlock(removed))),
+      sectionOf(
+        ...listed("already public, and adopted: nothing is posted", quietOf("adopted")),
+        ...listed("changed only in the state: nothing is posted or emailed", quietOf("kept")),
+        ...listed("removed from the state only: what is public stays public", removed),
+      ),
       sectionOf(
         ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),
         ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
@@ -246,33 +253,28 @@ function errorBlock(error: string): Block {
   return { level: "error", head, lines };
 }
 
-function removedBlock(names: readonly string[]): Block {
-  const stays = "What is public stays public.";
-  const [first = ""] = names;
-  if (names.length === 1)
-    return { head: `IncidentUpdate ${JSON.stringify(first)} is removed from the state only`, lines: [stays] };
-  const shown = names.slice(0, mostRemoved).map((name) => JSON.stringify(name));
-  const more = names.length > mostRemoved ? `, and ${names.length - mostRemoved} more` : "";
-  return {
-    head: `${amount(names.length, "IncidentUpdate")} are removed from the state only`,
-    lines: [`${stays} ${shown.join(", ")}${more}.`],
-  };
+/** An error that names a refused update says all of it; of what isn't posted, one line may do. */
+const isLoud = ({ posts, urn, blocks }: PreviewedUpdate, errors: readonly string[]): boolean =>
+  blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
+  (posts === "refused" && !errors.some((error) => error.startsWith(titleOf(urn))));
+
+/** Names them together, so that a plan in which nothing is posted fits a screen. */
+function listed(what: string, names: readonly string[]): Block[] {
+  const head = `${amount(names.length, "IncidentUpdate")} ${what}`;
+  const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
+  const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
+  return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
 }
 
-/** A state may lose hundreds. */
-const mostRemoved = 50;
+/** A state may have hundreds. */
+const mostListed = 50;
 
 /** A preview may have many errors, and its comment has room for the updates, too. */
 const maxErrorCharacters = 15_000;
 
 /** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-function headingOf({
-  stack,
-  result,
-  counts,
-  updates,
-  part,
-}: PreviewReport): Pick<Document, "heading" | "level"> {
+function headingOf(found: PreviewReport): Pick<Document, "heading" | "level"> {
+  const { stack, result, counts, updates, part } = found;
   const title = previewOf(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
   const { warnings, willEdit } = counts;

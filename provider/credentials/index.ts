@@ -137,7 +137,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
-const shownKeys =
+export const shownKeys =
   "account address channel method name number priority region serviceName slackChannels webhookType".split(
     " ",
   );

@@ -147,13 +147,13 @@ function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): B
   const { title, where, lines } = told;
   switch (ending.kind) {
     case "kept":
-      return [{ head: `${title} changes only in the state: nothing is posted`, lines }];
+      return [{ head: `${title} changes only in the state: nothing is posted or emailed`, lines }];
     case "edited":
       return editedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}`;
-      return [{ head, lines, isDeclared: true }];
+      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is posted`;
+      return [{ head, lines }];
     }
     case "posted":
     case "waits":
@@ -256,13 +256,11 @@ function changesOf(
   was: Partial<Content> = {},
 ): string[] {
   const before = was.publicIncidentUpdateDate;
+  const isRestated = status !== undefined && was.status !== status;
+  const isRedated = date !== undefined && !sameSecond(date, before);
   return [
-    ...(status === undefined || was.status === status
-      ? []
-      : [`The status ${was.status ?? "none"} becomes ${status}.`]),
-    ...(date === undefined || sameSecond(date, before)
-      ? []
-      : [`The public date was ${utcOf(before) ?? "none"}.`]),
+    ...(isRestated ? [`The status ${was.status ?? "none"} becomes ${status}.`] : []),
+    ...(isRedated ? [`The public date was ${utcOf(before) ?? "none"}.`] : []),
   ];
 }
 
@@ -347,23 +345,22 @@ function impactsText(impacts: readonly ShownImpact[]): string[] {
     const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
     const more = names.length - shown.length;
     const list = more > 0 ? [...shown, `${more} more`] : shown;
-    const last = list.length > 1 ? ` and ${list.at(-1)}` : "";
     const words = state === "UNDER_MAINTENANCE" ? "maintenance" : state.toLowerCase().replaceAll("_", " ");
-    return `${words} of ${list.slice(0, last === "" ? undefined : -1).join(", ")}${last}`;
+    return `${words} of ${new Intl.ListFormat("en-GB").format(list)}`;
   });
 }
 
 const mostNames = 4;
 
 function contentOf(update: PreviewedUpdate, now: number) {
-  const { posts, becomes, status = unknownStatus, withheld, date, emails } = update;
+  const { becomes, status = unknownStatus, withheld, date, emails } = update;
   const at = utcOf(date);
   const dated = at === undefined ? "" : `, dated ${at} (${distanceOf(date, now)})`;
   const emailed =
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "nobody is emailed" : posts === "no" ? "nothing is posted" : emailed;
+  const then = becomes === "edited" ? "nobody is emailed" : emailed;
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
@@ -409,7 +406,9 @@ const thenChanged = {
 function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
   switch (notice.tell) {
     case "adopted":
+    case "moved":
     case "several":
+    case "stateOnly":
     case "unread":
       return [];
     case "found":
@@ -433,8 +432,6 @@ function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
 
 /** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
 export function terminalText(fact: PreviewFact, now: number): readonly NoticeText[] {
-  // A change of the state alone that looks like nothing more is the engine's to tell, and the provider warns by itself.
-  return blocksOfUpdate(fact, now)
-    .filter(({ lines = [] }) => lines.length > 0)
-    .map(({ warnings: _, ...block }) => linesOf(block));
+  // The provider warns by itself.
+  return blocksOfUpdate(fact, now).map(({ warnings: _, ...block }) => linesOf(block));
 }

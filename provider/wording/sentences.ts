@@ -27,7 +27,7 @@ export function noticeText(
       const { id, created_at: since, notifySubscribers: shownFlag } = notice.update;
       const flag =
         typeof shownFlag === "boolean" && shownFlag !== notifySubscribers
-          ? ` It shows notifySubscribers ${shownFlag}, not ${notifySubscribers} as declared; no email is sent.`
+          ? ` It shows notifySubscribers ${shownFlag}${shownFlag ? "" : ", as after an edit"}, and ${notifySubscribers} is declared; no email is sent now.`
           : "";
       const what = sameText(notice.update.description, description)
         ? `an identical update (${id})`

@@ -103,13 +103,13 @@ test("Markdown and HTML name the account and the service", () => {
 test("text is wrapped to a terminal, beside the rule or, where that is too narrow, below it", () => {
   const report = audit([channel({ name: "prod-mail", sendFailure: false })], silence);
   const linesIn = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
-  expect(linesIn(90)).toEqual([
-    "error  1 prod-mail  send-failure  sendFailure: false, expected true. Turn failure alerts",
-    "                                  on in the channel's settings.",
+  expect(linesIn(97)).toEqual([
+    "error  1 prod-mail  EMAIL  send-failure  sendFailure: false, expected true. Turn failure alerts",
+    "                                         on in the channel's settings.",
     "",
   ]);
   expect(linesIn(80)).toEqual([
-    "error  1 prod-mail  send-failure",
+    "error  1 prod-mail  EMAIL  send-failure",
     "    sendFailure: false, expected true. Turn failure alerts on in the channel's",
     "    settings.",
   ]);
@@ -128,7 +128,20 @@ test("text is aligned where a terminal shows characters in two columns", () => {
       .text(report)
       .split("\n", 2)
       .map((line) => line.slice(0, line.indexOf("sendF"))),
-  ).toEqual(["error  1 \u76e3\u8996  send-failure  ", "error  2 mail  send-failure  "]);
+  ).toEqual(["error  1 \u76e3\u8996  EMAIL  send-failure  ", "error  2 mail  EMAIL  send-failure  "]);
+});
+
+test("channels that can't be read for one reason are one line, whatever ids its text has", () => {
+  const unread = (id: number, why: string) => ({
+    id,
+    reason: `getAlertChannel ${id}: rejected (HTTP 400): "${why}". Request id: f-${id}.`,
+  });
+  const given = [unread(7, "no account"), unread(8, "no account"), unread(9, "8: no account")];
+  const lines = formats.text(audit(given, silence)).split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    'not evaluable  7, 8  channel-read  channel: getAlertChannel 7: rejected (HTTP 400): "no account". Request id: f-7',
+    'not evaluable  9     channel-read  channel: getAlertChannel 9: rejected (HTTP 400): "8: no account". Request id: f-9',
+  ]);
 });
 
 const sarifFile = join(__dirname, "../fixtures/sarif/schema-2.1.0-rtm.5.json");

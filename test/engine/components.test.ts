@@ -143,8 +143,8 @@ describe("the components of a program", () => {
       `${openIncident} (inc_card_declines, on `,
       'MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). No resource',
       'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
-      /error +4107 mail +send-failure +sendFailure: false, expected true/,
-      /error +4106 hook +https-hook +config\.url: http, expected https/,
+      /error +4107 mail +EMAIL +send-failure +sendFailure: false, expected true/,
+      /error +4106 hook +WEBHOOK +https-hook +config\.url: http, expected https/,
       /not evaluable +99 +channel-read +channel: getAlertChannel 99: not found \(HTTP 404\)/,
     );
     expect(ended.output.match(/^ *error +4107 mail/gm)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("the components of a program", () => {
   it("the components of a program give what they read to the program: an advisory audit, which warns, and an update that exists", () => {
     const output = expectSuccess(ran.passed.ended);
     expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
-    expect(output).toMatch(/\n *error +4107 mail +send-failure/);
+    expect(output).toMatch(/\n *error +4107 mail +EMAIL +send-failure/);
     const { ids, findings, said } = ran.outputs;
     expect([ids, said]).toEqual([ran.ids, existing?.description]);
     expect(findings).toContain("send-failure");

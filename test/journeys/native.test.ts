@@ -64,7 +64,7 @@ it("a stack has explicit providers, imports and components, and keeps them when 
     /IncidentUpdate \(other\):\s+error: IncidentUpdate \S+: description must not change: the update is public/,
     /providers:monitoring eu updated/,
     /~ 1 updated\n.*\n.* 6 unchanged/,
-    /warning +4106 Old ticket system +https-hook/,
+    /warning +4106 Old ticket system +WEBHOOK +https-hook/,
   );
   const descriptions = ["Rolling back.", "The canary is well.", "Rolling back."];
   expect(service.published().map(({ description }) => description)).toEqual(descriptions);

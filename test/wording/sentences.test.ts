@@ -47,6 +47,10 @@ it("a notice says what a run found or waits for", () => {
     "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
   };
   said(cases, (notice) => noticeText(notice, declaration()));
+  const [edited] = adopted("A", { notifySubscribers: false });
+  expect(noticeText(edited, declaration({ notifySubscribers: true }))).toMatch(
+    / adopted, nothing posted\. It shows notifySubscribers false, as after an edit, and true is declared; no email is sent now\.$/,
+  );
 });
 
 it("a notice tells what else a user has to know of a run", () => {

@@ -100,6 +100,9 @@ test("mistakes of custom rules are named with what is allowed, and a credential 
   expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
     expect.stringContaining(', id, name (did you mean "sendFailure"?)'),
   ]);
+  expect(mistakesIn({ expect: { config: { metod: "POST" } } })).toEqual([
+    expect.stringMatching(/expect\.config\.metod is not known; .* \(did you mean "method"\?\)$/),
+  ]);
   const [mistake] = mistakesIn({ expect: { config: { apiKey: "canary" } } });
   expect(mistake).toMatch(/expect\.config\.apiKey is a credential, which is never stored/);
   expect(mistake).not.toContain("canary");

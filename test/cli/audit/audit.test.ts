@@ -26,7 +26,7 @@ test("the audited channels are all with a name in the rule file or in the enviro
 
 test.each(["mail", String(ids.operationsMail)])("channels are requested by %s", async (requested) => {
   const { code, stdout, sandbox } = await auditSandbox(named, ["--channel", requested]);
-  const line = `error  ${ids.operationsMail} mail  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
+  const line = `error  ${ids.operationsMail} mail  EMAIL  send-failure  sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`;
   expect([code, stdout.split("\n")[0]]).toEqual([1, line]);
   expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
 });

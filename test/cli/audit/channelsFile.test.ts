@@ -16,14 +16,14 @@ test("channels of a file are judged without the service, by the rule file if the
   expect([code, stderr]).toEqual([1, ""]);
   expect(linesOf(stdout)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^error new-1 tickets https-hook config\.url: http, expected https/),
-      expect.stringMatching(/^error 4107 \S+ send-failure sendFailure: false, expected true/),
+      expect.stringMatching(/^error new-1 tickets WEBHOOK https-hook config\.url: http, expected https/),
+      expect.stringMatching(/^error 4107 \S+ EMAIL send-failure sendFailure: false, expected true/),
     ]),
   );
   expect(stdout).not.toContain(secret);
   const named = await run([mail], "--rules", fileWith(`${silence}channels: { mail: 4107, gone: 1 }\n`));
   expect(named.code).toBe(1);
-  expect(linesOf(named.stdout)[0]).toMatch(/^error 4107 mail send-failure/);
+  expect(linesOf(named.stdout)[0]).toMatch(/^error 4107 mail EMAIL send-failure/);
   expect(named.stdout).not.toContain("gone");
 });
 

@@ -4,6 +4,7 @@
  */
 import { documentOf, reportOf } from "../../../cli/preview/report";
 import { PlanReader } from "../../../cli/preview/plan";
+import { signatureKey } from "../../../provider/engine";
 import { type PreviewFact } from "../../../provider/wording";
 import { fc } from "../../propertySeed";
 import {
@@ -191,25 +192,34 @@ it("a preview shows nothing of programs, other providers, and updates that the p
   expect(markdown).not.toMatch(/"z"|Call|same|elsewhere/);
 });
 
-it("a preview names the policies that forbid an update, and has their messages in the log alone", () => {
+it("a preview has the messages of policies that forbid an update, unless they could quote a secret", () => {
   const violated = (policyName: string, enforcementLevel: string) => {
     const message = `found\n::error::hunter2 ${policyName}\n`;
     const of = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName };
     return event(2, { policyEvent: { ...of, message, enforcementLevel } });
   };
-  const [begun, step, debugged] = stream;
+  const planned = (inputs: object) =>
+    event(1, { resourcePreEvent: { metadata: { op: "create", urn: updateUrn("x"), new: { inputs } } } });
+  const [begun, , debugged] = stream;
   const others = [
     event(2, { resourcePreEvent: { metadata: { op: "same", urn: updateUrn("y"), new: null, old: null } } }),
     event(2, { diagnosticEvent: { message: "  One\nTwo\n\n", severity: "info" } }),
   ];
   const violations = [violated("no-mail", "mandatory"), violated("short", "advisory"), end];
-  const stdout = ["banner", begun, `12%\r${step}`, debugged, ...others, ...violations].join("\n");
-  const { code, log, markdown } = preview({ stdout, facts: [factOf("x")], exitCode: 255 });
+  const previewOf = (inputs: object) => {
+    const lines = ["banner", begun, `12%\r${planned(inputs)}`, debugged, ...others, ...violations];
+    return preview({ stdout: lines.join("\n"), facts: [factOf("x")], exitCode: 255 });
+  };
+  const { code, log, markdown } = previewOf({ status: "MONITORING" });
   expect(code).toBe(1);
-  expect(markdown).toMatch(
-    /^## The preview \(dev\) failed\n\n🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log\.\n\n\*\*Inc/,
+  expect(shown(markdown).text).toContain('forbids IncidentUpdate "x": found\n::error::hunter2 no-mail\n');
+  expect(markdown).not.toContain("short");
+  const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a" };
+  const withheld = previewOf({ description: secret }).markdown;
+  expect(withheld).toContain(
+    '🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log.\n\n**Inc',
   );
-  expect(markdown).not.toMatch(/hunter2|short/);
+  expect(withheld).not.toContain("hunter2");
   expect(log).toEqual([
     ...["banner", "12%"],
     "create  monitoring:index:IncidentUpdate  x",

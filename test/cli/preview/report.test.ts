@@ -166,7 +166,7 @@ it.each([
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
   const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
   expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
-  expect(seen).toContain("2,000 IncidentUpdates are removed from the state only");
+  expect(seen).toContain("2,000 IncidentUpdates removed from the state only");
 });
 
 it.each([
@@ -177,8 +177,8 @@ it.each([
   const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
   const { text } = shown(preview({ steps: removed.reverse() }).markdown);
   const [, first = "", said] = text.trim().split(/\n+/);
-  expect(first).toBe(`${length} IncidentUpdates are removed from the state only`);
-  expect(said).toMatch(new RegExp(`^What is public stays public\\. ${names.source}$`));
+  expect(first).toBe(`${length} IncidentUpdates removed from the state only: what is public stays public`);
+  expect(said).toMatch(new RegExp(`^${names.source}$`));
 });
 
 it("a preview says what is public of an incident once, above the first of its updates", () => {
@@ -262,9 +262,40 @@ it("a preview says what is refused once, and counts what isn't of this package",
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
     '**IncidentUpdate "x" is refused: nothing is posted**',
-    '**IncidentUpdate "gone" is removed from the state only**\\\nWhat is public stays public.',
+    '**1 IncidentUpdate removed from the state only: what is public stays public**\\\n"gone".',
     "2 other resources would change, 2 other errors: see the log.\n",
   ]);
+});
+
+it("a preview in which nothing is posted names what is adopted together, and an error is all of a refused update", () => {
+  const names = ["u1", "u2", "u3"];
+  const factIn = (name: string, becomes: "adopted" | "kept", lines: string[] = []) =>
+    factOf(name, { posts: "no", becomes, blocks: [{ head: `IncidentUpdate "${name}" ${becomes}`, lines }] });
+  const facts = [
+    ...names.map((name) => factIn(name, "adopted")),
+    factIn("k", "kept"),
+    factIn("l", "kept", ["!"]),
+  ];
+  const steps = [...names, "k", "l", "no"].map((name) => create(name));
+  const refusal = 'IncidentUpdate "no": description must not change.';
+  const ended = preview({ steps, facts });
+  expect(ended.markdown.split("\n\n")).toEqual([
+    "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
+    '**IncidentUpdate "l" kept**\\\n!',
+    expect.stringContaining('"no" may be posted'),
+    '**3 IncidentUpdates already public, and adopted: nothing is posted**\\\n"u1", "u2", "u3".',
+    '**1 IncidentUpdate changed only in the state: nothing is posted or emailed**\\\n"k".\n',
+  ]);
+  const failed = preview({
+    steps,
+    diagnostics: [error(refusal, updateUrn("no"))],
+    facts: [...facts, saidOf(refusal)],
+  });
+  expect(failed.markdown.split("\n\n").slice(1, 3)).toEqual([
+    `🔴 ${refusal}`,
+    '**IncidentUpdate "l" kept**\\\n!',
+  ]);
+  expect(failed.report.counts.refused).toBe(1);
 });
 
 it.each([
