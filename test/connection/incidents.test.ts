@@ -22,10 +22,7 @@ it.each<[string, string, string | undefined, string]>([
   ["that is misspelled", "inc_checkout_outag", shop, ` Did you mean "${checkoutOutage}"?`],
   ["that is misspelled on cards", "inc_checkout_latenc", undefined, ` Did you mean "${checkoutLatency}"?`],
 ])("an incident %s is told", async (_, incidentId, statusPageId, hint) => {
-  const message = await incidentsOf(statusPageId)
-    .get(incidentId)
-    .catch((error: Error) => error.message);
-  expect(message).toContain(hint);
+  await expect(incidentsOf(statusPageId).get(incidentId)).rejects.toThrow(hint);
 });
 
 it.each<[string, string, string | undefined]>([

@@ -28,8 +28,8 @@ const { switches } = require("./switches");
 
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
-/** The nearest states of each configuration are half of them. `npm test` visits these, and the pipeline all, in larger bounds. */
-const nearestStates = 1_000;
+/** `npm test` visits these of each configuration, and the pipeline all, in larger bounds. */
+const nearestStates = 100;
 
 const jobsOf = {
   configurations: (/** @type {boolean} */ isLarger = false) =>
@@ -38,7 +38,7 @@ const jobsOf = {
       most: isLarger ? mostStates : nearestStates,
     })),
   unguarded: () => unguarded.map((config) => jobOf("unguarded", config)),
-  drawn: (seed = 1, count = 20, most = 1_000) =>
+  drawn: (seed = 1, count = 20, most = nearestStates) =>
     drawn(seed, count).map((config, index) => ({ ...jobOf("drawn", config), most, choices: index + 1 })),
   switches: () =>
     switches.flatMap(({ name, caughtBy }) =>
