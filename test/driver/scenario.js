@@ -99,9 +99,10 @@ class Project {
     if (codes) this.#config["monitoring:resend"] = codes;
     this.#sandbox.faults.add(...faults);
     for (const [name, changes] of Object.entries(byHand)) {
-      const { id = "" } = this.#stack.resources.get(name) ?? {};
-      const [update = "", incident = "", page] = id.split("/").reverse();
-      if (!this.#shows(incident, update, page)) continue;
+      const { id = "", outputs } = this.#stack.resources.get(name) ?? {};
+      const [last = "", incident = "", page] = id.split("/").reverse();
+      const update = this.#shownAs(incident, last, outputs, page);
+      if (update === undefined) continue;
       if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes, page);
       else this.#sandbox.byHand.deleteUpdate(incident, update, page);
     }
@@ -127,12 +128,17 @@ class Project {
     while (!command.isDone && isAwaited()) await wait(20);
   }
 
-  /** @param {string} incident @param {string} update @param {string | undefined} page */
-  #shows(incident, update, page) {
-    if (update === "") return false;
+  /**
+   * The id of an update that the page shows. An unconfirmed one is found by its text.
+   * @param {string} incident @param {string} last @param {Properties | undefined} outputs @param {string | undefined} page
+   */
+  #shownAs(incident, last, outputs, page) {
+    if (!outputs) return undefined;
     const { incidentUpdates } =
       page === undefined ? this.#sandbox.incident(incident) : this.#sandbox.incident(incident, page);
-    return incidentUpdates.some(({ id }) => id === update);
+    return incidentUpdates.find(({ id, description }) =>
+      "unconfirmed" in outputs ? description === outputs["description"] : id === last,
+    )?.id;
   }
 }
 

@@ -2,6 +2,7 @@
  * What the lifecycle of `IncidentUpdate` does on a page with components: where the update goes, what is sent, and what follows when a
  * page with cards is migrated to one with components.
  */
+import { historyLimit } from "../../provider/api";
 import { type MigratedIds, type Sandbox, wellKnown } from "../../sandbox";
 import { by, create, imported, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
@@ -101,6 +102,19 @@ it("an update of a page with components is read, imported and refreshed at its a
   });
   service.sandbox.byHand.editIncident(incident, { id: "another" }, page);
   expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
+});
+
+it("an unconfirmed update that 100 newer ones hide has a way out", async () => {
+  service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
+  const { id = "", properties = {} } = await failureOf(service.declare(there));
+  const { incidentUpdates } = service.sandbox.incident(incident, page);
+  const [last] = incidentUpdates;
+  if (!last) throw new Error("The incident has no update.");
+  const newer = Array.from({ length: historyLimit }, (_, index) => ({ ...last, id: `newer-${index}` }));
+  service.sandbox.byHand.editIncident(incident, { incidentUpdates: [...newer, ...incidentUpdates] }, page);
+  const { message } = await failureOf(service.nextUp({ id, outs: properties }, there));
+  expect(message).toContain("older than the latest 100 updates, run `pulumi state delete` on this resource");
+  expect(service.posts).toHaveLength(1);
 });
 
 describe("a page that was migrated", () => {

@@ -295,6 +295,26 @@ describe("what was sent isn't found", () => {
     ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
   ])("what was sent isn't found %s", decides);
 
+  const early = { sent: { at: now - 30_000 } };
+  const [unsure, waited] = [history([update("b2", "B", 2), b]), history([b], [], now + 90_000)];
+  const shownTwice = [shownB, timeUp, waited];
+  it.each<[string, Omit<Settling, "events">, Event[], string, known: string[]]>([
+    ["in those words since", {}, [shownB, timeUp], "reads", ["b"]],
+    ["in those words, perhaps", {}, [unsure, timeUp], "reads", []],
+    ["at another address, perhaps", { isMoved: true }, [shownB, timeUp], "reads", []],
+    ["in those words, or appears yet", early, [shownB, timeUp], "waits for 90 s", []],
+    ["in those words, because it didn't appear", early, shownTwice, "reads", ["b"]],
+    ["in those words, and a wait is cancelled", early, [shownB, timeUp, timeUp], "reads", []],
+  ])(
+    "what was sent isn't found, and its note says that it is public %s",
+    (_, given, events, outcome, known) => {
+      const { ledger, task, command } = settled({ declared: B, ...given, events });
+      expect(decided({ ledger, task, command })).toBe(outcome);
+      expect(task.applied).toEqual(known.map((id) => ({ nonce: "lost", id, isByWords: true })));
+      expect(ledger.settled).toEqual(known.map(() => "lost"));
+    },
+  );
+
   it("what was sent isn't found: it is neither of the updates with equal words, which a refusal names", () => {
     const shown = [{ ...second, created_at: null }, a, b];
     const seen = { ids: ["a", "second", "b"] };
@@ -313,6 +333,13 @@ describe("what was sent isn't found", () => {
     const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
     expect(refusal).toEqual({ why: "unconfirmed", sent: sent(), ...more });
   });
+});
+
+it.each([
+  ["all", history([]), undefined],
+  ["only the latest updates", history(fullHistory()), true],
+])("what was sent isn't found where the history shows %s, and the refusal knows that", (_, read, isCut) => {
+  expect(refusalOf(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
 });
 
 describe("the user says that what was sent isn't public", () => {
