@@ -148,6 +148,26 @@ describe("a page that was migrated", () => {
     expect(service.posts).toEqual([]);
   });
 
+  it("a migration that changes dates isn't somebody's change, so that an edit asks nothing", async () => {
+    const [publicIncidentUpdateDate, rounded] = [-90_000, -60_000].map((ms) =>
+      new Date(Date.now() + ms).toISOString(),
+    );
+    const declared = await service.declare({ publicIncidentUpdateDate });
+    const { address } = migrate();
+    const shown = () => service.sandbox.incident(address.incidentId, address.statusPageId).incidentUpdates;
+    const [mine] = shown().filter(({ description }) => description === words.description);
+    const changed = { publicIncidentUpdateDate: rounded };
+    service.sandbox.byHand.editUpdate(address.incidentId, mine?.id ?? "", changed, address.statusPageId);
+    const args = { ...address, publicIncidentUpdateDate, onChange: "edit" };
+    const outs = await service.nextUp(declared, args);
+    service.sandbox.clearRequests();
+    const refreshed = await service.refresh({ ...declared, outs });
+    await service.nextUp(refreshed, { ...args, description: "We have found the cause." });
+    expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
+    const [edited] = shown().filter(({ id }) => id === mine?.id);
+    expect(edited).toMatchObject({ description: "We have found the cause.", publicIncidentUpdateDate });
+  });
+
   it("a migrated page that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {
     const declared = await service.declare();
     const { address } = migrate();
