@@ -204,10 +204,7 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { reado
   const from = waitsUntil ?? until;
   const { shown, edited } = shownForDeclared(ledger, task);
   if (edited && waitsUntil === undefined && event.now < from) return waiting(ledger, task, from);
-  if (edited && readAt >= from) {
-    const record = recordOf({ past: [] }, sent.declared, edited, true);
-    return declareAnew(withSettled(ledger, sent), withApplied(task, sent.nonce, record));
-  }
+  if (edited && readAt >= from) return declareAnew(withSettled(ledger, sent), task, sent);
   if (shown) return declareAnew(ledger, task);
   if (isMoved && readProblem) {
     const { text, incidentMissing: isMissing } = readProblem;
@@ -244,7 +241,7 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
 
 /**
  * What shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of the post. An
- * update of a resource that declares the same counts, too. `edited`: the only one, if somebody may have edited the post to it.
+ * update of a resource that declares the same counts, too. `edited`: the only one, if it may be the post.
  */
 function shownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">) {
   const { sent, isMoved } = phase;
@@ -257,7 +254,7 @@ function shownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<
   return { shown, edited: isMoved || all.length > 1 ? undefined : shown };
 }
 
-/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if the user denies that it is public. */
+/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if what it said certainly isn't public. */
 function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
   const { sent, isMoved } = task.phase;
   const phase = { ...decidePhase({ past: sent.past, isMoved }), denied };

@@ -40,7 +40,7 @@ type Phase = Readonly<
   | {
       at: "decide";
       lineage: Lineage;
-      /** The post of an earlier run, if the user denies that it is public. */
+      /** The post of an earlier run, if the user denies that it is public, or somebody edited it to what is declared. */
       denied?: Sent;
       lookedUp: readonly string[];
       /** When the wait for live posts ends. */

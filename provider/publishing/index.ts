@@ -130,6 +130,8 @@ export class Publishing {
     const { ending, task } = await stepsOf(incident, beginning, take, tell);
     for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
     if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
+    const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+    if (denied) notes.drop(denied.nonce);
     const refusal = "refusal" in ending ? ending.refusal : undefined;
     if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
       incident.skipWaiting();

@@ -398,9 +398,10 @@ function finish(model, world, run, running, ending) {
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, running.incident);
-  const sent = withApplied(world.notes[file] ?? [], task).map((note) =>
-    note.nonce === reported ? { ...note, isReported: true } : note,
-  );
+  const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+  const sent = withApplied(world.notes[file] ?? [], task)
+    .filter(({ nonce }) => nonce !== denied?.nonce)
+    .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
