@@ -68,8 +68,7 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   const { declared, seen, past } = search.sent;
   const isMoved = search.at === "settle" && search.isMoved;
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
-  const noted = knownId(search);
-  const known = isMoved && !isShown(noted) ? undefined : noted;
+  const known = knownId(search);
   const identical = oldestFirst(ledger.view.updates).filter(
     (update) => update.id === known || isDeclared(declared, update),
   );
@@ -203,8 +202,8 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { reado
   // A clock that was set back would wait for a long time.
   const from = waitsUntil ?? until;
   const { shown, edited } = shownForDeclared(ledger, task);
-  if (edited && waitsUntil === undefined && event.now < from) return waiting(ledger, task, from);
   if (edited && readAt >= from) return declareAnew(withSettled(ledger, sent), task, sent);
+  if (edited && waitsUntil === undefined) return waiting(ledger, task, from);
   if (shown) return declareAnew(ledger, task);
   if (isMoved && readProblem) {
     const { text, incidentMissing: isMissing } = readProblem;

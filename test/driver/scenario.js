@@ -28,6 +28,7 @@ const { Stack } = require("./stack");
  * @property {FaultInput[]} [faults] of the service, until the command ends
  * @property {true} [keepsFaults] until the next one ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
+ * @property {{page: string} & import("../../sandbox").MigrationOptions} [migrates] a page with cards before the command
  * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
@@ -91,7 +92,8 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, observed, config, answers }) {
+  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, migrates, observed, config, answers }) {
+    if (migrates) this.#sandbox.byHand.migratePage(migrates.page, migrates);
     this.#stack.policy = policy;
     for (const [before, after] of Object.entries(renamed)) this.#stack.rename(before, after);
     Object.assign(this.#config, config);

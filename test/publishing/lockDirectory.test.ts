@@ -126,7 +126,7 @@ describe("the lock directory", () => {
 
   it("the lock directory forgets the posts to an incident, unless a process holds its lock", async () => {
     const isLeft = () => {
-      forgetNotes(place.service, [place.incidentId], folder.path);
+      forgetNotes([place], folder.path);
       return fs.existsSync(folder.file);
     };
     expect([await folder.locked(isLeft), isLeft()]).toEqual([true, false]);
