@@ -149,8 +149,11 @@ it.each([
   expect(posts(setting)).toHaveLength(count);
 });
 
-it("two processes don't wait for each other on different incidents", async () => {
-  const other = { ...place, incidentId: "inc-2" };
+it.each([
+  ["different incidents", { incidentId: "inc-2" }],
+  ["different addresses of an incident", { statusPageId: "page" }],
+])("two processes don't wait for each other on %s", async (_, elsewhere) => {
+  const other = { ...place, ...elsewhere };
   const began = Date.now();
   const isFree = await folder.locked(() =>
     new LockDirectory(folder.path).withLock(other, folder, () => Promise.resolve(true)),
