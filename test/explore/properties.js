@@ -119,7 +119,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const [description = "", shownDate] = words.split("@");
   const key = core.entryKey(core.contentKey({ status: "INVESTIGATING", description }), 1, shownDate || null);
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
-  const notes = world.notes[noteFile(config, run, declared.incidentId)] ?? [];
+  const notes = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
