@@ -24,8 +24,11 @@ export async function runSandbox(
     // A sandbox in memory has lost the updates of earlier runs, so their notes are obsolete.
     if (data === undefined)
       forgetNotes(
-        originOf(running.url),
-        incidents.map(({ id }) => id),
+        incidents.map(({ id: incidentId, ...incident }) => ({
+          service: originOf(running.url),
+          incidentId,
+          ...("statusPageId" in incident && { statusPageId: incident.statusPageId }),
+        })),
         new Settings(() => undefined, environment).lockDirectory(),
       );
     const stopped = stopSignal();

@@ -276,8 +276,8 @@ function withOwnNotes(
   connection: Connection | undefined,
   { publishing, resource }: Context,
 ): Recorded {
-  if (!connection || statusPageId === undefined) return recorded;
-  return publishing.withOwnNotes(connection, resource, recorded);
+  if (!connection || typeof statusPageId !== "string") return recorded;
+  return publishing.withOwnNotes(connection, resource, statusPageId, recorded);
 }
 
 /** The engine may replace what exists without calling `diff`. */

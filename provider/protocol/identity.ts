@@ -16,6 +16,8 @@ export interface Identity extends Content {
 }
 
 export interface Declaration extends Identity {
+  /** The page of the incident, if it is one with components. */
+  readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
   readonly onChange: "post" | "refuse" | "edit";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */

@@ -5,7 +5,7 @@
 import { type StatusPageIncidentUpdate } from "../api";
 import { done, failed, recordOf, withNotice } from "./endings";
 import { editing } from "./edit";
-import { areEditable, changedIdentity, contentKey, type Declaration } from "./identity";
+import { areEditable, changedIdentity, contentKey, type Declaration, saidBy, wordsOfEntry } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
 import { isUnsure, pastOf, type Posted } from "./records";
 import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
@@ -35,9 +35,12 @@ function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
     const isEdited =
       isUnsure(posted, declared) ||
       (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared)));
-    if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past }, read);
+    // A migration may also change its date, which nobody did.
+    const isOwn = wordsOfEntry(posted.made ?? "") === contentKey(update);
+    const made = isOwn && { made: saidBy(update) };
+    if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past, ...made }, read);
     const found = recordOf({ past }, declared, update, posted.isByWords);
-    return done(ledger, told, "kept", found);
+    return done(ledger, told, "kept", { ...found, ...made });
   }
   // A long history lacks its oldest updates.
   if (ledger.view.complete || lookedUp.includes(posted.id))

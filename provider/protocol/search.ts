@@ -68,8 +68,7 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   const { declared, seen, past } = search.sent;
   const isMoved = search.at === "settle" && search.isMoved;
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
-  const noted = knownId(search);
-  const known = isMoved && !isShown(noted) ? undefined : noted;
+  const known = knownId(search);
   const identical = oldestFirst(ledger.view.updates).filter(
     (update) => update.id === known || isDeclared(declared, update),
   );
@@ -199,34 +198,40 @@ function maySayElse(declared: Declaration, update: StatusPageIncidentUpdate, set
 
 function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { readonly now: number }): Step {
   const { sent, readProblem, readAt = -Infinity, waitsUntil, isMoved } = task.phase;
-  if (isShownForDeclared(ledger, task)) return declareAnew(ledger, task);
+  const until = answerableFrom(Math.min(sent.at, event.now));
+  // A clock that was set back would wait for a long time.
+  const from = waitsUntil ?? until;
+  const { shown, edited } = shownForDeclared(ledger, task);
+  if (edited && readAt >= from) return declareAnew(withSettled(ledger, sent), task, sent);
+  if (edited && waitsUntil === undefined) return waiting(ledger, task, from);
+  if (shown) return declareAnew(ledger, task);
   if (isMoved && readProblem) {
     const { text, incidentMissing: isMissing } = readProblem;
     return failed(ledger, task, { why: "failed", text, isMissing });
   }
   // Whether it is public can only be seen at the address to which it was sent.
-  const until = answerableFrom(Math.min(sent.at, event.now));
   if (isMoved) return failed(ledger, task, { why: "notThere", ...ifLater(until, event.now) });
   const id = laterEntry(ledger, task);
   const alike = alikes(ledger, task.declared, sent.past);
   if (id !== undefined) return failed(ledger, task, { why: "laterEntry", id, alike });
   if (readProblem) return failed(ledger, task, { why: "unconfirmed", sent, readProblem, codes: [] });
   const code = codeOfPost(sent);
-  // A clock that was set back would wait for a long time.
-  const from = waitsUntil ?? until;
+  const isCut = ledger.view.complete ? undefined : true;
+  const unconfirmed = { why: "unconfirmed", sent, isCut, codes: [code] } as const;
   if (!task.codes.includes(code))
-    return failed(ledger, task, { why: "unconfirmed", sent, codes: [code], ...ifLater(from, event.now) });
+    return failed(ledger, task, { ...unconfirmed, ...ifLater(from, event.now) });
   if (readAt >= from) return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);
-  if (waitsUntil !== undefined) {
-    const problem = event.on === "readFailed" ? { readProblem: event, codes: [] } : { codes: [code] };
-    return failed(ledger, task, { why: "unconfirmed", sent, ...problem });
-  }
-  // The post may still appear: whoever set its code at once hasn't seen that it doesn't.
-  const waiting = withNotice(
-    { ...task, phase: { ...task.phase, waitsUntil: from } },
-    { tell: "early", from },
-  );
-  return { ledger, task: waiting, command: { do: "read", again: true, until: from } };
+  // Whoever set its code at once hasn't seen that it doesn't appear.
+  if (waitsUntil === undefined) return waiting(ledger, task, from);
+  const problem = event.on === "readFailed" ? { readProblem: event, codes: [] } : {};
+  return failed(ledger, task, { ...unconfirmed, ...problem });
+}
+
+/** Reads until the post can't appear any more. */
+function waiting(ledger: Ledger, task: TaskAt<"settle">, from: number): Step {
+  const phase = { ...task.phase, waitsUntil: from };
+  const told = withNotice({ ...task, phase }, { tell: "early", from });
+  return { ledger, task: told, command: { do: "read", again: true, until: from } };
 }
 
 function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
@@ -234,20 +239,21 @@ function withSettled(ledger: Ledger, { nonce }: Sent): Ledger {
 }
 
 /**
- * Whether the page shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of
- * the post. An update of a resource that declares the same counts, too.
+ * What shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of the post. An
+ * update of a resource that declares the same counts, too. `edited`: the only one, if it may be the post.
  */
-function isShownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">): boolean {
-  const { sent } = phase;
-  const shown = ledger.view.updates.filter((update) => {
+function shownForDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">) {
+  const { sent, isMoved } = phase;
+  const all = ledger.view.updates.filter((update) => {
     const owner = otherOwner(ledger, resource, update.id);
     return matches(declared, update) && (!owner || !differenceOf(declared, owner));
   });
-  if (isSameDeclaration(declared, sent.declared)) return shown.length >= declared.occurrence;
-  return shown.some(({ id }) => !sent.seen.ids.includes(id));
+  if (isSameDeclaration(declared, sent.declared)) return { shown: all[declared.occurrence - 1] };
+  const [shown] = all.filter(({ id }) => !sent.seen.ids.includes(id));
+  return { shown, edited: isMoved || all.length > 1 ? undefined : shown };
 }
 
-/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if the user denies that it is public. */
+/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if what it said certainly isn't public. */
 function declareAnew(ledger: Ledger, task: TaskAt<"settle">, denied?: Sent): Step {
   const { sent, isMoved } = task.phase;
   const phase = { ...decidePhase({ past: sent.past, isMoved }), denied };

@@ -40,7 +40,7 @@ type Phase = Readonly<
   | {
       at: "decide";
       lineage: Lineage;
-      /** The post of an earlier run, if the user denies that it is public. */
+      /** The post of an earlier run, if the user denies that it is public, or somebody edited it to what is declared. */
       denied?: Sent;
       lookedUp: readonly string[];
       /** When the wait for live posts ends. */
@@ -151,7 +151,7 @@ export type Notice = Readonly<
   | { tell: "waits"; ms: number; isLater: boolean }
   /** A code permits an edit to overwrite what somebody made of the update. */
   | { tell: "overwrites"; id: string }
-  /** A code is set too early: the run waits until it counts. */
+  /** The run waits until a post can't appear any more: its code is set too early, or another update shows what is declared now. */
   | { tell: "early"; from: number }
   /** The result of an earlier update of the incident is unknown. */
   | { tell: "behind" | "redated" }
@@ -210,7 +210,8 @@ export type Refusal = Readonly<
   /** The state has the update, or sent it, and the incident doesn't show it at its new address. `from`: until then, it may appear. */
   | { why: "notThere"; id?: string; from?: number }
   | ({ why: "lost"; problem?: string } & NotFound)
-  | ({ why: "unconfirmed" } & NotFound)
+  /** `isCut`: it may be older than what the history shows. */
+  | ({ why: "unconfirmed"; isCut?: true | undefined } & NotFound)
   | { why: "moved"; from: string }
   /** `isMissing`: the service has no such incident. */
   | { why: "failed"; text: string; isMissing?: boolean }

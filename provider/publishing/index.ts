@@ -27,7 +27,7 @@ import {
 import { canonicalId } from "../texts";
 import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
 import { WorkQueue } from "../workQueue";
-import { LockDirectory, type Place, serviceKey } from "./lockDirectory";
+import { LockDirectory, type Place, placeKey, serviceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
 import {
   type IncidentWithHistory,
@@ -73,17 +73,18 @@ export class Publishing {
   diff(connection: Connection | undefined, comparison: Comparison): Omit<ReturnType<typeof diff>, "ledger"> {
     const incidentId = comparedIncident(comparison);
     if (!connection || incidentId === undefined) return diff(comparison);
-    const incident = this.#incidentOf(connection, incidentId);
+    const { statusPageId } = comparison.declared;
+    const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
     const { ledger = incident.ledger, ...result } = diff(comparison, incident.ledger);
     incident.ledger = ledger;
     return result;
   }
 
   /** The record, with what only the notes of this machine have: a run that was killed may have edited the update. */
-  withOwnNotes(connection: Connection, resource: string, recorded: Recorded): Recorded {
+  withOwnNotes(connection: Connection, resource: string, statusPageId: string, recorded: Recorded): Recorded {
     if (recorded.kind !== "posted") return recorded;
     const { declared } = recorded;
-    const place = { service: connection.origin, incidentId: declared.incidentId };
+    const place = { service: connection.origin, incidentId: declared.incidentId, statusPageId };
     const notes = this.#directory(connection).peek(place);
     return withNotedEdit(recorded, notes?.posts([contentKey(declared)], { resource }) ?? []);
   }
@@ -129,6 +130,8 @@ export class Publishing {
     };
     const { ending, task } = await stepsOf(incident, beginning, take, tell);
     for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
+    const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+    if (denied) notes.drop(denied.nonce);
     if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
     const refusal = "refusal" in ending ? ending.refusal : undefined;
     if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
@@ -180,13 +183,14 @@ export class Publishing {
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
   async #inTurn<Ended>(
-    { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
+    { connection, incidents, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
-    const incident = this.#incidentOf(connection, incidentId);
+    const { statusPageId } = incidents;
+    const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
     if (!was) incident.ledger = withWanted(incident.ledger, resource, declared);
     try {
       return await incident.inTurn(() => {
@@ -219,9 +223,8 @@ export class Publishing {
     context.notice(checkpointsText);
   }
 
-  #incidentOf({ origin }: Connection, incidentId: string): RunIncident {
-    const place = { service: origin, incidentId };
-    const key = JSON.stringify([serviceKey(origin), incidentId]);
+  #incidentOf(place: Place): RunIncident {
+    const key = placeKey(place);
     const incident = this.#incidents.get(key) ?? new RunIncident(place);
     this.#incidents.set(key, incident);
     return incident;

@@ -24,14 +24,20 @@ import { limits, pause } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
+/** The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. */
 export interface Place {
   readonly service: Service;
   readonly incidentId: string;
+  readonly statusPageId?: string | undefined;
 }
 
 /** Identifies a service without the account: two configured names may refer to one account, and only one of them may state its id. */
 export function serviceKey({ host, path }: Service): string {
   return JSON.stringify([host, path]);
+}
+
+export function placeKey({ service, incidentId, statusPageId }: Place): string {
+  return JSON.stringify([serviceKey(service), incidentId, statusPageId]);
 }
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
@@ -101,10 +107,9 @@ export class LockDirectory {
     });
   }
 
-  fileOf({ service, incidentId }: Place): string {
+  fileOf(place: Place): string {
     if (this.#folder === undefined) throw new UnusableError();
-    const key = JSON.stringify([serviceKey(service), incidentId]);
-    const name = `monitoring-${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`;
+    const name = `monitoring-${createHash("sha256").update(placeKey(place)).digest("hex").slice(0, 32)}.json`;
     return join(this.#folder, name);
   }
 
@@ -219,16 +224,12 @@ function ahead(lock: string, renewedAt: number): TimeoutError {
 }
 
 /** Forgets posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
-export function forgetNotes(
-  service: Service,
-  incidentIds: readonly string[],
-  folder: string | undefined,
-): void {
+export function forgetNotes(places: readonly Place[], folder: string | undefined): void {
   const directory = new LockDirectory(folder);
-  for (const incidentId of incidentIds)
+  for (const place of places)
     // A run that can't read them says so.
     unlessItFails(() => {
-      const file = directory.fileOf({ service, incidentId });
+      const file = directory.fileOf(place);
       // The process that holds the lock may post.
       if (!existsSync(`${file}.lock`)) rmSync(file);
     });

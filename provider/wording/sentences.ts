@@ -56,8 +56,8 @@ export function noticeText(
       return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
     case "early":
       return (
-        `IncidentUpdate: the code of incident ${incidentId} counts from ${timeOf(notice.from)} on, because the service may still show what ` +
-        "was sent. Searching for it until then."
+        `IncidentUpdate: incident ${incidentId} may still show what was sent, until ${timeOf(notice.from)}. Searching for it until then; a ` +
+        "code counts from then on."
       );
     case "behind":
       return "It is posted once the result of the earlier update is known.";
@@ -236,8 +236,8 @@ function listed(all: readonly string[]): string {
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep(refusal: NotFound, isOfProvider: boolean): string {
-  const { readProblem, sent } = refusal;
+function nextStep(refusal: Extract<NotFound, { why: "unconfirmed" }>, isOfProvider: boolean): string {
+  const { readProblem, sent, isCut } = refusal;
   if (readProblem?.incidentMissing) {
     return (
       "if the incident exists in another account, point the stack back to that account; if its page was migrated to one with " +
@@ -245,7 +245,11 @@ function nextStep(refusal: NotFound, isOfProvider: boolean): string {
     );
   }
   if (readProblem) return "run `pulumi up` again when the incident can be read.";
-  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
+  const older = isCut
+    ? `; if it shows it as it was sent, older than the latest ${historyLimit} updates, run \`pulumi state delete\` on this resource, and ` +
+      "remove the declaration or declare another text"
+    : "";
+  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}${older}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
 }
 
 function resendText(

@@ -30,6 +30,16 @@ const [one, two] = [saying("One."), saying("Two.")];
 /** Changed content is posted as a new update. */
 const posting = (declared: object) => ({ ...declared, onChange: "post" });
 
+/** An incident that two pages with cards show, and a page that it has alone. */
+const { cardDeclines } = wellKnown.statusPageIncidents;
+const pageOf = (incident: string) =>
+  seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incident)?.statusPageIds[0] ?? "";
+const onCards = { ...words, incidentId: cardDeclines };
+const newIds = (incident: string) => ({ page: pageOf(incident), updateIds: "new" }) as const;
+const alone = { ...words, statusPageId: pageOf(incidentId) };
+const onPage = { ...onCards, statusPageId: pageOf(cardDeclines) };
+const again = { occurrence: 2 };
+
 const scenarios: Record<string, Scenario> = {
   "a preview reports all that the up would fail for, without a value": [
     { up: storyOf("earlier", searchLag, "End.") },
@@ -100,6 +110,23 @@ const scenarios: Record<string, Scenario> = {
       says: ["MONITORING: (secret text)"],
       hides: /Canary|Other/,
     },
+  ],
+  "a migrated update is known by its new id, so that its words can be published again": [
+    { up: { a: words } },
+    { migrates: newIds(incidentId), up: { a: alone }, posts: [], says: ["at its new address"] },
+    {
+      preview: { a: alone, b: { ...alone, ...again } },
+      ...{ plans: ["create"], says: ["posts to"] },
+    },
+    { up: { a: alone, b: { ...alone, ...again } }, posts: [words.description] },
+  ],
+  "a page of an incident is migrated, and the other one isn't: each address has its own history": [
+    { up: { a: onCards } },
+    {
+      ...{ migrates: newIds(cardDeclines), up: { a: onCards, b: { ...onPage, ...again } } },
+      posts: [words.description],
+    },
+    { up: { a: onCards, b: { ...onPage, ...again }, c: onPage }, posts: [], says: ["adopted"] },
   ],
 };
 

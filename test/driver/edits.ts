@@ -37,6 +37,8 @@ const refusing = (texts: Readonly<Record<string, string>>) =>
   );
 const dated = { publicIncidentUpdateDate: new Date(Date.now() - 40 * 60_000).toISOString() };
 
+const posting = (description: string) => saying(description, { onChange: "post" });
+
 export const scenarios: Record<string, Scenario> = {
   "an edit whose run was killed is taken back": [
     { up: a.up },
@@ -190,6 +192,25 @@ export const scenarios: Record<string, Scenario> = {
     { ...lost, up: b.up, keeps: { a: { outputs: { published: withheld } } } },
     { up: b.up, keeps: { a: { outputs: { description: b.text } } } },
   ],
+  "what a colleague made of a post without a response is declared, and the words of the post are published by another resource":
+    [
+      {
+        ...{ up: { a: posting(a.text) }, fails: 1, says: ["The state records it"] },
+        faults: [
+          { kind: "reset", operation: create, applied: true },
+          { kind: "lateVisibility", operation: create, ms: 600_000 },
+        ],
+      },
+      {
+        ...{ byHand: { a: { description: theirs } }, up: { a: posting(theirs), b: posting(a.text) } },
+        ...{
+          says: [/may still show what was sent, until/],
+          writes: [`POST ${a.text}`],
+          page: [a.text, theirs],
+        },
+      },
+      { up: { a: posting(theirs), b: posting(a.text) }, writes: [] },
+    ],
   "an edit isn't judged as a post": [
     { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
     {

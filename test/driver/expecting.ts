@@ -51,7 +51,6 @@ export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): 
 
 function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, sandbox: Sandbox): void {
   const { steps, output, requests, resources, refreshed } = ended;
-  const { incidentUpdates } = sandbox.incident(incidentId);
   const [posts, reads] = [
     requests.filter(({ method }) => method !== "GET"),
     requests.filter(({ method }) => method === "GET"),
@@ -77,6 +76,7 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
   if (expected.reads)
     expect(reads.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(expected.reads.map(String));
   for (const [name, description] of Object.entries(expected.tracks ?? {})) {
+    const { incidentUpdates } = sandbox.incident(incidentId);
     const { id } = incidentUpdates.find((each) => each.description === description) ?? {};
     expect([name, resources[name]]).toMatchObject([name, { outputs: { description, incidentUpdateId: id } }]);
   }

@@ -28,6 +28,7 @@ const { Stack } = require("./stack");
  * @property {FaultInput[]} [faults] of the service, until the command ends
  * @property {true} [keepsFaults] until the next one ends
  * @property {Record<string, Properties | null>} [byHand] changes the update of a resource before the command, or deletes it
+ * @property {{page: string} & import("../../sandbox").MigrationOptions} [migrates] a page with cards before the command
  * @property {Record<string, Properties>} [policy] what one that remediates sets in a resource
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
@@ -91,7 +92,8 @@ class Project {
   }
 
   /** @param {Step} step */
-  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, observed, config, answers }) {
+  #prepare({ faults = [], byHand = {}, policy = {}, renamed = {}, migrates, observed, config, answers }) {
+    if (migrates) this.#sandbox.byHand.migratePage(migrates.page, migrates);
     this.#stack.policy = policy;
     for (const [before, after] of Object.entries(renamed)) this.#stack.rename(before, after);
     Object.assign(this.#config, config);
@@ -99,9 +101,10 @@ class Project {
     if (codes) this.#config["monitoring:resend"] = codes;
     this.#sandbox.faults.add(...faults);
     for (const [name, changes] of Object.entries(byHand)) {
-      const { id = "" } = this.#stack.resources.get(name) ?? {};
-      const [update = "", incident = "", page] = id.split("/").reverse();
-      if (!this.#shows(incident, update, page)) continue;
+      const { id = "", outputs } = this.#stack.resources.get(name) ?? {};
+      const [last = "", incident = "", page] = id.split("/").reverse();
+      const update = this.#shownAs(incident, last, outputs, page);
+      if (update === undefined) continue;
       if (changes) this.#sandbox.byHand.editUpdate(incident, update, changes, page);
       else this.#sandbox.byHand.deleteUpdate(incident, update, page);
     }
@@ -127,12 +130,17 @@ class Project {
     while (!command.isDone && isAwaited()) await wait(20);
   }
 
-  /** @param {string} incident @param {string} update @param {string | undefined} page */
-  #shows(incident, update, page) {
-    if (update === "") return false;
+  /**
+   * The id of an update that the page shows. An unconfirmed one is found by its text.
+   * @param {string} incident @param {string} last @param {Properties | undefined} outputs @param {string | undefined} page
+   */
+  #shownAs(incident, last, outputs, page) {
+    if (!outputs) return undefined;
     const { incidentUpdates } =
       page === undefined ? this.#sandbox.incident(incident) : this.#sandbox.incident(incident, page);
-    return incidentUpdates.some(({ id }) => id === update);
+    return incidentUpdates.find(({ id, description }) =>
+      "unconfirmed" in outputs ? description === outputs["description"] : id === last,
+    )?.id;
   }
 }
 

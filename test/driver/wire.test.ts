@@ -59,7 +59,7 @@ const messages = (isDynamic: boolean): Scenario => [
     tracks: { kept: "Two." },
     says: [
       /IncidentUpdate( "lost")? on incident \S+: still unconfirmed/,
-      /IncidentUpdate( "lost")?: the code of incident/,
+      /IncidentUpdate( "lost")?: incident \S+ may still show what was sent/,
     ],
   },
   {

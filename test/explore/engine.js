@@ -4,7 +4,7 @@ const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
 const { entryOf } = require("./service");
 const { withSaid } = require("./words");
-const { hasMoved, programOf, spent, stackOf } = require("./world");
+const { addressOf, hasMoved, programOf, spent, stackOf } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -181,18 +181,18 @@ function kept(model, world, before, after, urn) {
 function compared(model, run, urn, was, declared) {
   const isMoved = hasMoved(was.declared, declared);
   const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
-  const incidentId = model.core.comparedIncident(comparison) ?? declared.incidentId;
-  const known = ledgerOf(model, run, incidentId);
+  const address = addressOf(declared, model.core.comparedIncident(comparison) ?? declared.incidentId);
+  const known = ledgerOf(model, run, address);
   const { difference, ledger = known } = model.core.diff(comparison, known);
-  return { difference, run: { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } } };
+  return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
 }
 
 /** @param {Model} model @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @returns {Run} */
 function wanting(model, run, urn, declared) {
   if (!model.config.hasEdits) return run;
-  const { incidentId } = declared;
-  const ledger = model.core.withWanted(ledgerOf(model, run, incidentId), urn, declared);
-  return { ...run, ledgers: { ...run.ledgers, [incidentId]: ledger } };
+  const address = addressOf(declared, declared.incidentId);
+  const ledger = model.core.withWanted(ledgerOf(model, run, address), urn, declared);
+  return { ...run, ledgers: { ...run.ledgers, [address]: ledger } };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */

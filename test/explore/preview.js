@@ -3,7 +3,7 @@ const { stepsOfRun } = require("./engine");
 const { declaredOf, ledgerOf } = require("./runs");
 const { isWithoutResponse, stepsOfTask } = require("./task");
 const { start } = require("./user");
-const { hasMoved } = require("./world");
+const { addressOf, hasMoved } = require("./world");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
@@ -102,9 +102,10 @@ function performed(model, world, before) {
       return { ending, run: failed };
     }
     if (command.do === "post" || command.do === "edit") {
-      const { ledger, foreseen } = model.core.foreseeWrite(ledgerOf(model, run, incident), task);
+      const address = addressOf(task.declared, incident);
+      const { ledger, foreseen } = model.core.foreseeWrite(ledgerOf(model, run, address), task);
       const ending = model.core.foresee({ declared: task.declared }, foreseen);
-      return { ending, run: { ...others, ledgers: { ...run.ledgers, [incident]: ledger } } };
+      return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
     const [next] = stepsOfTask(model, world, run, running);
     const [after] = next?.world.runs ?? [];

@@ -1,7 +1,7 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
 const { isYoung } = require("./service");
 const { permissionOf } = require("./words");
-const { contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
+const { addressOf, contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
 const { programOf, stackOf, thingOf } = require("./world");
 
 /**
@@ -35,7 +35,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
-  const notes = before.notes[noteFile(config, run, declared.incidentId)] ?? [];
+  const notes = before.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
   const killed = here.find(
     ({ by, text, date, edited, nonce }) =>
       by === `${run.stack}/${urn}` &&
@@ -119,7 +119,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const [description = "", shownDate] = words.split("@");
   const key = core.entryKey(core.contentKey({ status: "INVESTIGATING", description }), 1, shownDate || null);
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
-  const notes = world.notes[noteFile(config, run, declared.incidentId)] ?? [];
+  const notes = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
@@ -324,8 +324,9 @@ function shownUpdate({ config }, world, id) {
 }
 
 /** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
-function isNoted(model, world, run, { description, incidentId, occurrence }) {
-  const notes = world.notes[noteFile(model.config, run, incidentId)] ?? [];
+function isNoted(model, world, run, declared) {
+  const { description, incidentId, occurrence } = declared;
+  const notes = world.notes[noteFile(model.config, run, addressOf(declared, incidentId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
     return update && update.text === description && update.incident === thingOf(incidentId);
@@ -369,7 +370,8 @@ function isProven({ config, core }, world, run, urn, id) {
       ? [{ ...each, key: core.contentKey(each.declared), date: each.declared.publicIncidentUpdateDate }]
       : []),
   ]);
-  const noted = world.notes[noteFile(config, run, own?.incident ?? "i")] ?? [];
+  const declared = declarationOf(own ?? { text: "" });
+  const noted = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
   return [...had, ...noted].some(isOther);
 }
 

@@ -1,5 +1,5 @@
 /** The parts of a run that its steps share. */
-const { declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
+const { addressOf, declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
 const { thingOf, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
@@ -19,9 +19,9 @@ function changeRun(world, before, after) {
   return { ...world, runs };
 }
 
-/** @param {Model} model @param {Run} run @param {string} incident */
-function ledgerOf({ core }, { ledgers }, incident) {
-  return ledgers[incident] ?? core.newLedger();
+/** @param {Model} model @param {Run} run @param {string} address */
+function ledgerOf({ core }, { ledgers }, address) {
+  return ledgers[address] ?? core.newLedger();
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
@@ -47,8 +47,9 @@ function asRead(note, { stack }, urn, keys) {
 function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
   const { contentKey, withNotedEdit } = model.core;
-  const keys = [contentKey(recorded.declared)];
-  const notes = world.notes[noteFile(model.config, run, recorded.declared.incidentId)] ?? [];
+  const { declared } = recorded;
+  const keys = [contentKey(declared)];
+  const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.incidentId))] ?? [];
   return withNotedEdit(
     recorded,
     notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),

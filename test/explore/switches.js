@@ -152,6 +152,12 @@ const sentences = [
   ["a lost edit counts as done", "an edit", "stepOfEdit", withoutLook],
   ["words that follow a lost post are posted", "an edit", "found", postsAnew],
   [
+    "what somebody made of a lost post leaves its note as it was",
+    "edited by hand after a lost response, and both texts are declared",
+    "shownForDeclared",
+    withoutEdited,
+  ],
+  [
     "what a note identifies has the resource's words",
     "an edit of a lost post that a colleague has edited",
     "madeBy",
@@ -302,6 +308,11 @@ function withoutEdits(original) {
 /** @returns {(phase: {readonly posted: unknown}) => unknown} */
 function asPosted() {
   return ({ posted }) => posted;
+}
+
+/** @param {(...given: unknown[]) => object} original @returns {(...given: unknown[]) => object} */
+function withoutEdited(original) {
+  return (...given) => ({ ...original(...given), edited: undefined });
 }
 
 /** @returns {(recorded: unknown) => unknown} */

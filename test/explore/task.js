@@ -1,5 +1,5 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
-const { contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
+const { addressOf, contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
 const { spent, stackOf, tick, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
@@ -32,7 +32,7 @@ function started(model, world, run, request) {
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
   const was = via === "update" ? recorded : undefined;
   const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
-  const ledger = ledgerOf(model, run, incident);
+  const ledger = ledgerOf(model, run, addressOf(declared, incident));
   const begun = model.core.begin(ledger, {
     resource: urn,
     declared,
@@ -79,7 +79,7 @@ function freeNonce(world) {
  * @returns {Successor}
  */
 function went(world, before, run, what, { ledger, task, command }, label) {
-  const ledgers = { ...run.ledgers, [what.incident]: ledger };
+  const ledgers = { ...run.ledgers, [addressOf(task.declared, what.incident)]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
 }
@@ -168,11 +168,12 @@ function isForcedTask({ config }, world, { command, incident }) {
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
 function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }, shown) {
-  const sent = notes[noteFile(model.config, run, incident)] ?? [];
+  const address = addressOf(task.declared, incident);
+  const sent = notes[noteFile(model.config, run, address)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
   const { contentKeysOf, isOfEarlierIncident } = model.core;
   const createdAt = timeOf(created);
-  const keys = contentKeysOf(task, ledgerOf(model, run, incident), shown);
+  const keys = contentKeysOf(task, ledgerOf(model, run, address), shown);
   const noted = sent
     .filter((note) => !isOfEarlierIncident(note, createdAt, sentAt))
     .map((note) => asRead(note, run, task.resource, keys))
@@ -191,7 +192,7 @@ function timeOf(ms) {
  */
 function take(model, world, run, running, label, event) {
   const { urn, via, incident, task } = running;
-  const stepped = model.core.step(ledgerOf(model, run, incident), task, event);
+  const stepped = model.core.step(ledgerOf(model, run, addressOf(task.declared, incident)), task, event);
   const after = withSeen(model, run, event);
   return { ...went(world, run, after, { urn, via, incident }, stepped, label), event };
 }
@@ -248,7 +249,7 @@ function post(model, world, run, running, { id, denied }) {
   const { config, core } = model;
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
-  const file = noteFile(model.config, run, incident);
+  const file = noteFile(model.config, run, addressOf(declared, incident));
   const others = withApplied(world.notes[file] ?? [], task).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
@@ -312,7 +313,7 @@ function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, incident, task } = running;
   const { description, publicIncidentUpdateDate } = task.declared;
-  const file = noteFile(config, run, incident);
+  const file = noteFile(config, run, addressOf(task.declared, incident));
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
@@ -397,10 +398,11 @@ function finish(model, world, run, running, ending) {
   const { urn, task } = running;
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
-  const file = noteFile(model.config, run, running.incident);
-  const sent = withApplied(world.notes[file] ?? [], task).map((note) =>
-    note.nonce === reported ? { ...note, isReported: true } : note,
-  );
+  const file = noteFile(model.config, run, addressOf(task.declared, running.incident));
+  const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+  const sent = withApplied(world.notes[file] ?? [], task)
+    .filter(({ nonce }) => nonce !== denied?.nonce)
+    .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;

@@ -313,6 +313,13 @@ function wayOut(model, { world, refused }, name) {
           entries[urn] = { ...entry, text: made };
           break;
         }
+        // The user sees it on the page, beyond what the history shows.
+        if (refusal.why === "unconfirmed" && refusal.isCut && sent) {
+          after = withoutState(after, name, urn);
+          if (sent.text === entry.text) entries = without(entries, urn);
+          changed = true;
+          continue;
+        }
         const question = questionOf(refusal, declarationOf(entry));
         // `pulumi config set` replaces what was set before: a refusal says that, too.
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });

@@ -90,7 +90,7 @@
  * @property {string} stack
  * @property {string} machine
  * @property {Options} options
- * @property {Readonly<Record<string, Ledger>>} ledgers by incident
+ * @property {Readonly<Record<string, Ledger>>} ledgers by the address of the incident
  * @property {readonly string[]} todo
  * @property {readonly Request[]} ready
  * @property {Running} [running]
@@ -224,9 +224,16 @@ function lostPost(text) {
   return `lost ${text}`;
 }
 
-/** @param {typeof defaults} config @param {Run} run @param {string} incident */
-function noteFile({ machines }, { machine }, incident) {
-  return `${machines[machine] ?? machine} ${incident}`;
+/**
+ * Where an incident is: it may have the same id on a page with components. @param {object} declared @param {string} incident
+ */
+function addressOf(declared, incident) {
+  return "statusPageId" in declared ? `${incident} on the page` : incident;
+}
+
+/** @param {typeof defaults} config @param {Run} run @param {string} address */
+function noteFile({ machines }, { machine }, address) {
+  return `${machines[machine] ?? machine} ${address}`;
 }
 
 /** The same, with nothing that goes wrong any more. @param {World} world @returns {World} */
@@ -304,6 +311,7 @@ function partsOf(value, keyOf) {
 }
 
 module.exports = {
+  addressOf,
   defaults,
   hour,
   tick,

@@ -2,6 +2,7 @@
  * What the lifecycle of `IncidentUpdate` does on a page with components: where the update goes, what is sent, and what follows when a
  * page with cards is migrated to one with components.
  */
+import { historyLimit } from "../../provider/api";
 import { type MigratedIds, type Sandbox, wellKnown } from "../../sandbox";
 import { by, create, imported, inputsOf } from "./phases";
 import { failureOf, incidentId, named, Service, words } from "./updateProcess";
@@ -103,6 +104,19 @@ it("an update of a page with components is read, imported and refreshed at its a
   expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
 });
 
+it("an unconfirmed update that 100 newer ones hide has a way out", async () => {
+  service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
+  const { id = "", properties = {} } = await failureOf(service.declare(there));
+  const { incidentUpdates } = service.sandbox.incident(incident, page);
+  const [last] = incidentUpdates;
+  if (!last) throw new Error("The incident has no update.");
+  const newer = Array.from({ length: historyLimit }, (_, index) => ({ ...last, id: `newer-${index}` }));
+  service.sandbox.byHand.editIncident(incident, { incidentUpdates: [...newer, ...incidentUpdates] }, page);
+  const { message } = await failureOf(service.nextUp({ id, outs: properties }, there));
+  expect(message).toContain("older than the latest 100 updates, run `pulumi state delete` on this resource");
+  expect(service.posts).toHaveLength(1);
+});
+
 describe("a page that was migrated", () => {
   const kept = ["kept", "new"] as const;
   const allNew = { incidentIds: "new", updateIds: "new" } as const;
@@ -132,6 +146,26 @@ describe("a page that was migrated", () => {
     const inputs = await inputsOf(process, { ...named, ...address });
     expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
     expect(service.posts).toEqual([]);
+  });
+
+  it("a migration that changes dates isn't somebody's change, so that an edit asks nothing", async () => {
+    const [publicIncidentUpdateDate, rounded] = [-90_000, -60_000].map((ms) =>
+      new Date(Date.now() + ms).toISOString(),
+    );
+    const declared = await service.declare({ publicIncidentUpdateDate });
+    const { address } = migrate();
+    const shown = () => service.sandbox.incident(address.incidentId, address.statusPageId).incidentUpdates;
+    const [mine] = shown().filter(({ description }) => description === words.description);
+    const changed = { publicIncidentUpdateDate: rounded };
+    service.sandbox.byHand.editUpdate(address.incidentId, mine?.id ?? "", changed, address.statusPageId);
+    const args = { ...address, publicIncidentUpdateDate, onChange: "edit" };
+    const outs = await service.nextUp(declared, args);
+    service.sandbox.clearRequests();
+    const refreshed = await service.refresh({ ...declared, outs });
+    await service.nextUp(refreshed, { ...args, description: "We have found the cause." });
+    expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
+    const [edited] = shown().filter(({ id }) => id === mine?.id);
+    expect(edited).toMatchObject({ description: "We have found the cause.", publicIncidentUpdateDate });
   });
 
   it("a migrated page that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {

@@ -1,5 +1,6 @@
 /** A resource whose incident has another address by now finds its update there, perhaps with another id, and posts nothing. */
 import { contentKey, type Event } from "../../provider/protocol";
+import { saidBy } from "../../provider/protocol/identity";
 import {
   after,
   begun,
@@ -110,6 +111,22 @@ it("an update that is replaced is a predecessor with its id at the new address, 
   expect(task.phase).toMatchObject({ at: "post", sent: { past: predecessors } });
   const still = choice({ declared: { description: "B" }, state: { ...state, past }, shown });
   expect(still.task.phase).toMatchObject({ sent: { past: [{ id: "p" }, { id: "old" }] } });
+});
+
+it.each([
+  [
+    "of the same words is nobody's change",
+    { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00Z" },
+    "edits a",
+  ],
+  ["of other words is somebody's change", update("old", "X"), "refuses: editedSince"],
+])("a date that the migration made %s", (_, shown, outcome) => {
+  const before = posted("old", noon, { made: saidBy(declaration(noon)) });
+  expect(decided(moved({ declared: ofB, state: before, shown: [shown] }))).toBe(outcome);
+  const kept = endingOf(moved({ declared: noon, state: before, shown: [shown] }));
+  expect(kept).toMatchObject({
+    recorded: { made: saidBy(outcome === "edits a" ? shown : declaration(noon)) },
+  });
 });
 
 it("an edit that was lost is made at the new address", () => {

@@ -253,15 +253,12 @@ it.each<[string, before: Step, outcome: string]>([
 });
 
 describe("what was sent to another address of the incident", () => {
-  const noted = [note("lost", { id: "u" })];
-  const u = update("u", "edited");
   const isCut = [history(fullHistory(second, a))];
   const shownBefore = { sent: { seen: { ids: ["a", "gone"] } } };
   it.each<Settled>([
-    ["is found by the id in its note", {}, [history([a, u], noted)], "has u"],
-    ["is found by its words, where that isn't shown", {}, [history([a], noted)], "has a"],
     ["is found by its place, where all ids are new", seenOld, bothShown, "has second"],
     ["is found as the new one, where an old id is shown", shownBefore, bothShown, "has second"],
+    ["is found by its words", {}, [history([a])], "has a"],
     ["is found as the only one", { ...seenOld, sent: {} }, found, "has a"],
     ["is found by no place in a part", seenOld, isCut, "has a"],
   ])("what was sent to another address of the incident %s", (what, given, events, outcome) =>
@@ -295,6 +292,26 @@ describe("what was sent isn't found", () => {
     ["and was never read, with the code", { codes: [lostCode] }, [unread, timeUp], unfound],
   ])("what was sent isn't found %s", decides);
 
+  const early = { sent: { at: now - 30_000 } };
+  const [unsure, waited] = [history([update("b2", "B", 2), b]), history([b], [], now + 90_000)];
+  const shownTwice = [shownB, timeUp, waited];
+  it.each<[string, Omit<Settling, "events">, Event[], string, isSettled: boolean]>([
+    ["edited to the only one", {}, [shownB, timeUp], "reads", true],
+    ["edited to one of two, perhaps", {}, [unsure, timeUp], "reads", false],
+    ["edited at another address, perhaps", { isMoved: true }, [shownB, timeUp], "reads", false],
+    ["edited, or appears yet", early, [shownB, timeUp], "waits for 90 s", false],
+    ["edited, because it didn't appear", early, shownTwice, "reads", true],
+    ["edited, perhaps, because a wait is cancelled", early, [shownB, timeUp, timeUp], "reads", false],
+  ])(
+    "what was sent isn't found, and what is declared now is public: it was %s",
+    (_, given, events, outcome, is) => {
+      const { ledger, task, command } = settled({ declared: B, ...given, events });
+      expect(decided({ ledger, task, command })).toBe(outcome);
+      expect(ledger.settled).toEqual(is ? ["lost"] : []);
+      expect("denied" in task.phase && task.phase.denied?.nonce === "lost").toBe(is);
+    },
+  );
+
   it("what was sent isn't found: it is neither of the updates with equal words, which a refusal names", () => {
     const shown = [{ ...second, created_at: null }, a, b];
     const seen = { ids: ["a", "second", "b"] };
@@ -313,6 +330,13 @@ describe("what was sent isn't found", () => {
     const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
     expect(refusal).toEqual({ why: "unconfirmed", sent: sent(), ...more });
   });
+});
+
+it.each([
+  ["all", history([]), undefined],
+  ["only the latest updates", history(fullHistory()), true],
+])("what was sent isn't found where the history shows %s, and the refusal knows that", (_, read, isCut) => {
+  expect(refusalOf(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
 });
 
 describe("the user says that what was sent isn't public", () => {

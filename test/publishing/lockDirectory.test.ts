@@ -126,7 +126,7 @@ describe("the lock directory", () => {
 
   it("the lock directory forgets the posts to an incident, unless a process holds its lock", async () => {
     const isLeft = () => {
-      forgetNotes(place.service, [place.incidentId], folder.path);
+      forgetNotes([place], folder.path);
       return fs.existsSync(folder.file);
     };
     expect([await folder.locked(isLeft), isLeft()]).toEqual([true, false]);
@@ -149,8 +149,11 @@ it.each([
   expect(posts(setting)).toHaveLength(count);
 });
 
-it("two processes don't wait for each other on different incidents", async () => {
-  const other = { ...place, incidentId: "inc-2" };
+it.each([
+  ["different incidents", { incidentId: "inc-2" }],
+  ["different addresses of an incident", { statusPageId: "page" }],
+])("two processes don't wait for each other on %s", async (_, elsewhere) => {
+  const other = { ...place, ...elsewhere };
   const began = Date.now();
   const isFree = await folder.locked(() =>
     new LockDirectory(folder.path).withLock(other, folder, () => Promise.resolve(true)),

@@ -136,6 +136,7 @@ it("an update that is still unconfirmed has a way out", () => {
   said<[Refusal, Partial<Declaration>?]>(
     {
       "not found": [unconfirmed],
+      "not found, and the history is cut": [{ ...unconfirmed, isCut: true }],
       "not found, and two others are shown": [{ ...unconfirmed, others: [other, { id: "v" }] }],
       "not found, with a date": [{ ...unconfirmed, sent: sent({ publicIncidentUpdateDate: since }, { at }) }],
       "not read": [{ ...unconfirmed, codes: [], readProblem: { ...unread, text: "HTTP 503." } }],

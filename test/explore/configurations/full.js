@@ -78,6 +78,15 @@ const configurations = [
     otherObjects: true,
   },
   {
+    name: "full history, a lost post that is no longer shown",
+    programs: [onlyA, { ...onlyB, after: [0] }],
+    history: ["X"],
+    limit: 1,
+    byHand: "C",
+    bounds: { runs: 4, faults: 2, events: 1 },
+    larger: { runs: 4, edits: 1, faults: 2, events: 2 },
+  },
+  {
     name: "full history, lost state",
     programs: [chained],
     history: ["X"],

@@ -42,7 +42,12 @@ const configurations = [
   },
   {
     name: "migrated, updates have new ids",
-    programs: [onlyA, moved(onlyA, [0], "i"), moved(onlyB, [0, 1], "i")],
+    programs: [
+      onlyA,
+      moved(onlyA, [0], "i"),
+      moved(onlyB, [0, 1], "i"),
+      moved({ ...counted, chain: true }, [0, 1], "i"),
+    ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, faults: 2, kills: 1, events: 1 },
     migrates: { incident: "kept", updates: "new" },

@@ -170,6 +170,14 @@ const configurations = [
     edits: "E",
     isKept: true,
   },
+  {
+    name: "edited by hand after a lost response, and both texts are declared",
+    programs: [onlyA, { chain: true, entries: { ...edited.entries, ...bHasA.entries }, after: [0] }],
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    larger: { runs: 4, edits: 1, faults: 2, events: 1 },
+    edits: "E",
+    byHand: "E",
+  },
 ];
 
 module.exports = { configurations };
