@@ -56,6 +56,21 @@ function isStoredSecret(one: string): boolean {
   return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
 }
 
+/** Ends before the signs that follow an address in a sentence. */
+const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
+/** Matches an address of the web without its scheme. */
+const bareAddress = /(?<![\w./@:-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[^\s"'<>`]*/g;
+
+/** Finds the addresses in a text. */
+export function linksIn(text: string): string[] {
+  const bare = text.replace(address, " ").match(bareAddress) ?? [];
+  return [...(text.match(address) ?? []), ...bare.map((one) => `https://${one}`)];
+}
+
+export function withoutLinks(text: string): string {
+  return text.replace(address, " ");
+}
+
 /** A value and its name. The name is empty if the value has none. */
 export interface Value {
   readonly name: string;

@@ -6,11 +6,12 @@ import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
 import { hasSecret, isPair, isSecretMailbox, judge, recognitions, secretParts } from "./judge";
-import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
+import { receiverAt } from "./forms";
+import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
 export { credentialIn } from "./prose";
-export { isMailboxDomain, isOnCallMailDomain } from "./services";
+export { isMailboxDomain, isOnCallMailDomain } from "./forms";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {

@@ -2,11 +2,10 @@
  * Finds credentials in a text for people. There a name doesn't make any value a secret, as in a setting: "the token expired". What looks
  * random without a name is an id as often as not, and says nothing.
  */
-import { classOfName, literalOf, marked, urlParts, type Value } from "./grammar";
-import { knownCredentialIn } from "./known";
+import { isPublicParameter, knownCredentialIn, withoutPublished } from "./forms";
+import { classOfName, linksIn, literalOf, marked, urlParts, type Value, withoutLinks } from "./grammar";
 import { isUnfilled } from "./placeholders";
-import { isPublicParameter, placeOf } from "./services";
-import { isMixed, looksDrawn, published, randomIn } from "./shapes";
+import { isMixed, looksDrawn, randomIn } from "./shapes";
 
 /** A credential, in words that don't quote it, and how sure it is that it is one. */
 export interface Exposed {
@@ -19,20 +18,13 @@ export function credentialIn(text: string): Exposed | undefined {
   const known = knownCredentialIn(text);
   if (known !== undefined) return { what: known, confidence: "certain" };
   const plain = marked(text);
-  const found = [...(plain.match(link) ?? []).flatMap(inAddress), ...inWords(plain.replace(link, " "))];
+  const found = [...linksIn(plain).flatMap(inAddress), ...inWords(withoutLinks(plain))];
   return found.find(({ confidence }) => confidence === "certain") ?? found[0];
 }
-
-/** Ends before the signs that follow an address in a sentence. */
-const link = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
 
 function inAddress(address: string): Exposed[] {
   const { user, password, hostname = "", segments, parameters } = urlParts(address);
   const what = "a credential in an address";
-  const places = placeOf(hostname, segments);
-  const isAt = (segment: string, index: number) =>
-    places[index] === "SECRET" && /\d/.test(segment) && isLiteral(segment);
-  if (segments.some(isAt)) return [{ what, confidence: "certain" }];
   const named = parameters.flatMap((pair) => {
     if (pair.text === password || isPublicParameter(hostname, pair.name)) return [];
     const isSigned = /sig(?:nature)?$/i.test(pair.name) && strengthOf(pair.text) === 3;
@@ -69,7 +61,7 @@ const groups = /^(?=.*\d)(?:[A-Z\d]{4,6}-){3,8}[A-Z\d]{4,6}$/;
 
 /** How much a value looks like a key: 3 if it is random, 2 if it changes as no word does, 1 if it only mixes letters and digits. */
 function strengthOf(value: string): 0 | 1 | 2 | 3 {
-  if (!isLiteral(value) || value.replace(published, "") === "" || publicForm.test(value)) return 0;
+  if (!isLiteral(value) || withoutPublished(value).trim() === "" || publicForm.test(value)) return 0;
   if (randomIn(value) !== undefined) return 3;
   if (plainForm.test(value)) return 0;
   if (looksDrawn(value) || groups.test(value)) return 2;

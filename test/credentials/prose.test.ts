@@ -22,8 +22,7 @@ const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
 test.each<[said: string, texts: string]>([
   [
     `certain: ${inAddress}`,
-    `https://ntfy.sh/alerts7
-     https://acme.io/x?token=KEY
+    `https://acme.io/x?token=KEY
      https://acme.io/x?token=xarn:aws:KEY
      https://acme.io/x?password=KEY, or https://acme.io/hooks/KEY`,
   ],
@@ -31,6 +30,11 @@ test.each<[said: string, texts: string]>([
     `likely: ${inAddress}`,
     `https://acme.io/x?sig=DRAWN
      https://acme.io/x?signatures=KEY`,
+  ],
+  [
+    "certain: a hook of ntfy",
+    `https://ntfy.sh/alerts7
+     ntfy.sh/alerts7`,
   ],
   [
     "certain: a signed address",

@@ -44,9 +44,9 @@ const groups = {
     least: 92,
   },
   credentials: {
-    files: ["provider/credentials/{judge,grammar,shapes,services,known,placeholders}.ts"],
+    files: ["provider/credentials/{judge,grammar,shapes,forms,placeholders}.ts"],
     tests: [
-      ...inFolder("credentials", "grammar", "redactConfig", "secretsInSettings", "tokens"),
+      ...inFolder("credentials", "grammar", "redactConfig", "secretsInSettings", "tokens", "vendors"),
       "proofreading/proofreading",
     ],
     least: 92,
@@ -84,12 +84,8 @@ const equivalents = {
   "provider/client/paging.ts": 3,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
   "provider/credentials/judge.ts": 21,
-  // Each row has a number; no known credential is so short.
-  "provider/credentials/known.ts": 3,
   // No example has this host, and no sequence these words.
   "provider/credentials/placeholders.ts": 2,
-  // No host has this name, and each place has a host.
-  "provider/credentials/services.ts": 2,
   // No part of a shorter text is long enough; one piece is as few as none.
   "provider/credentials/shapes.ts": 5,
   // Each entry has a status, each match both of its parts; 26Nov is read as 26 Nov; undefined says no as false does.
