@@ -78,18 +78,16 @@ export const refusals: readonly Rule<string>[] = [
     why: "remove it. If others have seen it, replace it",
     example: "Partners connect to postgres://partner:Winter2026x@db.acme.io/prod until then.",
     passes: "PEM files that begin with -----BEGIN PRIVATE KEY----- are rejected.",
-    find: (text) => exposedIn(text, "certain"),
+    find: (text) => {
+      const exposed = credentialIn(text);
+      return exposed?.confidence === "certain" ? exposed.what : undefined;
+    },
   },
 ];
 
 /** Says what is refused in a text, as reasons that follow the name of its field. They never quote it. */
 export function refusedIn(text: string): string[] {
   return found(refusals, text.trim());
-}
-
-function exposedIn(text: string, confidence: "certain" | "likely"): string | undefined {
-  const exposed = credentialIn(text);
-  return exposed?.confidence === confidence ? exposed.what : undefined;
 }
 
 /** Whether a text is JavaScript alone: what prints a function prints all of it, and a sentence isn't an expression. */
@@ -200,7 +198,7 @@ export const textDoubts: readonly Rule<Reading>[] = [
     why: "remove it if it is one",
     example: "Log in with the password hW7x-kP29-qZ41m until then.",
     passes: "The host key changed to SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDSC2tIqWbVqTdxA1M.",
-    find: ({ text }) => exposedIn(text, "likely") !== undefined,
+    find: ({ text }) => credentialIn(text)?.confidence === "likely",
   },
   {
     finds: "has a day of the week that isn't the one of the date beside it",

@@ -1,5 +1,5 @@
 /** Reads the forms of vendors.ts, and finds them in texts and in addresses. */
-import { linksIn, literalOf, marked, type UrlParts, urlParts } from "./grammar";
+import { linksIn, literalOf, type UrlParts, urlParts } from "./grammar";
 import { type ReceiverKind, type Vendor, vendors } from "./vendors";
 
 const alphabets: Readonly<Record<string, string>> = {
@@ -157,9 +157,4 @@ export function hookAt(url: UrlParts): string | undefined {
 /** Names the hook that a marked text contains. */
 export function hookIn(text: string): string | undefined {
   return linksIn(text).flatMap((link) => hookAt(urlParts(link)) ?? [])[0];
-}
-
-/** Names the credential that a text contains. */
-export function knownCredentialIn(text: string): string | undefined {
-  return keyIn(text) ?? hookIn(marked(text));
 }

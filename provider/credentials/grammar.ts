@@ -57,7 +57,7 @@ function isStoredSecret(one: string): boolean {
 }
 
 /** Ends before the signs that follow an address in a sentence. */
-const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
+export const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
 /** Matches an address of the web without its scheme. */
 const bareAddress = /(?<![\w./@:-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[^\s"'<>`]*/g;
 
@@ -65,10 +65,6 @@ const bareAddress = /(?<![\w./@:-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[^\s"'<>`]
 export function linksIn(text: string): string[] {
   const bare = text.replace(address, " ").match(bareAddress) ?? [];
   return [...(text.match(address) ?? []), ...bare.map((one) => `https://${one}`)];
-}
-
-export function withoutLinks(text: string): string {
-  return text.replace(address, " ");
 }
 
 /** A value and its name. The name is empty if the value has none. */

@@ -1,6 +1,6 @@
 /** Each row of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
-import { redactConfig } from "../../provider/credentials";
-import { hookIn, keyIn, knownCredentialIn } from "../../provider/credentials/forms";
+import { credentialIn, redactConfig } from "../../provider/credentials";
+import { hookIn, keyIn } from "../../provider/credentials/forms";
 import { vendors } from "../../provider/credentials/vendors";
 import { base62, drawer, hex } from "./draws";
 
@@ -54,7 +54,7 @@ test.each(hooks.filter(hasSecret))("a hook of %s is at %s, in a text and in a ch
   const addresses = draws.map(() => drawnOf(addressOf(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
-    return knownCredentialIn(`Post to (${url}).`) === `a hook of ${name}` && /"(?:place|name)"/.test(facts);
+    return credentialIn(`Post to (${url}).`)?.what === `a hook of ${name}` && /"(?:place|name)"/.test(facts);
   };
   expect(addresses.filter((url) => !isFound(url))).toEqual([]);
 });
