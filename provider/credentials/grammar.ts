@@ -49,7 +49,7 @@ function markOf(original: string): string {
 
 /** Variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md, by their first word. */
 const variable =
-  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|region|response|result|run|ssl|started|tags?)(?:_|$))/;
+  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re[a-z]+|run|ssl|started|tags?)(?:_|$))/;
 
 /** Whether the name of a reference suggests a secret, or a part of a URL that is often stored as one. */
 function isStoredSecret(one: string): boolean {
@@ -231,19 +231,22 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
     /(?:ids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
     /(?:^|_)(?:md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
-    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event|sentry_key)$/,
-    /(?:trace(?:parent|_context)?|^user_agent|^referr?er)$|^(?:id|if|accept|content|trace)_|idempotency|dedup/,
+    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event)$/,
+    /(?:^|_)sentry_key$|(?:trace(?:parent|_context)?|^user_agent|^referr?er)$/,
+    /^(?:id|if|accept|content|trace)_|idempotency|dedup/,
   ],
   [
     "secret",
-    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|psw|pw))$/,
-    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$|(?:^|_)(?:senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
+    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie)$/,
+    /(?:^|_)(?:pwd|psw|pw|senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
+    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$/,
     /(?:api|app|access|account|auth|client|integration|license|master|private|routing)_?key$/,
     /(?:secret|service|shared|signing|storage|subscription|webhook)_?key$/,
   ],
   [
     "likely",
-    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
+    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature/,
+    /^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
   ],
 ];
 

@@ -75,7 +75,7 @@ function strengthOf(value: string): 0 | 1 | 2 | 3 {
 
 /** Only such a name makes one's own words, like Winter2026, a secret. Formats and versions mix letters and digits, too. */
 const passwordName =
-  /passw|passphrase|pwd|psw|senha|clave|contrase|passe\b|kennwort|wachtwoord|haslo|hasło|пароль|şifre|lösen/i;
+  /passw|passphr|pwd|psw|senha|clave|contrase|passe\b|kennwort|wachtwoord|has[lł]o|пароль|şifre|lösen/i;
 
 /** Judges a value whose name stands beside it, as in `token=…` or `"token": "…"`. */
 function exposedBy({ name, text }: Value, what: string): Exposed | undefined {
@@ -96,7 +96,7 @@ const ownScheme = /^(?:bearer|geniekey|ssws)$/i;
 const userOption = /^(?:-u|--user)$/;
 /** Says that what follows is public, or another's. */
 const publicWord =
-  /^(?:ids?|hash|fingerprint|commit|public(?:[_-]?key)?|charges?|events?|sha-?\d*|md5|ssh-\w+|ecdsa-\S+)$/i;
+  /^(?:ids?|hash|fingerprint|commit|public|charges?|events?|sha-?\d*|md5|ssh-\w+|ecdsa-\S+)$/i;
 const credentialWord =
   /(?:key|token|password|passwd|secret|credential)s?$|^-[pa]$|パスワード|密[码碼]|비밀번호|كلمة/i;
 const verb = /^(?:is|was|are|ist|war|lautet|est|es|è|é|は)$/i;

@@ -434,7 +434,7 @@ export const vendors: readonly Vendor[] = [
   { name: "HubSpot", keys: "pat-eu1-{36u} pat-na1-{36u} pat-na2-{36u}", source: kingfisher },
   { name: "Tailscale", keys: "tskey-{20w}", source: "https://tailscale.com/docs/reference/key-prefixes" },
   { name: "Buildkite", keys: "bkua_{40}", source: kingfisher },
-  { name: "1Password", keys: "ops_eyJ{40w} A3-{6A}-{6A}-{5A}-{5A}-{5A}-{5A}", source: gitleaks },
+  { name: "1Password", keys: "ops_eyJ{40w} A3-{6A}-{6A}-{5A}-{5A}", source: gitleaks },
   { name: "Cloudflare", keys: "v1.0-{24x}-{100x}", source: gitleaks },
   { name: "Contentful", keys: "CFPAT-{40w}", source: gitleaks },
   { name: "age", keys: "AGE-SECRET-KEY-1{58}", source: gitleaks },

@@ -118,7 +118,7 @@ command(() => {
     atMost("imports that the rules forbid", forbidden.length, 0),
     atMost("files that don't belong at the root", strays.length, 0),
     atMost("lines that judge texts and channels, without tables", judges.lines, 850),
-    atMost("characters of the longest expression of them", judges.longest, 420),
+    atMost("characters of the longest expression of them", judges.longest, 100),
     ...figuresOfSize(graph),
   ];
   console.log(textTable([["figure", "measured", "required", "result"], ...figures.map(rowOf)]));

@@ -32,9 +32,9 @@ function textsPage() {
 /** @param {Row[]} rows @param {(text: string) => string} shown */
 function listOf(rows, shown) {
   return rows
-    .map(({ finds, why, example, passes }) => {
-      const examples = `  - Found: ${shown(example)}\n  - Passes: ${shown(passes)}`;
-      return `- **${escaped(finds)}**: ${why}.\n${examples}`;
+    .flatMap(({ finds, why, example, passes }, index) => {
+      const title = finds === rows[index - 1]?.finds ? [] : [`- **${escaped(finds)}**: ${why}.`];
+      return [...title, `  - Found: ${shown(example)}`, `    Passes: ${shown(passes)}`];
     })
     .join("\n");
 }
@@ -43,6 +43,9 @@ function listOf(rows, shown) {
 const escaped = (text) => text.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
 
 /** @param {string} text */
-const quoted = (text) => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
+const quoted = (text) => {
+  const line = text.replaceAll("\n", "⏎").replaceAll("\u001b", "␛");
+  return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
+};
 
 module.exports = { textsPage };
