@@ -109,16 +109,10 @@ function withParents(hostname: string): string[] {
   return labels.map((_, index) => (index === 0 ? "" : "*.") + labels.slice(index).join("."));
 }
 
-const onCallDomains = new Set(
-  formsOf("hosts").flatMap(({ vendor, form }) =>
-    vendor.receives === "on-call" ? `*.${form.split(".").slice(-2).join(".")}` : [],
-  ),
-);
-
 /** Whether an on-call service receives alerts by email at this domain. Its staff have addresses at the parent domain itself. */
 export function isOnCallMailDomain(domain: string): boolean {
   const [, ...parents] = withParents(domain);
-  return parents.some((parent) => onCallDomains.has(parent));
+  return parents.some((parent) => receivers.get(parent) === "on-call");
 }
 
 const mailboxDomains = new Set(formsOf("mailboxes").map(({ form }) => form));
@@ -149,12 +143,11 @@ export function placeOf({ hostname = "", segments, parameters }: UrlParts) {
 }
 
 /** Names the hook that an address is, if its secret is there. An invitation to a chat isn't listed, because it is public on purpose. */
-export function hookAt(url: UrlParts): string | undefined {
+function hookAt(url: UrlParts): string | undefined {
   const place = placeOf(url);
   return place?.secrets.some((one) => isDrawn(one) && literalOf(one) === one) ? place.what : undefined;
 }
 
 /** Names the hook that a marked text contains. */
-export function hookIn(text: string): string | undefined {
-  return linksIn(text).flatMap((link) => hookAt(urlParts(link)) ?? [])[0];
-}
+export const hookIn = (text: string): string | undefined =>
+  linksIn(text).flatMap((link) => hookAt(urlParts(link)) ?? [])[0];

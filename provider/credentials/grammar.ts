@@ -12,9 +12,7 @@
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
 /** Replaces each mark by a space. */
-export function literalOf(text: string): string {
-  return text.replace(/[\uE000-\uE004]/g, " ");
-}
+export const literalOf = (text: string): string => text.replace(/[\uE000-\uE004]/g, " ");
 
 /** Whether the whole text is one reference. */
 export function isReference(text: string): boolean {
@@ -257,10 +255,7 @@ export function classOfName(name: string): NameClass {
 }
 
 /** Whether a name says that its value is, or may be, a secret. */
-export function isSecretName(name: string): boolean {
-  return ["secret", "likely"].includes(classOfName(name));
-}
+export const isSecretName = (name: string): boolean => ["secret", "likely"].includes(classOfName(name));
 
-function snakeCase(name: string): string {
-  return name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();
-}
+const snakeCase = (name: string): string =>
+  name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();

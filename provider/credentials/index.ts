@@ -133,9 +133,8 @@ export const redactedCredential = z.object(
 ) satisfies z.ZodType<RedactedCredential>;
 
 /** Whether the service stores nothing under a key: an empty string or list means no value. */
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
-}
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 
 /** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
 export const shownKeys =
@@ -143,9 +142,7 @@ export const shownKeys =
     " ",
   );
 
-export function isShown(key: string): boolean {
-  return shownKeys.includes(key);
-}
+export const isShown = (key: string): boolean => shownKeys.includes(key);
 
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];

@@ -169,7 +169,7 @@ export function hasSecret(name: string): boolean {
   const text = marked(name);
   const shown = visibleText(`${text} ${name}`);
   const all = [...shown.split(" "), ...(shown.match(run) ?? [])];
-  if (all.some((one) => randomIn(one) !== undefined)) return true;
+  if (forms.keyIn(shown) !== undefined || all.some((one) => randomIn(one) !== undefined)) return true;
   return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }
 
@@ -181,16 +181,23 @@ function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
     ...kindsOfPath(url),
   ];
   // A known hook has its secret at its place, whatever it looks like.
-  if (forms.hookAt(url) === undefined && forms.hookIn(text) === undefined) return kinds;
+  if (forms.hookIn(text) === undefined) return kinds;
   return [...kinds.map((kind) => (["random", "id"].includes(kind) ? "place" : kind)), "place"];
 }
 
+/** Matches a host or a segment of an API, in whose path ids stand, and one that says that its secret follows, also in an API. */
+const api = /^(?:api|v\d+)$|(?:^|\.)api\./;
+const beforeSecret = /hook|incoming|key|token|secret|^in$/i;
 /** Matches the name of a collection, as in `/projects/ID/pause`. A hook's key is the end of its path. */
 const collection = /^(?!.*(?:hook|key|token|secret)s$)[a-z][a-z_-]*s$/;
 
 function kindsOfPath(url: UrlParts): Kind[] {
   const { segments } = url;
   const place = forms.placeOf(url)?.segments ?? [];
+  const path = [url.hostname ?? "", ...segments];
+  const [ofApi = -1, ofSecret = -1] = [api, beforeSecret].map((one) =>
+    path.findIndex((part) => one.test(part)),
+  );
   return segments.map((segment, index) => {
     if (segment === "") return "none";
     const isFilled = literalOf(segment) === segment && [undefined, "word"].includes(placeholderIn(segment));
@@ -198,8 +205,9 @@ function kindsOfPath(url: UrlParts): Kind[] {
     if (forms.keyIn(segment) !== undefined) return "prefix";
     const random = place[index] === "id" ? undefined : randomIn(segment);
     if (random === undefined) return kindOfMarks(segment);
-    const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
-    return random === "token" && !isId ? "random" : "id";
+    const isInApi = ofApi >= 0 && ofApi <= index && !(ofSecret >= 0 && ofSecret <= index);
+    const isItem = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
+    return random === "token" && !isInApi && !isItem ? "random" : "id";
   });
 }
 
@@ -220,12 +228,17 @@ function kindsOfMember({ name, text }: Value): Kind[] {
     const url = urlParts(text);
     const isHook = forms.receiverAt(url.hostname ?? "") === "chat" || forms.placeOf(url) !== undefined;
     if (isHook && placeholderIn(text) === "notation") return ["placeholder"];
+    // A gateway of notifications takes the hooks of others as addresses, such as `slack://T0AB/B0EF/…`.
+    if (/^(?!https?:|wss?:)[a-z]+:/i.test(text) && randomIn(text) === "token") return ["place"];
     const pairs = url.parameters.filter((pair) => isHook || isSecretName(pair.name));
     return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : [])];
   }
   if (header.test(text)) return [kindOfPair({ name: "signature", text }, 0)];
-  // In a body, `key` names a project or an alert, and `code` an error.
-  const random = nameClass === "id" || /\s/.test(text) ? undefined : randomIn(text);
+  if (nameClass === "id" || /\s/.test(text)) return text.includes(mark.secret) ? ["reference"] : [];
+  // In a body, `key` names a project or an alert.
+  if (nameClass === "likely" && !/key$/i.test(name) && isMixed(text))
+    return [isUnfilled(text) ? "placeholder" : "name"];
+  const random = randomIn(text);
   if (random !== undefined) return [random === "token" ? "random" : "id"];
   return text.includes(mark.secret) ? ["reference"] : [];
 }

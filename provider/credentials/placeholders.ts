@@ -1,6 +1,7 @@
 /** Recognizes placeholders that nobody has replaced. */
 import { literalOf, mailboxParts, mark, marked, type UrlParts } from "./grammar";
 import { randomIn } from "./shapes";
+import { vendors } from "./vendors";
 
 /** Only this many characters of a text are searched. */
 const longest = 4_096;
@@ -54,6 +55,11 @@ const unset = [
   /[/=:@](?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\])(?=[/?&#:@]|$)/,
 ];
 
+const names = new Set(vendors.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
+/** Removes the names of vendors, so that `your-opsgenie-key` is `your-key`. */
+const withoutNames = (text: string) =>
+  text.replace(/(?<![a-z])[a-z]+[-_ ]/gi, (word) => (names.has(word.slice(0, -1).toLowerCase()) ? "" : word));
+
 const isAnyValue = (text: string) => hasOne(anyValue, text) || anyName.test(text.replace(ofName, ""));
 
 /** Domains of examples: those that RFC 2606 reserves, and others that documentation uses. */
@@ -79,10 +85,11 @@ const anybody = [
  */
 export function placeholderIn(text: string): "notation" | "instruction" | "word" | undefined {
   const short = text.slice(0, longest).trim();
-  const plain = literalOf(short);
+  const plain = /[/.:]/.test(short) ? literalOf(short) : withoutNames(literalOf(short));
   if (text.includes(mark.env) || hasOne(notations, plain)) return "notation";
   if (hasOne(instructions, plain)) return "instruction";
-  return plain === short && (isAnyValue(plain) || hasOne(unlikely, plain)) ? "word" : undefined;
+  if (literalOf(short) !== short) return undefined;
+  return isAnyValue(plain) || hasOne(unlikely, plain) ? "word" : undefined;
 }
 
 /** Whether a secret-like text is a placeholder. Random strings never are. */

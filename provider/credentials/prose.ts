@@ -55,9 +55,7 @@ function inUser(user: string, password: string, hostname: string): Exposed[] {
 }
 
 /** Neither a mark nor a placeholder. */
-function isLiteral(text: string): boolean {
-  return literalOf(text) === text && !isUnfilled(text);
-}
+const isLiteral = (text: string): boolean => literalOf(text) === text && !isUnfilled(text);
 
 /** A duration, and a member of an object. */
 const plainForm = /^(?:[\dhms]+|[a-z_]\w*(?:\.[a-z_]\w*)+)$/i;

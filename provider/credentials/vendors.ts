@@ -131,11 +131,11 @@ export const vendors: readonly Vendor[] = [
   {
     name: "PagerDuty",
     hooks: "events.pagerduty.com/integration/{} events.eu.pagerduty.com/integration/{}",
-    hosts: "events.pagerduty.com events.eu.pagerduty.com api.pagerduty.com",
+    hosts: "*.pagerduty.com",
     receives: "on-call",
     source: "https://developer.pagerduty.com/docs/events-api-v2-overview",
   },
-  { name: "Opsgenie", hosts: "api.opsgenie.com api.eu.opsgenie.com *.opsgenie.net", receives: "on-call" },
+  { name: "Opsgenie", hosts: "*.opsgenie.com *.opsgenie.net", receives: "on-call" },
   {
     name: "ilert",
     hooks: "*.ilert.com/api/v1/events/*/{} *.ilertnow.com/api/v1/events/*/{}",
@@ -146,7 +146,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: "Splunk On-Call",
     hooks: "alert.victorops.com/integrations/generic/*/alert/{}",
-    hosts: "alert.victorops.com",
+    hosts: "*.victorops.com",
     receives: "on-call",
     source: "https://help.victorops.com/knowledge-base/rest-endpoint-integration-guide/",
   },
@@ -160,7 +160,7 @@ export const vendors: readonly Vendor[] = [
   {
     name: "incident.io",
     hooks: "api.incident.io/v2/alert_events/*/*",
-    hosts: "api.incident.io",
+    hosts: "*.incident.io",
     receives: "on-call",
     source: "https://api-docs.incident.io/tag/Alert-Events-V2",
   },

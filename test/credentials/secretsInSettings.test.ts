@@ -244,7 +244,20 @@ test.each(
   template → {"api_key":"phc_${token}","event":"alert"} → none
   template → {"api_key":"${token}","event":"alert"} → name
   template → {"session":"default","auth":"sso","team_key":"OPS"} → none
-  template → {"session":"${token}"} → random
+  template → {"session":"${token}"} → name
+  template → {"auth":"Winter2026x","text":"{{ALERT_TITLE}}"} → name
+  template → {"auth":"your-auth-2me"} → placeholder
+  template → {"auth":"Winter2026x of 2026"} → none
+  template → {"team_key":"O1P2S3"} → none
+  template → {"urls":"slack://T0AB12CD3/B0EF45GH6/${mixed}"} → place
+  template → {"urls":"discord://469984800622123456/${token}"} → place
+  template → {"urls":"ftp://acme.io/reports","file":"https://acme.io/${token}"} → none
+  template → {"api_key":"sb_publishable_${token}"} → none
+  X-Foo → your-opsgenie-key → placeholder
+  webhookSecret → opsgenie_api_key → placeholder
+  X-Foo → your-pagerduty-routing-key → placeholder
+  X-Foo → opsgenie_region → none
+  url → https://api.acme.io/x/${token} → random
   template → {"psw":"s3cret"} → name
   template → {"senha":"s3cret"} → name
   template → {"clave":"s3cret"} → name
@@ -266,6 +279,17 @@ test.each(
   url → https://ops.acme.io/spreadsheets/${token}/values → none
   url → https://ops.acme.io/projects/${token} → random
   url → https://ops.acme.io/issue/${token}/values → random
+  url → https://api.instatus.com/v1/cl0q7z1kd93lmx0pr8vw2ty5/components/cl0q7z1kd93lmx0pr8vw2ty6 → none
+  url → https://api.acme.io/x/${token} → none
+  url → https://eu.api.acme.io/x/${token} → none
+  url → https://ops.acme.io/api/x/${token} → none
+  url → https://ops.acme.io/v2/x/${token} → none
+  url → https://ops.acme.io/x/${token}/v2 → random
+  url → https://ops.acme.io/apis/x/${token} → random
+  url → https://api.acme.io/webhook/${token} → random
+  url → https://api.acme.io/in/${token} → random
+  url → https://api.acme.io/v1/incoming/x/${token} → random
+  url → https://api.acme.io/main/${token} → none
   url → https://ops.acme.io/keys-lists/${token}/values → none
   url → https://ops.acme.io/spreadsheets/${token}/1a → random
   template → {"user":"${token}"} → random
