@@ -175,7 +175,7 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** The rules on the update within its incident, whose findings are warnings. */
-export const draftDoubts: readonly Rule<Draft>[] = [
+export const draftDoubts: readonly Rule<Draft & Pick<Reading, "words">>[] = [
   {
     finds: "status opens the incident again",
     why: "its newest update is RESOLVED",
@@ -224,8 +224,8 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     why: "correct the year, unless it is meant",
     example: "2025-11-24 on 26 November 2026",
     passes: "2025-06-30, or https://example.com/2025-11-24",
-    find: ({ declared, now }) => {
-      const ago = [...readingOf(declared.description ?? "").words.matchAll(isoDate)].map(
+    find: ({ declared, now, words }) => {
+      const ago = [...words.matchAll(isoDate)].map(
         ([date]) => ((dateOf(declared) ?? now) - (msOf(date) ?? NaN)) / dayMs,
       );
       return ago.some((days) => days >= 340 && days <= 390);
@@ -252,10 +252,11 @@ const isoDate = /(?<![\d-])\d{4}-\d\d-\d\d(?!\d|-\d)/g;
 
 /** Says what may be a mistake in an update, in clauses that begin with the name of a field. They never quote its text. */
 export function doubtsIn(draft: Draft): string[] {
-  const { description } = draft.declared;
-  const ofText = description === undefined ? [] : found(textDoubts, readingOf(description));
+  // A text is read once.
+  const reading = readingOf(draft.declared.description ?? "");
   const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
-  return [...ofText.map((doubt) => `description ${doubt}`), ...found(rules, draft)];
+  const ofText = found(textDoubts, reading).map((doubt) => `description ${doubt}`);
+  return [...ofText, ...found(rules, { ...draft, words: reading.words })];
 }
 
 function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
