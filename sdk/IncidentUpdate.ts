@@ -66,7 +66,9 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const { [placeInTimeline]: entry, ...args } = { ...declaration };
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
-    if (incident !== undefined) assertNoDuplicate(name, args, incident);
+    const duplicate = incident === undefined ? undefined : duplicateProblem(name, args, incident);
+    // A preview names all mistakes of a program.
+    if (duplicate !== undefined && !pulumi.runtime.isDryRun()) throw duplicate;
     // A chain has one parent, because a dependency of a component may wait for an update of another one.
     const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
     const previous = chain && latest().get(chain);
@@ -94,7 +96,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     } finally {
       resumeStacks();
     }
-    if (isManaged) reportProblemOf(this);
+    if (isManaged) reportProblemOf(this, duplicate?.message);
     if (chain !== undefined) latest().set(chain, this);
   }
 }
@@ -133,28 +135,29 @@ function numberOf(provider: object): number {
 }
 
 /**
- * Rejects a second declaration of an update, because it would adopt the update of the first. The provider rejects duplicates
- * whose values are unknown here.
+ * Says what is wrong with a second declaration of an update, which would adopt the update of the first. The provider rejects
+ * duplicates whose values are unknown here.
  */
-function assertNoDuplicate(
+function duplicateProblem(
   name: string,
   args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
   incident: string,
-): void {
+): Error | undefined {
   const { occurrence = 1 } = args;
   const content = declaredContent(args);
-  if (!content || typeof occurrence !== "number") return;
+  if (!content || typeof occurrence !== "number") return undefined;
   const key = `${incident} ${occurrence}`;
   const earlier = declarations().get(key) ?? [];
   const duplicate = earlier.find((update) => matches(content, update.content));
-  if (duplicate !== undefined) {
-    throw declarationError(
-      "IncidentUpdate",
-      name,
-      `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
-    );
+  if (duplicate === undefined) {
+    declarations().set(key, [...earlier, { name, content }]);
+    return undefined;
   }
-  declarations().set(key, [...earlier, { name, content }]);
+  return declarationError(
+    "IncidentUpdate",
+    name,
+    `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
+  );
 }
 
 /** The declarations of this run, by incident and occurrence. */

@@ -220,14 +220,18 @@ function isOnPath(): boolean {
 /**
  * Reports what a preview found wrong with a resource. It is an output, because an error of the provider would stop the preview before the
  * next resource.
+ *
+ * @param known What the program knows to be wrong with it, unless the provider finds the cause: six texts that are made of one unknown
+ * value are equal, and each has its own mistake.
  */
-export function reportProblemOf(resource: pulumi.CustomResource): void {
+export function reportProblemOf(resource: pulumi.CustomResource, known?: string): void {
   if (!runtime.isDryRun()) return;
   const returned: unknown = Reflect.get(resource, programInput);
   if (!pulumi.Output.isInstance(returned)) return;
   returned.apply((answer) => {
-    const text: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
-    if (typeof text !== "string") return;
+    const found: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "problem");
+    const text = typeof found === "string" ? found : known;
+    if (text === undefined) return;
     recordError(text);
     void pulumi.log.error(text, resource);
     failAtEnd();

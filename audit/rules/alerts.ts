@@ -29,11 +29,17 @@ export const alertRules: readonly Rule[] = [
     why: "Without failure alerts, the team learns of outages from its customers.",
     fix: "Turn failure alerts on in the channel's settings.",
     asCode: "Set `sendFailure: true` on the channel.",
-    offWhen: "Turn it off for channels that only report certificates or recoveries, with `overrides`.",
+    offWhen:
+      "Turn it off for channels that only report recoveries, with `overrides`. Those that only report certificates are exempt.",
     severity: "error",
     options: valueOption("sendFailure"),
-    needs: ["sendFailure"],
-    check: (channel, { value }) => checkFlag(channel, "sendFailure", value),
+    needs: ["sendFailure", "sendRecovery", "sslExpiry"],
+    check: (channel, { value }) => {
+      const { sendFailure, sendRecovery, sendDegraded, sslExpiry } = channel;
+      const isOfCertificates = sslExpiry === true && sendFailure === false && sendRecovery === false;
+      if (isOfCertificates && sendDegraded !== true && value) return undefined;
+      return checkFlag(channel, "sendFailure", value);
+    },
   }),
   defineRule({
     id: "send-recovery",

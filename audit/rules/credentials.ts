@@ -197,7 +197,10 @@ function checkHook(
     const reason = whyNot(url);
     if (reason !== undefined) return [{ field, reason }];
     const actual = wrongIn(url);
-    return actual ? [{ field, actual, expected }] : actual === false ? [] : undefined;
+    // Without a scheme it has no token that somebody may have read.
+    const fix =
+      url.scheme === undefined ? { fix: "Enter the whole address, which begins with https://." } : {};
+    return actual ? [{ field, actual, expected, ...fix }] : actual === false ? [] : undefined;
   };
 }
 

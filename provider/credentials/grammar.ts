@@ -12,9 +12,7 @@
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
 /** Replaces each mark by a space. */
-export function literalOf(text: string): string {
-  return text.replace(/[\uE000-\uE004]/g, " ");
-}
+export const literalOf = (text: string): string => text.replace(/[\uE000-\uE004]/g, " ");
 
 /** Whether the whole text is one reference. */
 export function isReference(text: string): boolean {
@@ -49,11 +47,22 @@ function markOf(original: string): string {
 
 /** Variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md, by their first word. */
 const variable =
-  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|region|response|result|run|ssl|started|tags?)(?:_|$))/;
+  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re[a-z]+|run|ssl|started|tags?)(?:_|$))/;
 
 /** Whether the name of a reference suggests a secret, or a part of a URL that is often stored as one. */
 function isStoredSecret(one: string): boolean {
   return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
+}
+
+/** Ends before the signs that follow an address in a sentence. */
+export const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
+/** Matches an address of the web without its scheme. */
+const bareAddress = /(?<![\w./@:-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[^\s"'<>`]*/g;
+
+/** Finds the addresses in a text. */
+export function linksIn(text: string): string[] {
+  const bare = text.replace(address, " ").match(bareAddress) ?? [];
+  return [...(text.match(address) ?? []), ...bare.map((one) => `https://${one}`)];
 }
 
 /** A value and its name. The name is empty if the value has none. */
@@ -220,19 +229,22 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
     /(?:ids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
     /(?:^|_)(?:md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
-    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event|sentry_key)$/,
-    /(?:trace(?:parent|_context)?|^user_agent|^referr?er)$|^(?:id|if|accept|content|trace)_|idempotency|dedup/,
+    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event)$/,
+    /(?:^|_)sentry_key$|(?:trace(?:parent|_context)?|^user_agent|^referr?er)$/,
+    /^(?:id|if|accept|content|trace)_|idempotency|dedup/,
   ],
   [
     "secret",
-    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie|(?:^|_)(?:pwd|psw|pw))$/,
-    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$|(?:^|_)(?:senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
+    /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie)$/,
+    /(?:^|_)(?:pwd|psw|pw|senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
+    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$/,
     /(?:api|app|access|account|auth|client|integration|license|master|private|routing)_?key$/,
     /(?:secret|service|shared|signing|storage|subscription|webhook)_?key$/,
   ],
   [
     "likely",
-    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
+    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature/,
+    /^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
   ],
 ];
 
@@ -243,10 +255,7 @@ export function classOfName(name: string): NameClass {
 }
 
 /** Whether a name says that its value is, or may be, a secret. */
-export function isSecretName(name: string): boolean {
-  return ["secret", "likely"].includes(classOfName(name));
-}
+export const isSecretName = (name: string): boolean => ["secret", "likely"].includes(classOfName(name));
 
-function snakeCase(name: string): string {
-  return name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();
-}
+const snakeCase = (name: string): string =>
+  name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();

@@ -6,11 +6,12 @@ import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
 import { hasSecret, isPair, isSecretMailbox, judge, recognitions, secretParts } from "./judge";
-import { receiverAt, type ReceiverKind, receiverKinds } from "./services";
+import { receiverAt } from "./forms";
+import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
 export { credentialIn } from "./prose";
-export { isMailboxDomain, isOnCallMailDomain } from "./services";
+export { isMailboxDomain, isOnCallMailDomain } from "./forms";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -132,9 +133,8 @@ export const redactedCredential = z.object(
 ) satisfies z.ZodType<RedactedCredential>;
 
 /** Whether the service stores nothing under a key: an empty string or list means no value. */
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
-}
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 
 /** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
 export const shownKeys =
@@ -142,9 +142,7 @@ export const shownKeys =
     " ",
   );
 
-export function isShown(key: string): boolean {
-  return shownKeys.includes(key);
-}
+export const isShown = (key: string): boolean => shownKeys.includes(key);
 
 const textCredentials = "url serviceKey apiKey webhookSecret template".split(" ");
 const listCredentials = ["headers", "queryParameters"];

@@ -3,10 +3,9 @@ import { visibleText } from "../texts";
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
 import type { Value } from "./grammar";
-import { hookIn, keyIn, knownCredentialIn } from "./known";
+import * as forms from "./forms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
-import { isMailboxDomain, isPublicParameter, placeOf, receiverAt } from "./services";
-import { isMixed, published, randomIn, run } from "./shapes";
+import { isMixed, randomIn, run } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -112,7 +111,7 @@ function kindOfMarks(text: string): "hidden" | "reference" | "none" {
 
 /** Judges a text by a key or a hook that it contains. */
 function kindOfKnown(text: string): Kind | undefined {
-  return hookIn(text) !== undefined ? "place" : keyIn(text) !== undefined ? "prefix" : undefined;
+  return forms.hookIn(text) !== undefined ? "place" : forms.keyIn(text) !== undefined ? "prefix" : undefined;
 }
 
 /** Values that switch something or name a method, such as that of `require-auth`. */
@@ -128,7 +127,7 @@ function kindOfPair({ name, text }: Value, depth: number): Kind {
   const nameClass = classOfName(name);
   const known = kindOfKnown(text);
   if (known !== undefined) return known;
-  if (text.replace(published, "") === "") return "none";
+  if (forms.withoutPublished(text).trim() === "") return "none";
   if (nameClass === "id") return kindOfMarks(text);
   if (nameClass === "other") {
     if (text.includes("://") && depth < deepest) return surest(kindsOfUrl(text, urlParts(text), depth + 1));
@@ -162,46 +161,53 @@ function kindOfPart({ name, text }: Value): Kind {
 
 /** Whoever knows the address of a list of tasks or of a check's pings may write there. */
 export function isSecretMailbox(local: string, domain: string): boolean {
-  return isMailboxDomain(domain) ? /\d/.test(local) : randomIn(local) !== undefined;
+  return forms.isMailboxDomain(domain) ? /\d/.test(local) : randomIn(local) !== undefined;
 }
 
 /** Whether a name has a secret: a named value, a word, or a part of a word, also in braces. */
 export function hasSecret(name: string): boolean {
-  if (knownCredentialIn(name) !== undefined) return true;
   const text = marked(name);
   const shown = visibleText(`${text} ${name}`);
   const all = [...shown.split(" "), ...(shown.match(run) ?? [])];
-  if (all.some((one) => randomIn(one) !== undefined)) return true;
+  if (forms.keyIn(shown) !== undefined || all.some((one) => randomIn(one) !== undefined)) return true;
   return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }
 
 function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
   const { hostname = "", parameters } = url;
-  const isPublic = ({ name }: Value) => isPublicParameter(hostname, name);
+  const isPublic = ({ name }: Value) => forms.isPublicParameter(hostname, name);
   const kinds = [
     ...parameters.map((one) => (isPublic(one) ? "none" : kindOfPair(one, depth))),
     ...kindsOfPath(url),
   ];
   // A known hook has its secret at its place, whatever it looks like.
-  return hookIn(text) === undefined
-    ? kinds
-    : kinds.map((kind) => (["random", "id"].includes(kind) ? "place" : kind));
+  if (forms.hookIn(text) === undefined) return kinds;
+  return [...kinds.map((kind) => (["random", "id"].includes(kind) ? "place" : kind)), "place"];
 }
 
+/** Matches a host or a segment of an API, in whose path ids stand, and one that says that its secret follows, also in an API. */
+const api = /^(?:api|v\d+)$|(?:^|\.)api\./;
+const beforeSecret = /hook|incoming|key|token|secret|^in$/i;
 /** Matches the name of a collection, as in `/projects/ID/pause`. A hook's key is the end of its path. */
 const collection = /^(?!.*(?:hook|key|token|secret)s$)[a-z][a-z_-]*s$/;
 
-function kindsOfPath({ hostname = "", segments }: UrlParts): Kind[] {
-  const place = placeOf(hostname, segments);
+function kindsOfPath(url: UrlParts): Kind[] {
+  const { segments } = url;
+  const place = forms.placeOf(url)?.segments ?? [];
+  const path = [url.hostname ?? "", ...segments];
+  const [ofApi = -1, ofSecret = -1] = [api, beforeSecret].map((one) =>
+    path.findIndex((part) => one.test(part)),
+  );
   return segments.map((segment, index) => {
     if (segment === "") return "none";
-    const isWhole = literalOf(segment) === segment;
-    if (place[index] === "SECRET" && isWhole) return "place";
-    if (keyIn(segment) !== undefined) return "prefix";
-    const random = place[index] === "ID" ? undefined : randomIn(segment);
+    const isFilled = literalOf(segment) === segment && [undefined, "word"].includes(placeholderIn(segment));
+    if (place[index] === "secret" && isFilled) return "place";
+    if (forms.keyIn(segment) !== undefined) return "prefix";
+    const random = place[index] === "id" ? undefined : randomIn(segment);
     if (random === undefined) return kindOfMarks(segment);
-    const isId = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
-    return random === "token" && !isId ? "random" : "id";
+    const isInApi = ofApi >= 0 && ofApi <= index && !(ofSecret >= 0 && ofSecret <= index);
+    const isItem = collection.test(segments[index - 1] ?? "") && /^[a-z]/.test(segments[index + 1] ?? "");
+    return random === "token" && !isInApi && !isItem ? "random" : "id";
   });
 }
 
@@ -220,15 +226,19 @@ function kindsOfMember({ name, text }: Value): Kind[] {
   if (nameClass === "secret") return [kindOfPair({ name, text }, 0)];
   if (text.includes("://")) {
     const url = urlParts(text);
-    const { hostname = "", segments } = url;
-    const isHook = receiverAt(hostname) === "chat" || placeOf(hostname, segments).length > 0;
+    const isHook = forms.receiverAt(url.hostname ?? "") === "chat" || forms.placeOf(url) !== undefined;
     if (isHook && placeholderIn(text) === "notation") return ["placeholder"];
+    // A gateway of notifications takes the hooks of others as addresses, such as `slack://T0AB/B0EF/…`.
+    if (/^(?!https?:|wss?:)[a-z]+:/i.test(text) && randomIn(text) === "token") return ["place"];
     const pairs = url.parameters.filter((pair) => isHook || isSecretName(pair.name));
     return [...pairs.map((pair) => kindOfPair(pair, 1)), ...(isHook ? kindsOfPath(url) : [])];
   }
   if (header.test(text)) return [kindOfPair({ name: "signature", text }, 0)];
-  // In a body, `key` names a project or an alert, and `code` an error.
-  const random = nameClass === "id" || /\s/.test(text) ? undefined : randomIn(text);
+  if (nameClass === "id" || /\s/.test(text)) return text.includes(mark.secret) ? ["reference"] : [];
+  // In a body, `key` names a project or an alert.
+  if (nameClass === "likely" && !/key$/i.test(name) && isMixed(text))
+    return [isUnfilled(text) ? "placeholder" : "name"];
+  const random = randomIn(text);
   if (random !== undefined) return [random === "token" ? "random" : "id"];
   return text.includes(mark.secret) ? ["reference"] : [];
 }

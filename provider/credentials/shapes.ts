@@ -1,4 +1,5 @@
 /** Recognizes tokens by their random look. */
+import { withoutPublished } from "./forms";
 import { literalOf } from "./grammar";
 
 /** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
@@ -7,13 +8,11 @@ const shortestToken = 16;
 const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/gi;
 /** Up to three letters may precede the digits and name the kind of an id, such as `AC` of Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/gi;
-/** Matches digests, such as of an image or a script, and keys that vendors publish: those of PostHog and Stripe. */
-export const published = /(?<!\w)(?:sha\d{3}[:-][\w+/=]+|(?:phc|pk_live|pk_test)_\w+)/g;
 
 /** Says what looks random in a marked text: a token, or only UUIDs and hexadecimal digits, which ids are as well. */
 export function randomIn(text: string, meanPiece = longestMeanPiece): "token" | "id" | undefined {
   if (text.length < shortestToken) return undefined;
-  const plain = literalOf(text).replace(published, " ");
+  const plain = withoutPublished(literalOf(text));
   const rest = plain.replace(uuid, " ").replace(hex, " ");
   if (rest.split(/\s/).some((word) => hasScrambledPart(word, meanPiece))) return "token";
   return rest === plain ? undefined : "id";

@@ -48,6 +48,8 @@ const flag = (field: "sendFailure" | "sendRecovery" | "sendDegraded"): Case[] =>
   ["null", channel({ [field]: null }), `? ${field}`],
 ];
 
+const forCertificates = { sendFailure: false, sendRecovery: false, sendDegraded: false, sslExpiry: true };
+
 const threshold = (sslExpiryThreshold: number, sslExpiry = true) =>
   channel({ sslExpiry, sslExpiryThreshold });
 const certificates = (sslExpiry: boolean | null) => channel({ sslExpiry });
@@ -88,7 +90,14 @@ const unreturned: [field: string, Partial<AlertChannel>][] = [
 ];
 
 export const ruleCases: Cases = {
-  "send-failure": flag("sendFailure"),
+  "send-failure": [
+    ...flag("sendFailure"),
+    ["certificates alone", channel(forCertificates), "n/a"],
+    ["certificates alone, against the wish", channel(forCertificates), "", { value: false }],
+    ["nothing", channel({ ...forCertificates, sslExpiry: false }), "sendFailure"],
+    ["certificates and recoveries", channel({ ...forCertificates, sendRecovery: true }), "sendFailure"],
+    ["certificates and slowness", channel({ ...forCertificates, sendDegraded: true }), "sendFailure"],
+  ],
   "send-recovery": [
     ...flag("sendRecovery"),
     [

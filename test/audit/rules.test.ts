@@ -128,3 +128,15 @@ test("no rule of the preset strict contradicts another: a channel of each type p
   const unjudged = presets.strict.rules.filter((rule) => ![...judged, "unlisted-channel"].includes(rule));
   expect(unjudged.map((rule) => `${rule}: add what it judges to test/audit/channels.ts`)).toEqual([]);
 });
+
+test.each([
+  ["hooks.acme.io/x", "Enter the whole address, which begins with https://."],
+  [
+    "http://hooks.acme.io/x",
+    "Use the hook's https URL, and replace its token: the old one may have been read.",
+  ],
+])("what https-hook says to do about %s fits what it lacks: %s", (url, fix) => {
+  const one = channel({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config: { url } }) });
+  const { findings } = audit([one], { rules: { "https-hook": "error" } });
+  expect(findings.map((finding) => finding.fix)).toEqual([fix]);
+});

@@ -7,11 +7,12 @@ const afterWord = "a credential after a word such as key, token or password";
 const ofAddress = "a password in an address";
 const ofUser = "a password after a user";
 
-/** KEY stands for a random key, DRAWN for a word that changes as no word does, MIXED for one's own password, and UUID for an id. */
+/** KEY stands for a random key, DRAWN for a word that changes as no word does, MIXED for one's own password, UUID and HEX for ids. */
 const values = [
   ["KEY", "kq3Zr8vKp1LwT5xBk3vQ"],
   ["DRAWN", "qZrVkLwT"],
   ["MIXED", "harbour48"],
+  ["HEX", "4c1e9a7730f84b2d9b8e2d6f5a1c3e70"],
   ["UUID", "4f3c2b1a-9d8e-4c7b-a6f5-0e1d2c3b4a59"],
 ] as const;
 const filled = (text: string) => values.reduce((rest, [name, value]) => rest.replaceAll(name, value), text);
@@ -22,8 +23,7 @@ const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
 test.each<[said: string, texts: string]>([
   [
     `certain: ${inAddress}`,
-    `https://ntfy.sh/alerts7
-     https://acme.io/x?token=KEY
+    `https://acme.io/x?token=KEY
      https://acme.io/x?token=xarn:aws:KEY
      https://acme.io/x?password=KEY, or https://acme.io/hooks/KEY`,
   ],
@@ -31,6 +31,11 @@ test.each<[said: string, texts: string]>([
     `likely: ${inAddress}`,
     `https://acme.io/x?sig=DRAWN
      https://acme.io/x?signatures=KEY`,
+  ],
+  [
+    "certain: a hook of ntfy",
+    `https://ntfy.sh/alerts7
+     ntfy.sh/alerts7`,
   ],
   [
     "certain: a signed address",
@@ -120,15 +125,44 @@ test.each<[said: string, texts: string]>([
      -p DRAWN
      -a DRAWN
      パスワード DRAWN
-     Use DRAWN as the token.
      Use KEY as API token.`,
+  ],
+  [
+    "likely: drawn, whatever stands beside it",
+    `KEY
+     Bearers KEY
+     xbearer KEY
+     region: KEY
+     keyed KEY
+     the password for all of it is KEY
+     the public key of the new region of it KEY
+     prod_KEY
+     Users of kq3Zr8vXvKpLwTqxBkevQzab sign in.`,
+  ],
+  [
+    "certain: what begins and is drawn as a key",
+    `Runs with acme_KEYab12cd34ef fail.
+     Runs with acme_live_KEYab12cd34ef fail.
+     Runs with acme-KEYab12cd34ef.x fail.
+     Runs with acme_HEX fail.`,
+  ],
+  [
+    "likely: a password of one's own directly after the word",
+    `the password is MIXED
+     the password MIXED
+     das Passwort lautet MIXED
+     le mot de passe est MIXED
+     the password was Winter2026!x
+     the password is Harbour-Lights-48.`,
   ],
 ])("it is %s", (said, texts) => {
   const told = linesOf(texts).map((text) => {
     const found = credentialIn(text);
-    return `${found?.confidence}: ${found?.what} (${text})`;
+    const told = found?.confidence === "certain" ? `certain: ${found.what}` : found?.confidence;
+    return `${told} (${text})`;
   });
-  expect(told).toEqual(linesOf(texts).map((text) => `${said} (${text})`));
+  const [expected] = said.startsWith("likely") ? said.split(":") : [said];
+  expect(told).toEqual(linesOf(texts).map((text) => `${expected} (${text})`));
 });
 
 test.each([
@@ -158,8 +192,8 @@ test.each([
   [
     "headers and options",
     `Bearer DRAWN
-     Bearers KEY
-     xbearer KEY
+     Bearers DRAWN
+     xbearer DRAWN
      Basic DRAWN
      Basic UUID
      Authorization: Basic a1b2c3d
@@ -176,7 +210,7 @@ test.each([
   ],
   [
     "values after a name",
-    `region: KEY
+    `region: UUID
      Session ID: KEY
      public key: KEY
      sha key id: KEY
@@ -205,21 +239,35 @@ test.each([
   ],
   [
     "values near a word",
-    `the password is MIXED
-     KEY
-     the password for all of it is KEY
+    `the password for it is MIXED
+     the password is @harbour48
+     the password is harbour
+     HEX
+     acme-HEX
+     commit_HEX
+     acme_KEY@acme.io
+     KEY@acme.io
+     acme_0b1c2d3e4f5061728394a5b6c7d8e9f
+     the charge of it is acme_KEYab12cd34ef
+     events: KEY
+     Users of kq3Zr8vXvKpLwTqxBkevQza sign in.
+     Parcel 1Z999AA10123456784 is late.
+     arn:aws:KEY
+     data:image/png;base64,KEY
+     ssh-ed25519 AAAAKEYab
+     MCowBQKEYab
+     -----BEGIN CERTIFICATE-----\nKEY\n-----END
+     -----BEGIN PGP PUBLIC KEY BLOCK-----\nKEY\n-----END
      the public key KEY
      the key hash KEY
      the key with md5 KEY
      ssh-ed25519 key DRAWN
      sentry key KEY
      sentry keys KEY
-     keyed KEY
+     keyed DRAWN
      my-p DRAWN
      -pa DRAWN
-     Use DRAWN like the token.
-     Use DRAWN as one new token.
-     Use DRAWN as the region.`,
+     Use DRAWN as the token.`,
   ],
 ])("no credential is found in %s like these", (_, texts) => {
   expect(linesOf(texts).filter((text) => credentialIn(text) !== undefined)).toEqual([]);

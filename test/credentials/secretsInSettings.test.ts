@@ -1,6 +1,6 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
-import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/services";
+import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/forms";
 import { rows } from "../audit/table";
 
 interface Facts {
@@ -187,7 +187,7 @@ test.each(
   url → https://ops.acme.io/in/checkly-${token} → random
   url → https://ops.acme.io/in;token=${token} → name
   url → https://ops.acme.io/in?a=1;token=s3cret → name
-  template → {"bot":"1102015431:AA${token.slice(0, 33)}"} → place
+  template → {"bot":"1102015431:AA${token.slice(0, 33)}"} → prefix
   X-Forward → ${slackTarget} → place
   url → https://discord.com/api/webhooks/469984800622/${hex32} → place
   url → https://ops.acme.io/in?forward=${encodeURIComponent(slackTarget)} → place
@@ -244,7 +244,20 @@ test.each(
   template → {"api_key":"phc_${token}","event":"alert"} → none
   template → {"api_key":"${token}","event":"alert"} → name
   template → {"session":"default","auth":"sso","team_key":"OPS"} → none
-  template → {"session":"${token}"} → random
+  template → {"session":"${token}"} → name
+  template → {"auth":"Winter2026x","text":"{{ALERT_TITLE}}"} → name
+  template → {"auth":"your-auth-2me"} → placeholder
+  template → {"auth":"Winter2026x of 2026"} → none
+  template → {"team_key":"O1P2S3"} → none
+  template → {"urls":"slack://T0AB12CD3/B0EF45GH6/${mixed}"} → place
+  template → {"urls":"discord://469984800622123456/${token}"} → place
+  template → {"urls":"ftp://acme.io/reports","file":"https://acme.io/${token}"} → none
+  template → {"api_key":"sb_publishable_${token}"} → none
+  X-Foo → your-opsgenie-key → placeholder
+  webhookSecret → opsgenie_api_key → placeholder
+  X-Foo → your-pagerduty-routing-key → placeholder
+  X-Foo → opsgenie_region → none
+  url → https://api.acme.io/x/${token} → random
   template → {"psw":"s3cret"} → name
   template → {"senha":"s3cret"} → name
   template → {"clave":"s3cret"} → name
@@ -266,6 +279,17 @@ test.each(
   url → https://ops.acme.io/spreadsheets/${token}/values → none
   url → https://ops.acme.io/projects/${token} → random
   url → https://ops.acme.io/issue/${token}/values → random
+  url → https://api.instatus.com/v1/cl0q7z1kd93lmx0pr8vw2ty5/components/cl0q7z1kd93lmx0pr8vw2ty6 → none
+  url → https://api.acme.io/x/${token} → none
+  url → https://eu.api.acme.io/x/${token} → none
+  url → https://ops.acme.io/api/x/${token} → none
+  url → https://ops.acme.io/v2/x/${token} → none
+  url → https://ops.acme.io/x/${token}/v2 → random
+  url → https://ops.acme.io/apis/x/${token} → random
+  url → https://api.acme.io/webhook/${token} → random
+  url → https://api.acme.io/in/${token} → random
+  url → https://api.acme.io/v1/incoming/x/${token} → random
+  url → https://api.acme.io/main/${token} → none
   url → https://ops.acme.io/keys-lists/${token}/values → none
   url → https://ops.acme.io/spreadsheets/${token}/1a → random
   template → {"user":"${token}"} → random
@@ -318,28 +342,6 @@ test.each([
   [false, ["pagerduty.com", "opsgenie.net", "ops.acme.com", "acme.io"]],
 ])("it is %s that an on-call service receives alerts by email at these domains: %j", (isOne, domains) => {
   expect(domains.filter((domain) => isOnCallMailDomain(domain) !== isOne)).toEqual([]);
-});
-
-const isSecret = (url: string) => secretPartOf("url", url) === "literal";
-
-/** A place of each form whose shape would be misjudged, with an example, and the page of the vendor. */
-test.each(
-  rows(`
-  ntfy.sh/SECRET → acme-alerts → https://docs.ntfy.sh/publish/
-  api.vercel.com/v1/integrations/deploy/ID/SECRET → v1/integrations/deploy/prj_8Hq2Lr5Tn9Wx3Bv7Km1Pd4Zs6/k3vQ9xZ1pL → https://vercel.com/docs/deploy-hooks
-  *.ryver.com/application/webhook/SECRET → application/webhook/q3Zr8vKp1LwT5xB → https://api.ryver.com/
-  */api/webhook/SECRET → api/webhook/hello-super-webhook → https://www.home-assistant.io/docs/automation/trigger/#webhook-trigger
-  api.incident.io/v2/alert_events/*/ID → v2/alert_events/http/01GW2G3V0S59R238FAHPDS1R66 → https://api-docs.incident.io/tag/Alert-Events-V2
-  */_matrix/client/*/rooms/ID → _matrix/client/v3/rooms/!QxWcHdXTmTlTvDkWvS:acme.io/send/m.room.message → https://spec.matrix.org/latest/client-server-api/#room-events
-  api.airtable.com/v0/ID/ID → v0/appQ7z1Kd93LmX0pR/tblA1b2C3d4E5f6G7 → https://airtable.com/developers/web/api/create-records
-  *.sentry.io/api/*/cron/*/ID → api/4507/cron/backup/4c1e9a7730f84b2d9b8e2d6f5a1c3e70/ → https://docs.sentry.io/product/crons/getting-started/http/`),
-)("the place %s decides about a URL such as %s, as %s says", (place = "", example = "", source = "") => {
-  const host = place.slice(0, place.indexOf("/")).replace("*.", "acme.").replace("*", "acme.io");
-  expect(isSecret(`https://${host}/${example}`)).toBe(place.includes("SECRET"));
-  expect(URL.canParse(source)).toBe(true);
-  // The shape alone would say the reverse.
-  const isIdAlone = !place.includes("SECRET");
-  expect(isSecret(`https://ops.acme.io/x/${example}`)).toBe(isIdAlone || place.includes("ID"));
 });
 
 const shownAs = (key: string, value: unknown) =>

@@ -21,7 +21,7 @@ const [{ audit, credentials, hosts, proofreading, texts }, made] = madeBy(() => 
 }));
 
 const modules = [
-  "provider/proofreading.ts",
+  "provider/proofreading",
   "provider/credentials",
   "provider/texts.ts",
   "provider/hosts.ts",
@@ -89,12 +89,12 @@ test("each expression is linear on drawn pairs of what it names", () => {
 type Rules = Readonly<Record<string, Run>>;
 
 const now = Date.parse("2026-11-26T12:00:00Z");
-const proofreaders = [
-  ...proofreading.refusals,
-  ...proofreading.textDoubts.map(({ finds, find }) => {
-    return { finds, find: (text: string) => find({ text, prose: text, words: text, unquoted: text }) };
-  }),
-].map(({ finds, find }): [string, Run] => [`the rule that a text ${finds}`, find]);
+const proofreaders = [...proofreading.refusals, ...proofreading.textDoubts].map(
+  ({ finds, example, find }): [string, Run] => [
+    `the rule that a text ${finds}, such as ${example}`,
+    (text) => find({ text, plain: text, prose: text, words: text, unquoted: text }),
+  ],
+);
 
 const redacted = (config: Record<string, unknown>) => credentials.redactConfig({ type: "WEBHOOK", config });
 const judges: Rules = {

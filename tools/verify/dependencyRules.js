@@ -23,7 +23,7 @@ const modules = {
   "provider/client": /expectations|credentials|nodeVersion/,
   "provider/engine.ts": none,
   "provider/protocol": /credentials|expectations|client|files/,
-  "provider/proofreading.ts": /expectations|client/,
+  "provider/proofreading": /expectations|client/,
   "provider/wording": /connection|client/,
   "provider/connection": none,
   "provider/publishing": none,

@@ -16,7 +16,9 @@ function textsPage() {
     listOf(refusals, quoted),
     "It also refuses a text that has an API key of the run's own connections, and one that another setting overrides. Credentials count within " +
       "code, too. [The tables of an audit](../guides/auditing.md#what-counts-as-a-secret) decide, but in a text a name makes only a random value a certain " +
-      "credential, one that mixes letters and digits a likely one, and what looks random without a name is none.",
+      "credential, one that mixes letters and digits a likely one. Without a name, a prefix and 30 random letters and digits, or `_` and 32 " +
+      "hexadecimal digits, are a certain one, and 16 random letters and digits are a likely one, unless a word such as id, hash or commit " +
+      "stands before them.",
     "## Warned of",
     "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
     listOf(textDoubts, quoted),
@@ -30,9 +32,9 @@ function textsPage() {
 /** @param {Row[]} rows @param {(text: string) => string} shown */
 function listOf(rows, shown) {
   return rows
-    .map(({ finds, why, example, passes }) => {
-      const examples = `  - Found: ${shown(example)}\n  - Passes: ${shown(passes)}`;
-      return `- **${escaped(finds)}**: ${why}.\n${examples}`;
+    .flatMap(({ finds, why, example, passes }, index) => {
+      const title = finds === rows[index - 1]?.finds ? [] : [`- **${escaped(finds)}**: ${why}.`];
+      return [...title, `  - Found: ${shown(example)}`, `    Passes: ${shown(passes)}`];
     })
     .join("\n");
 }
@@ -41,6 +43,9 @@ function listOf(rows, shown) {
 const escaped = (text) => text.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
 
 /** @param {string} text */
-const quoted = (text) => (text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``);
+const quoted = (text) => {
+  const line = text.replaceAll("\n", "⏎").replaceAll("\u001b", "␛");
+  return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
+};
 
 module.exports = { textsPage };

@@ -4,12 +4,13 @@
  */
 import { isIP } from "node:net";
 import { Script } from "node:vm";
-import { msOf, secondOf } from "./api/timestamps";
-import { type StatusPageIncident, type StatusPageIncidentUpdate } from "./api";
-import { credentialIn } from "./credentials";
-import { hostClassOf } from "./hosts";
-import { type Declaration, matches } from "./protocol";
-import { byPublicDate } from "./protocol/identity";
+import { msOf, secondOf } from "../api/timestamps";
+import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
+import { credentialIn } from "../credentials";
+import { hostClassOf } from "../hosts";
+import { type Declaration, matches } from "../protocol";
+import { byPublicDate } from "../protocol/identity";
+import { type Left, leftBehind, type Part, refused } from "./leftBehind";
 
 interface Rule<Found> {
   /** True if it isn't about an edit, which emails nobody and adds nothing. */
@@ -24,72 +25,65 @@ interface Rule<Found> {
   readonly find: (found: Found) => boolean | string | undefined;
 }
 
-/** A text as it is declared, in several readings. */
-interface Reading {
-  readonly text: string;
-  /** Without code, which is between backticks or within `<code>` and `<pre>`. */
-  readonly prose: string;
-  /** Prose without addresses. */
-  readonly words: string;
-  /** Words without what stands between quotes. */
-  readonly unquoted: string;
-}
+/** What a text says in each reading. */
+type Reading = Readonly<Record<Part, string>>;
 
-/** Values of JavaScript, Python and Go that were made a string. */
-const values =
-  /\[object [A-Z]\w*\]|<(?:function|bound method|[\w.]+ object)\b[^\n]{0,200}? at 0x[\da-f]+>|%!\w?\((?:MISSING|EXTRA |[\w.*]+=)|\{0xc0[\da-f]{8}\}/;
+/** Makes a rule of each row. */
+const rulesOf = ({ in: part, rows, finds, why }: Left): Rule<Reading>[] =>
+  rows.map(([form, example, passes]) => {
+    return { finds, why, example, passes, find: (reading) => form.test(reading[part]) };
+  });
+
 /** No quotation has its own opening sign within it, so that no text is searched from each of them to its end. */
-const quotations =
-  /`[^`\n]*`|(?<!=)"[^"\n]*"|\u201c[^\u201c\u201d\n]*\u201d|\u201e[^\u201c-\u201e\n]*[\u201c\u201d]|\u00ab[^\u00ab\u00bb\n]*\u00bb|\u300c[^\u300c\u300d\n]*\u300d|\u2018[^\u2018\u2019\n]*\u2019|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu;
+const quotations = [
+  /`[^`\n]*`/g,
+  /(?<!=)"[^"\n]*"/g,
+  /\u201c[^\u201c\u201d\n]*\u201d/g,
+  /\u201e[^\u201c-\u201e\n]*[\u201c\u201d]/g,
+  /\u00ab[^\u00ab\u00bb\n]*\u00bb/g,
+  /\u300c[^\u300c\u300d\n]*\u300d/g,
+  /\u2018[^\u2018\u2019\n]*\u2019/g,
+  /(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu,
+];
+
+const withoutAll = (text: string, forms: readonly RegExp[]) =>
+  forms.reduce((rest, form) => rest.replace(form, " "), text);
 
 /** The rules on the text alone, whose findings are refused. */
-export const refusals: readonly Rule<string>[] = [
-  {
-    finds: "has the error of an output that was made a string",
-    why: "the value isn't known while the program runs. Build the text by pulumi.interpolate, pulumi.jsonStringify or apply",
-    example: "Moved to Calling [toString] on an [Output<T>] is not supported.",
-    passes: "Calling the API fails.",
-    find: (text) => /Calling \[?(?:to(?:String|JSON)|__str__)\]? on an \[?Output/.test(text),
-  },
-  {
-    finds: "has [object Object], or another value that isn't a text",
-    why: "write the property that you mean. If the incident is about it, put it between quotes or backticks",
-    example: "We moved to [object Object].",
-    passes: 'The page shows "[object Object]" in place of names.',
-    find: (text) => values.test(text) && values.test(text.replace(quotations, "")),
-  },
+export const refusals: readonly Rule<Reading>[] = [
+  ...refused.flatMap(rulesOf),
   {
     finds: "is the source of a function or a class",
     why: "call it, and write what it returns",
     example: "() => `Restored at ${time}`",
     passes: "x => x + 1 in the playground works again.",
-    find: isSource,
+    find: ({ text }) => isSource(text),
   },
   {
-    finds: "is undefined, null or NaN",
-    why: "a value was missing when the text was made",
-    example: '"undefined".',
-    passes: "A null value in a response broke the app.",
-    find: (text) =>
-      /^["'`\u2018-\u201e]*(?:undefined|null|NaN|None|nil|<nil>)["'`.\u2018-\u201e\u2026]*$/.test(text),
+    finds: "has nothing to read",
+    why: "write what readers need to know",
+    example: "<p>&nbsp;</p><br>",
+    passes: '<img src="https://example.com/map.png">',
+    find: ({ text }) => !/[\p{L}\p{N}\p{Extended_Pictographic}]|<img/iu.test(text.replace(notRead, "")),
   },
   {
     finds: "has a credential",
     why: "remove it. If others have seen it, replace it",
     example: "Partners connect to postgres://partner:Winter2026x@db.acme.io/prod until then.",
     passes: "PEM files that begin with -----BEGIN PRIVATE KEY----- are rejected.",
-    find: (text) => exposedIn(text, "certain"),
+    find: ({ text }) => {
+      const exposed = credentialIn(text);
+      return exposed?.confidence === "certain" ? exposed.what : undefined;
+    },
   },
 ];
 
+/** Elements without content of their own, and spaces that are written as a reference. */
+const notRead = /<(?!img\b)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp|zw\w*|#160|#xa0|#8203);/gi;
+
 /** Says what is refused in a text, as reasons that follow the name of its field. They never quote it. */
 export function refusedIn(text: string): string[] {
-  return found(refusals, text.trim());
-}
-
-function exposedIn(text: string, confidence: "certain" | "likely"): string | undefined {
-  const exposed = credentialIn(text);
-  return exposed?.confidence === confidence ? exposed.what : undefined;
+  return text.trim() === "" ? [] : found(refusals, readingOf(text.trim()));
 }
 
 /** Whether a text is JavaScript alone: what prints a function prints all of it, and a sentence isn't an expression. */
@@ -110,84 +104,9 @@ function isSource(text: string): boolean {
   });
 }
 
-/**
- * What tools and templates leave in a text where a value is missing or text was converted twice: where it counts, what it is, its form, an
- * example, and what is like it and passes.
- */
-const leftBehind: readonly (readonly [
-  keyof Reading,
-  finds: string,
-  form: RegExp,
-  example: string,
-  passes: string,
-])[] = [
-  [
-    "prose",
-    "has a part of a template, such as {{…}}, ${…}, {name} or {one | other}",
-    /\{\{[^{}]*\}\}|\{[%#][^%#\n]*[%#]\}|<%[^%\n]*%>|\$\{(?![A-Z][A-Z\d_]*\})[^{}]*\}|\{IF\s|(?<![{$])\{(?=[^{}"'`=<>]*(?:[\p{L}\d]\s+[\p{L}\d]|[\p{L}\d]\s*\|\s*[\p{L}\d]))[^{}"'`=<>]*\}|(?<![\w/{}$#=\\^\]])#?\{(?!id\})(?:[a-z][\w.]*|\d|\w*:\.?\d*[A-Za-z%]\d*)\}(?![\w/}])|\*\|\w{1,40}\|\*|\[\[\w{1,40}\]\](?!\()|##[A-Z_]{3,40}##/u,
-    "Hello {{ customer.name }}, {component} is back.",
-    'The API returned {"status": "ok"} for /users/{id} and ignored ${REGION}.',
-  ],
-  [
-    "unquoted",
-    "has a place for a value, such as %s or $TIMESTAMP",
-    /(?<![\w%])%(?:\d\$)?(?:[-+]?\d{0,3}(?:\.\d{1,2})?[sdvifg@]|\(\w{1,40}\)[sd])(?![\w'\u2019])|(?<![\w$])\$(?:(?!\w*_HOME\b)[A-Z]+_[A-Z_]+|[A-Z]{6,}|DATE|TIME|NAME|HOST|TITLE|\([A-Z_]{3,}\))(?!\w)|%(?!(?:LOCAL)?APPDATA|TE?MP|PATH|PROGRAM|USER|SYSTEM|WINDIR)[A-Z][A-Z_]{3,}%|(?<!\w)__(?!(?:UPDATE|RESOLVED|MONITORING|INVESTIGATING|IDENTIFIED|NOTE|IMPORTANT|WARNING)__)[A-Z][A-Z_]+__(?!\w)|@@\w{1,40}@@/,
-    "Errors in %s since $TIMESTAMP.",
-    "It costs $5, is at 100%, and no longer reads $HOME.",
-  ],
-  [
-    "unquoted",
-    "has a value that is missing or was no date, such as undefined, <no value> or Invalid Date",
-    /(?<![\w-])(?:undefined|NaN)(?![\w-])|<(?:no value|nil|null|none)>|\bmap\[\w+:|\bInvalid Date(?:Time)?\b|#(?:REF!|VALUE!|N\/A|NAME\?|DIV\/0!)|\b(?:1970-01-01|0001-01-01)T00:00|Jan 0?1 1970|\[Function: |Promise \{ <|System\.\w+\[\]|\(null\)|[Tt]ranslation missing: \w/,
-    "Work begins on Invalid Date.",
-    'Pages showed `undefined` or "Invalid Date" in place of a price.',
-  ],
-  [
-    "prose",
-    "has text that was encoded twice, such as &amp;amp; or â€™",
-    /&amp;(?:\w{2,8}|#x?[\da-f]{1,6});|\ufffd|\u00ef\u00bf\u00bd|\u00e2\u20ac.|\u00c3[\u00a1-\u00ba\u00bc-\u00be]|\u00c2[\u00a0-\u00ba\u00bc-\u00bf]|\u00f0\u0178|\\u[\da-f]{4}/i,
-    "Weâ€™re back.",
-    "R&D &amp; São Paulo are back.",
-  ],
-  [
-    "unquoted",
-    "has a line break that was written as \\n",
-    /(?<!\b[A-Z]:)(?<=[\w)\]][.!?:;,)])\\(?:r\\)?[nt]|\\(?:r\\)?n(?=\\(?:r\\)?n|\s|$|[A-Z*#])/,
-    "We are back.\\nThank you.",
-    "C:\\network is back.",
-  ],
-  [
-    "prose",
-    "has what a tool printed: a merge conflict, a stack trace, codes of a terminal, or a whole page",
-    /^(?:<{7}|>{7}|\|{7}) |<!doctype html|<(?:html|head|body)\b[^<>]{0,80}>\s{0,8}<|Traceback \(most recent call last\)|^[ \t]{1,8}at \S{0,80}[./].{0,200}:\d+\)?$|^panic: |^<\?xml |\[38;5;\d|^[^\S\n]{0,8}\{\s{0,8}"\w|\[missing "|\[(?:[01];)?[349]\dm(?!\])[^]{0,200}\[0?m/im,
-    "<<<<<<< HEAD",
-    "<p>The head of the queue moves again.</p>",
-  ],
-  [
-    "words",
-    "has a mark such as TODO, XX:XX or lorem ipsum",
-    /(?<![\p{L}\d_])(?:TODO(?!\s\p{Lu}{2})|FIXME|X{3,}|XX:XX|HH:MM|[Ll]orem ipsum|LOREM IPSUM)(?![\p{L}\d_]|\.\w)/u,
-    "We expect a fix by XX:XX UTC.",
-    "Details follow at https://example.com/TODO, the ETA is TBD.",
-  ],
-  [
-    "prose",
-    "has a placeholder in brackets",
-    /^\s*\[(?:\p{Lu}[\p{L}\d\s',./-]*|(?:add|enter)\s[^\][\n]*)\]\s*$|\[(?:[Ii]nsert|[Yy]our|[Dd]escribe|INSERT|YOUR|DESCRIBE)\s[^\][\n]*\](?![([:])/u,
-    "[Insert the cause here]",
-    "See [your dashboard](https://example.com/dashboard), and [RFC 9110].",
-  ],
-];
-
 /** The rules on the text alone, whose findings are warnings. */
 export const textDoubts: readonly Rule<Reading>[] = [
-  ...leftBehind.map(([where, finds, form, example, passes]) => ({
-    finds,
-    example,
-    passes,
-    why: "write what it stands for, or put it between backticks if it is meant",
-    find: (reading: Reading) => form.test(reading[where]),
-  })),
+  ...leftBehind.flatMap(rulesOf),
   {
     finds: "names a private address or an internal host",
     why: "customers can't reach it, and it tells others about your network",
@@ -200,7 +119,7 @@ export const textDoubts: readonly Rule<Reading>[] = [
     why: "remove it if it is one",
     example: "Log in with the password hW7x-kP29-qZ41m until then.",
     passes: "The host key changed to SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDSC2tIqWbVqTdxA1M.",
-    find: ({ text }) => exposedIn(text, "likely") !== undefined,
+    find: ({ text }) => credentialIn(text)?.confidence === "likely",
   },
   {
     finds: "has a day of the week that isn't the one of the date beside it",
@@ -212,17 +131,33 @@ export const textDoubts: readonly Rule<Reading>[] = [
   },
 ];
 
-/** Hosts of addresses of the web, IP addresses that are no version and no range, and names with a dot. */
-const hosts =
-  /\b(?:https?|wss?|s?ftp|ssh):\/\/(?:[^\s/?#@]{0,200}@)?([\w.-]+|\[[\da-f:.]+\])|(?<![\w.:-]|(?:[Vv]ersions?|[Rr]elease|[Bb]uild|[Ff]irmware):? )((?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){1,7}(?:::)?|::1)(?![\w:/-]|\.\d)|(?<![\w.-])((?!(?:config|settings|env)\.local)(?:[\w-]{1,63}\.){1,9}(?:internal|local|localdomain|lan|intranet|corp|home\.arpa)|localhost)(?![\w-]|\.\w)/gi;
-/** Addresses of documentation, and networks as a whole. */
-const ofDocumentation = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[?2001:db8:|\.0$/i;
+/** Hosts of addresses of the web, IP addresses that are no part of a range, and names with a dot. */
+const hosts = [
+  /\b(?:https?|wss?|s?ftp|ssh):\/\/(?:[^\s/?#@]{0,200}@)?([\w.-]+|\[[\da-f:.]+\])/gi,
+  /(?<![\w.:\u2013-])((?:\d{1,3}\.){3}\d{1,3})(?![\w:/\u2013-]|\.\d)/g,
+  /(?<![\w.:-])([\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){1,7}(?:::)?|::1)(?![\w:/-]|\.\d)/gi,
+  /(?<![\w.-])((?:[\w-]{1,63}\.){1,9}(?:internal|local(?:domain)?|lan|intranet|corp))(?![\w-]|\.\w)/gi,
+  /(?<![\w.-])((?:[\w-]{1,63}\.){1,9}home\.arpa|localhost)(?![\w-]|\.\w)/gi,
+];
+/** Addresses of documentation, networks as a whole, and names that are the same everywhere. */
+const known = [
+  /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[?2001:db8:|\.0$/i,
+  /^(?:(?:config|settings|env)\.local|(?:[\w-]+\.docker|metadata\.google)\.internal)$/,
+];
+/** Ends before a version: with a word for one, or with the name of a product, such as "Oracle 10.2.0.4". */
+const beforeVersion = [
+  /(?:[Vv]ersions?|[Rr]elease|[Bb]uild|[Ff]irmware):? $/,
+  /(?<!\w)(?!(?:Hosts?|Servers?|Nodes?|IP|Address|At|From|To|On|In) )[A-Z][\w+#]{1,30} $/,
+];
 
 function hasInternalHost(prose: string): boolean {
-  return [...prose.matchAll(hosts)].some(([whole, linked, address, name]) => {
-    if (address !== undefined && isIP(address) === 0) return false;
-    const host = (linked ?? name ?? whole).toLowerCase();
-    return !ofDocumentation.test(host) && hostClassOf(host) !== "public";
+  const found = hosts.flatMap((form) => [...prose.matchAll(form)]);
+  return found.some(({ 1: named = "", index }) => {
+    const host = named.toLowerCase();
+    const before = prose.slice(Math.max(0, index - 32), index);
+    const isVersion = isIP(host) === 4 && beforeVersion.some((form) => form.test(before));
+    const isTime = isIP(host) === 0 && /^[^[].*:/.test(host);
+    return !isVersion && !isTime && !known.some((form) => form.test(host)) && hostClassOf(host) !== "public";
   });
 }
 
@@ -240,7 +175,7 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** The rules on the update within its incident, whose findings are warnings. */
-export const draftDoubts: readonly Rule<Draft>[] = [
+export const draftDoubts: readonly Rule<Draft & Pick<Reading, "words">>[] = [
   {
     finds: "status opens the incident again",
     why: "its newest update is RESOLVED",
@@ -289,8 +224,8 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     why: "correct the year, unless it is meant",
     example: "2025-11-24 on 26 November 2026",
     passes: "2025-06-30, or https://example.com/2025-11-24",
-    find: ({ declared, now }) => {
-      const ago = [...readingOf(declared.description ?? "").words.matchAll(isoDate)].map(
+    find: ({ declared, now, words }) => {
+      const ago = [...words.matchAll(isoDate)].map(
         ([date]) => ((dateOf(declared) ?? now) - (msOf(date) ?? NaN)) / dayMs,
       );
       return ago.some((days) => days >= 340 && days <= 390);
@@ -317,18 +252,20 @@ const isoDate = /(?<![\d-])\d{4}-\d\d-\d\d(?!\d|-\d)/g;
 
 /** Says what may be a mistake in an update, in clauses that begin with the name of a field. They never quote its text. */
 export function doubtsIn(draft: Draft): string[] {
-  const { description } = draft.declared;
-  const ofText = description === undefined ? [] : found(textDoubts, readingOf(description));
+  // A text is read once.
+  const reading = readingOf(draft.declared.description ?? "");
   const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
-  return [...ofText.map((doubt) => `description ${doubt}`), ...found(rules, draft)];
+  const ofText = found(textDoubts, reading).map((doubt) => `description ${doubt}`);
+  return [...ofText, ...found(rules, { ...draft, words: reading.words })];
 }
 
 function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
-  return rules.flatMap(({ finds, why, find }) => {
+  const all = rules.flatMap(({ finds, why, find }) => {
     const what = find(given);
     if (what === undefined || what === false) return [];
     return `${typeof what === "string" ? `has ${what}` : finds}: ${why}`;
   });
+  return [...new Set(all)];
 }
 
 function readingOf(text: string): Reading {
@@ -336,20 +273,25 @@ function readingOf(text: string): Reading {
     .replace(/^(```|~~~)[^]*?(?:^\1|(?![^]))/gm, " ")
     .replace(/`+[^`\n]*`+|<(code|pre)\b[^<>]*>[^<]*<\/\1>/gi, " ");
   const words = prose.replace(/\b(?:[a-z][a-z\d+.-]{1,9}:\/\/|www\.)[^\s<>"]+/gi, " ");
-  return { text, prose, words, unquoted: words.replace(quotations, " ") };
+  return { text, prose, words, plain: withoutAll(text, quotations), unquoted: withoutAll(words, quotations) };
 }
 
-const dayName = "(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?";
-const monthName = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}";
-const fullDate = `\\d{4}-\\d\\d-\\d\\d|${monthName}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}|\\d{1,2}(?:st|nd|rd|th)?\\s(?:of\\s)?${monthName}\\.?,?\\s\\d{4}`;
-const dayAndDate = new RegExp(`\\b${dayName}\\b[,.]{0,2}\\s(?:the\\s)?(${fullDate})(?!\\d)`, "gi");
-const dateAndDay = new RegExp(`(?<!\\d)(${fullDate})\\s\\(${dayName}\\)`, "gi");
+const dates = [
+  /(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g,
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d{1,2}[a-z]{0,2},?\s\d{4}\b/gi,
+  /\d{1,2}[a-z]{0,2}\s(?:of\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s\d{4}\b/gi,
+];
+const dayBefore = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\b[,.]{0,2}\s(?:the\s)?$/i;
+const dayAfter = /^\s\((sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\)/i;
 
 function datesWithDays(text: string): (readonly [day: string, date: string])[] {
-  return [
-    ...[...text.matchAll(dayAndDate)].map(([, named = "", dated = ""]) => [named, dated] as const),
-    ...[...text.matchAll(dateAndDay)].map(([, dated = "", named = ""]) => [named, dated] as const),
-  ];
+  const found = dates.flatMap((form) => [...text.matchAll(form)]);
+  return found.flatMap(({ 0: date, index }) => {
+    const end = index + date.length;
+    const [, before] = dayBefore.exec(text.slice(Math.max(0, index - 20), index)) ?? [];
+    const [, after] = dayAfter.exec(text.slice(end, end + 20)) ?? [];
+    return [before, after].flatMap((day) => (day === undefined ? [] : [[day, date] as const]));
+  });
 }
 
 /** The day of the week of a date, in three letters. */

@@ -1,0 +1,104 @@
+/** Each row of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
+import { credentialIn, redactConfig } from "../../provider/credentials";
+import { hookIn, keyIn } from "../../provider/credentials/forms";
+import { vendors } from "../../provider/credentials/vendors";
+import { base62, drawer, hex } from "./draws";
+
+const characters: Readonly<Record<string, string>> = {
+  "": base62,
+  x: hex,
+  n: "0123456789",
+  A: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+  u: hex,
+  w: `${base62}-_`,
+  d: base62,
+  t: base62,
+  s: `${base62}!@#`,
+};
+const { drawn } = drawer(1);
+const uuid = () => [8, 4, 4, 4, 12].map((length) => drawn(hex, length)).join("-");
+
+/** Draws the shortest text of a form, or one that lacks its last character. */
+function drawnOf(form: string, isWhole = true): string {
+  const one = form.replace(/\[(\w+)\]/g, (_, letters: string) => drawn(letters, 1));
+  const text = one.replace(/\{(\d*)(?:-\d+)?(\w?)\}|\*/g, (part, least = "", alphabet = "") => {
+    if (part === "*") return "";
+    if (alphabet === "u") return uuid();
+    return drawn(characters[alphabet as string] ?? "", Number(least === "" ? 12 : least));
+  });
+  return isWhole ? text : text.slice(0, -1);
+}
+
+const formsOf = (key: "keys" | "hooks" | "publishable") =>
+  vendors.flatMap(({ name, [key]: forms = "" }) =>
+    forms
+      .split(/\s+/)
+      .filter((form) => form !== "")
+      .map((form): [name: string, form: string] => [name, form]),
+  );
+const draws = Array.from({ length: 20 });
+
+test.each(formsOf("keys"))("a key of %s has the form %s, and none that is shorter", (name, form) => {
+  const texts = draws.map(() => `We use ${drawnOf(form)} now.`);
+  expect(texts.filter((text) => keyIn(text) === undefined)).toEqual([]);
+  expect(texts.map(keyIn)).toContain(`a key of ${name}`);
+  const shorter = draws.map(() => `We use ${drawnOf(form, false)} now.`);
+  expect(shorter.filter((text) => keyIn(text) === `a key of ${name}`)).toEqual([]);
+});
+
+const addressOf = (form: string) =>
+  `https://${form.replace(/^\*\./, "acme.").replace(/^\*/, "acme.io").replace(/\?/, "/x?a=1&").replaceAll("/*", "/ops4")}`;
+const hooks = formsOf("hooks");
+const hasSecret = ([, form]: readonly [string, string]) => form.includes("{");
+
+test.each(hooks.filter(hasSecret))("a hook of %s is at %s, in a text and in a channel", (name, form) => {
+  const addresses = draws.map(() => drawnOf(addressOf(form).replace(/\{\}/, "{12}")));
+  const isFound = (url: string) => {
+    const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
+    return credentialIn(`Post to (${url}).`)?.what === `a hook of ${name}` && /"(?:place|name)"/.test(facts);
+  };
+  expect(addresses.filter((url) => !isFound(url))).toEqual([]);
+});
+
+const tokenOf = () => drawn(base62, 24);
+
+test.each(hooks.filter((hook) => !hasSecret(hook)))(
+  "an address of %s has ids at %s, and no secret",
+  (_, form) => {
+    const url = `https://${form
+      .replace(/^\*/, "acme.io")
+      .replace("*.", "acme.")
+      .replaceAll("/*", () => `/${tokenOf()}`)}`;
+    const { url: facts } = redactConfig({ type: "WEBHOOK", config: { url } });
+    expect([facts, hookIn(url)]).toEqual([expect.objectContaining({ secretPart: "none" }), undefined]);
+  },
+);
+
+test.each(formsOf("publishable"))("what %s publishes is no secret: %s", (_, form) => {
+  const [host = "", parameter] = form.split("?");
+  const secret = drawnOf(host.replace("{1w}", "{24}"));
+  const [key, value] =
+    parameter === undefined ? ["template", `{"api_key":"${secret}"}`] : ["url", parameterOf(host, parameter)];
+  expect(redactConfig({ type: "WEBHOOK", config: { [key]: value } })[key]).not.toHaveProperty("recognizedBy");
+});
+
+function parameterOf(host: string, parameter: string): string {
+  const own = host.replace("*", "acme");
+  return parameter === "password"
+    ? `https://${tokenOf()}@${own}/1`
+    : `https://${own}/x?${parameter}=${tokenOf()}`;
+}
+
+test.each(vendors)(
+  "the row of $name says who receives alerts at its hosts, and where its forms are shown",
+  (vendor) => {
+    const forms = [vendor.keys, vendor.hooks, vendor.mailboxes, vendor.publishable].join("");
+    expect(URL.canParse(vendor.source ?? "")).toBe(forms !== "");
+    expect(vendor.hosts === undefined).toBe(vendor.receives === undefined);
+  },
+);
+
+test("no vendor has two rows", () => {
+  const names = vendors.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
