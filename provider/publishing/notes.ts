@@ -170,7 +170,7 @@ export class Notes {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined) return;
-      await syncFile(file);
+      await syncOpened(fs.openSync(file, "r+"));
       // On a slow disk, the lock may be lost meanwhile.
       this.#assertHolder();
     });
@@ -370,8 +370,8 @@ function shareWithGroup(draft: string, folder: string): void {
 }
 
 /**
- * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one
- * until {@link syncFile} has synced its name.
+ * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one until
+ * its name is on disk, too.
  *
  * @param draft a new file beside it
  * @param finish runs when the draft is written
@@ -387,6 +387,7 @@ async function replaceFile(file: string, draft: string, content: string, finish:
       fs.closeSync(descriptor);
     }
     whileHeld(() => fs.renameSync(draft, file));
+    await syncFolder(dirname(file));
   } catch (error) {
     fs.rmSync(draft, { force: true });
     throw error;
@@ -406,11 +407,6 @@ function append(file: string, text: string): void {
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-/** Waits until the content of a file, and its name in its folder, are on disk. */
-async function syncFile(file: string): Promise<void> {
-  await Promise.all([syncOpened(fs.openSync(file, "r+")), syncFolder(dirname(file))]);
 }
 
 const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
