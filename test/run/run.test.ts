@@ -63,9 +63,11 @@ describe("the facts of a preview", () => {
     const news = { ...words, status: "closed", account: "key" };
     const { problems = [] } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
     expect(problems.map(({ property }) => property)).toEqual(["", ""]);
+    const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
+    expect(facts()).toEqual(said);
     // The SDK records what it collects.
     await update(runOf(nowhere), { verb: "check", news, program: { collects: true } });
-    expect(facts()).toEqual(problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason })));
+    expect(facts()).toEqual(said);
   });
 
   it("the facts of a preview and what a change means ask for no account that isn't known", async () => {
@@ -123,14 +125,19 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
     /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
   ) as string;
   const place = { keys: keysOf([words, words]), index: 1 };
-  const checked = await update(run, { verb: "check", news, program: { collects: true, place } });
+  const program = { collects: true, previews: true, place } as const;
+  expect(run.isPreviewed(urn)).toBe(false);
+  const checked = await update(run, { verb: "check", news, program });
+  expect(run.isPreviewed(urn)).toBe(true);
   expect(checked).toMatchObject({ problem });
   expect(checked.problems).toBeUndefined();
   const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
   expect(await update(run, diff)).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toEqual({ problem });
-  const { problems } = await update(run, { verb: "check", news });
-  expect(problems).toHaveLength(2);
+  const { problems } = await update(run, { verb: "check", news, program: { place: "later" } });
+  expect([problems?.length, run.isPreviewed(urn)]).toEqual([2, false]);
+  await update(run, { verb: "check", news });
+  expect(run.isPreviewed(urn)).toBe(false);
   const typo = { verb: "check", news: { channelId: 1, typo: 1 }, program: { collects: true } } as const;
   const { problem: ofChannel } = await channel(run, typo, urn.replace("IncidentUpdate", "AlertChannel"));
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
@@ -183,6 +190,10 @@ describe("an object that a program reads", () => {
       changes.push(answer.changes);
     }
     expect([changes, notices]).toEqual([[false, true, false], []]);
+    // A dynamic provider isn't told which of them.
+    await channel(run, { verb: "read", id: "4101", olds }, "");
+    const { changes: refreshed } = await channel(run, { verb: "diff", id: "4101", olds: drifted, news }, "b");
+    expect(refreshed).toBe(true);
   });
 });
 
@@ -284,6 +295,14 @@ describe("a text that is secret", () => {
     expect(secrets).toEqual(everywhere);
   });
 
+  it("a text that is none is shown, also by a provider that only its check tells so", async () => {
+    const run = runOf(sandbox());
+    const { inputs: news } = await update(run, { verb: "check", news: words, secrets: new Set() });
+    notices.length = 0;
+    await preview(run, { news });
+    expect(notices.at(-1)).toContain(words.description);
+  });
+
   it("a text that was secret is shown by no preview of its replacement, which the engine checks as new", async () => {
     const run = runOf(sandbox());
     const { inputs: olds = {} } = await update(run, { verb: "check", news: words, secrets: hidden });
@@ -302,6 +321,20 @@ describe("a text that is secret", () => {
     expect(notices.join("\n")).toContain("It is over.");
     expect(notices.join("\n")).not.toContain(words.description);
   });
+});
+
+it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
+  const sandbox = await sandboxWith();
+  notices.length = 0;
+  await preview(runOf(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
+  expect(notices).toContain(
+    'IncidentUpdate "over": publicIncidentUpdateDate is in the future: the page shows it so.',
+  );
+  process.env["MONITORING_DEADLINE_MS"] = "100";
+  sandbox.faults.add({ kind: "status", code: 503 });
+  notices.length = 0;
+  await preview(runOf(sandbox));
+  expect(notices[0]).toContain("getStatusPageIncident");
 });
 
 describe("a policy that remediates", () => {
