@@ -134,8 +134,13 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
   const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
   expect(await update(run, diff)).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toEqual({ problem });
-  const { problems } = await update(run, { verb: "check", news, program: { place: "later" } });
-  expect([problems?.length, run.isPreviewed(urn)]).toEqual([2, false]);
+  const { problems } = await update(run, {
+    verb: "check",
+    news,
+    program: { place: "later", previews: true },
+  });
+  expect([problems?.length, run.isPreviewed(urn)]).toEqual([2, true]);
+  // A check begins anew.
   await update(run, { verb: "check", news });
   expect(run.isPreviewed(urn)).toBe(false);
   const typo = { verb: "check", news: { channelId: 1, typo: 1 }, program: { collects: true } } as const;
