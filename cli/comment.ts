@@ -194,7 +194,7 @@ const hosts = {
         // Gitea and Forgejo, without GraphQL, hide no comments.
         if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return of;
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
-        const variables = { ids: of.flatMap(({ node_id: node }) => node ?? []).slice(0, pageSize) };
+        const variables = { ids: of.map(({ node_id: node }) => node) };
         const ask = to("GITHUB_GRAPHQL_URL");
         const response = await ask("POST", "", { query, variables }).catch(ignoreRefusal);
         const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];

@@ -113,7 +113,7 @@ export class Incidents {
     for (const [pageId, page] of pages)
       if (page.ids.includes(incidentId))
         return ` Incident ${name} is on the status page ${quoted(page.name)}: set \`statusPageId\` to ${quoted(pageId)}.`;
-    if (this.statusPageId !== undefined && pages.size > 0 && !pages.has(this.statusPageId))
+    if (this.statusPageId !== undefined && !pages.has(this.statusPageId))
       return suggestion(this.statusPageId, [...pages.keys()]);
     return suggestion(incidentId, here);
   }

@@ -49,7 +49,7 @@ export async function idsByName(
   const { alertChannels, alertChannelsSetting: setting, howToSetAlertChannels } = connections;
   const configured = new Map(Object.entries(alertChannels));
   if (names === undefined && configured.size > 0) return [...configured.values()];
-  const isUnmapped = names?.some((name) => !configured.has(name)) ?? false;
+  const isUnmapped = names?.some((name) => !configured.has(name));
   const listed = isUnmapped ? await titledChannels(reads) : [];
   if (configured.size === 0 && (names === undefined || listed === undefined)) {
     const [property, must] = names

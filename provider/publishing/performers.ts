@@ -178,7 +178,7 @@ export class PreviewPerformer extends Performer {
       command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
     const event = await this.eventOf(read, (text) => {
       // A search continues if it can't read a single update.
-      if (command.do !== "readUpdate" || task.phase.at === "decide") this.noResponse ??= text;
+      if (command.do !== "readUpdate" || task.phase.at === "decide") this.noResponse = text;
     });
     if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
     // Decides as an `up` does after its wait, if the post didn't appear.

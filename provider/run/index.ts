@@ -176,11 +176,7 @@ export class Run {
     const last = this.#checks.get(urn);
     // A check begins anew, and the verbs after it go on with what it was told.
     const { secrets, program } = verb === "check" || !last ? call : { ...last, ...call };
-    const context = this.contextOf(urn, {
-      secrets,
-      program,
-      timeoutMs: isPreview ? undefined : call.limitMs,
-    });
+    const context = this.contextOf(urn, { secrets, program, timeoutMs: call.limitMs });
     const old = olds && ownProperties(olds);
     const asked: Asked = { call, lifecycle: lifecycles[call.type], context, id, news, old, last };
     switch (verb) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
 import { auditPlanned, pathInRepository, planAudit } from "../../audit/sources";
 import type { AlertChannel } from "../../provider/api/objects";
+import { MonitoringError } from "../../provider/client";
 import { clientOf, send, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 import { channel, silence } from "./channels";
@@ -54,6 +55,24 @@ test.each([
   const channels = [7, "n1", "elsewhere"];
   const { unknown } = await planAudit({ isOfAll: false, channels }, rules, names, unlisted);
   expect(unknown.at(-1)).toEqual({ requested: "elsewhere", reason });
+});
+
+test("a channel is requested by its id, by a name, or by what its settings call it, and the list is read for the last alone", async () => {
+  const titles = ["Ops", "Ops 2", "Twin", "Twin"].map((title, index) => ({ id: index + 5, title }));
+  const plan = (channels: (string | number)[], list: () => Promise<typeof titles>) =>
+    planAudit({ isOfAll: false, channels }, rules, { n1: 1 }, list);
+  const fails = (error: Error) => () => Promise.reject(error);
+  const found = await plan([3, "n1", "Ops", "Twin", "x"], () => Promise.resolve(titles));
+  expect(found).toMatchObject({ ids: [3, 1, 5, 7, 8], isPartial: true, unread: [] });
+  expect(found.unknown).toEqual([
+    { requested: "Twin", reason: expect.stringContaining("is the name of 2 channels") as string },
+    { requested: "x", reason: "is neither an id nor a name; names are n1, Ops, Ops 2, Twin, Twin" },
+  ]);
+  expect(await plan([3, "n1"], fails(new TypeError("It isn't read.")))).toMatchObject({ ids: [3, 1] });
+  expect(await plan(["n1", "Ops"], fails(new MonitoringError("HTTP 503.")))).toMatchObject({
+    ...{ ids: [1], unknown: [], unread: [{ id: "Ops", name: "Ops", reason: "HTTP 503." }] },
+  });
+  await expect(plan(["Ops"], fails(new TypeError("Ours.")))).rejects.toThrow(TypeError);
 });
 
 const { createdAt: _, updatedAt: __, ...fields } = channel();

@@ -1,6 +1,6 @@
 /** Where an incident may be that isn't where a program declares it. */
 import { wellKnown } from "../../sandbox";
-import { Connections, type Incidents } from "../../provider/connection";
+import { Connections, type Incidents, withPlace } from "../../provider/connection";
 import { sandboxForEachTest } from "../lifecycles/phases";
 
 const sandbox = sandboxForEachTest();
@@ -56,4 +56,71 @@ it("an update is read anew once something was written to its incident", async ()
   expect(await read()).toBe(description);
   incidents.forget(checkoutOutage);
   expect(await read()).toBe("Other.");
+});
+
+it("where an incident may be is told before the advice of the error", async () => {
+  await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(
+    / in this account"\. Incident "inc_checkout_latency" is on a page with cards: remove `statusPageId`\. \S/,
+  );
+  expect(withPlace("Not found.", " Here.")).toBe("Not found. Here.");
+});
+
+it("an incident that may not be read isn't looked for elsewhere, and one that isn't there is none", async () => {
+  expect(await incidentsOf(shop).find(checkoutLatency)).toBeUndefined();
+  expect(await incidentsOf(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
+  sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPageIncident" });
+  await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
+});
+
+it("an account with many pages is asked for the incidents of 20, by the largest lists", async () => {
+  sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
+    const [page] = componentPages;
+    for (let more = 0; page && more < 30; more += 1)
+      componentPages.push({ ...page, id: `page_${more}`, components: [], incidents: [] });
+  });
+  sandbox().clearRequests();
+  await incidentsOf(shop).whereabouts("inc_0");
+  const asked = sandbox().requests;
+  expect(asked).toHaveLength(22);
+  expect(asked.map(({ query }) => query["limit"])).toEqual(asked.map(() => "100"));
+});
+
+it.each([
+  ["cards", undefined, checkoutLatency],
+  ["components", shop, checkoutOutage],
+])(
+  "an incident of a page with %s is posted to, and its updates are read and edited where that is possible",
+  async (_, page, id: string) => {
+    const incidents = incidentsOf(page);
+    const { uncached } = incidents;
+    const posted = await uncached.post(id, {
+      status: "MONITORING",
+      description: "Slow.",
+      notifySubscribers: false,
+    });
+    expect(uncached.hasComponents).toBe(page !== undefined);
+    const shown = page === undefined ? sandbox().incident(id) : sandbox().incident(id, page);
+    const [{ id: postedId } = { id: "" }, other] = shown.incidentUpdates;
+    expect(posted.id).toBe(postedId);
+    expect((await incidents.update(id, postedId)).description).toBe("Slow.");
+    expect((await incidents.update(id, other?.id ?? "")).description).toBe(other?.description);
+    const editing = uncached.edit(id, postedId, {
+      status: "MONITORING",
+      description: "Fast.",
+      publicIncidentUpdateDate: new Date().toISOString(),
+    });
+    if (page === undefined) await expect(editing).rejects.toThrow("has no operation that edits an update");
+    else expect((await editing).description).toBe("Fast.");
+  },
+);
+
+it("what was read of an incident is dropped for all accounts", async () => {
+  const { url, apiKey, accountId } = sandbox();
+  const accounts = JSON.stringify({ same: { apiKey, accountId, baseUrl: url } });
+  const known = new Connections((key) => ({ accounts })[key], {});
+  const read = () => known.connect("same").incidentsOn(shop).find(checkoutOutage);
+  const before = await read();
+  expect(await read()).toBe(before);
+  known.forgetIncident(checkoutOutage);
+  expect(await read()).not.toBe(before);
 });

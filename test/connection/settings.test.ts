@@ -1,6 +1,6 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
-import { Connections } from "../../provider/connection";
+import { connectLater, Connections, tellLimit } from "../../provider/connection";
 import { edit, nobodyListens, write } from "../client/services";
 
 const canary = "canary";
@@ -231,6 +231,156 @@ describe("accounts", () => {
     expect(told).toMatch(/^monitoring:accounts/);
     expect(told.replace("monitoring:accounts", "")).toEqual(reason);
   });
+});
+
+describe("the settings of a Provider", () => {
+  const ofProvider = (config: Record<string, string>, environment: Record<string, string> = {}) =>
+    new Connections((key) => config[key], environment, { source: "provider" });
+
+  it("the settings of a Provider win over variables, and are named as its arguments", () => {
+    const environment = { MONITORING_BASE_URL: "https://env.example.com", MONITORING_API_KEY: "key" };
+    const connection = ofProvider({ baseUrl: good.baseUrl }, environment).connect();
+    expect(connection).toMatchObject({ baseUrl: good.baseUrl, source: "provider" });
+    expect(() => ofProvider({ baseUrl: "canary" })).toThrow(
+      "Configuration: apiKey is missing: pass apiKey to the Provider, or set MONITORING_API_KEY; baseUrl must be a URL",
+    );
+    const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: good.baseUrl } });
+    const known = ofProvider({ accounts });
+    expect(known.accountProblem("us")).toBe("must be a name in accounts of the Provider; one of: eu");
+    expect([known.alertChannelsSetting, known.howToSetAlertChannels]).toEqual([
+      "alertChannels of the Provider",
+      "pass alertChannels to the Provider, or set MONITORING_ALERT_CHANNELS",
+    ]);
+  });
+});
+
+it("a setting that isn't set has a default, or says how it is set", () => {
+  const known = connections(good, { PULUMI_HOME: "/home/pulumi" });
+  expect(known.howToSetAlertChannels).toBe(
+    "run `pulumi config set monitoring:alertChannels '{\"on-call\": 200123}'`, or set MONITORING_ALERT_CHANNELS",
+  );
+  const lockDirectory = "/home/pulumi/monitoring-locks";
+  expect(known.connect()).toMatchObject({
+    lockDirectory,
+    clientIds: true,
+    source: "stack",
+    deadlineMs: 60_000,
+  });
+  expect(connections({ ...good, deadlineMs: "7" }).connect().deadlineMs).toBe(7);
+  const given = (config: object) => connections({ ...good, ...config }).connect();
+  expect(["0", "false", "1", "TRUE"].map((clientIds) => given({ clientIds }).clientIds)).toEqual([
+    ...[false, false, true, true],
+  ]);
+});
+
+it("a connection that isn't read-only writes", async () => {
+  const { client } = connections({
+    ...good,
+    baseUrl: nobodyListens,
+    deadlineMs: "50",
+    readOnly: "0",
+  }).connect();
+  await expect(write({ client })).rejects.toThrow("could not be reached");
+});
+
+it.each(["accounts", "alertChannels"])("no name in %s is __proto__, and each is a JSON object", (setting) => {
+  const told = mistakes({ ...good, [setting]: '{"__proto__": {"apiKey": "k"}}' });
+  expect(told).toContain(`monitoring:${setting}.__proto__ can't be used as a name`);
+  const what = setting === "accounts" ? "accounts by name" : "ids by name";
+  expect(mistakes({ ...good, [setting]: "canary" })).toEqual([
+    expect.stringContaining(`monitoring:${setting} must be a JSON object of ${what}, such as {`),
+  ]);
+});
+
+it("a missing key isn't a mistake beside accounts that are wrong", () => {
+  const { apiKey: _, ...others } = good;
+  expect(mistakes({ ...others, accounts: "canary" })).toHaveLength(1);
+  expect(mistakes({ accounts: "canary" }).map((line) => line.split(" ")[0])).toEqual([
+    ...["monitoring:accounts", "monitoring:baseUrl"],
+  ]);
+});
+
+describe("an account that is renamed", () => {
+  const at = (host: string, accountId?: string) => ({ apiKey: "k", baseUrl: `https://${host}`, accountId });
+  const known = (accounts: object) => connections({ ...good, accounts: JSON.stringify(accounts) });
+  const reconnected = (accounts: object, account = "old", host = "eu.example.com") =>
+    known(accounts).reconnect(account, (origin) => origin.host === host).baseUrl;
+
+  it("an account that is renamed is known by its service, if that names one account", () => {
+    const [eu, us] = [at("eu.example.com"), at("us.example.com")];
+    expect(reconnected({ eu, us })).toBe(eu.baseUrl);
+    // A name that is there counts, wherever it leads.
+    expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
+    const ofId = at("eu.example.com", "id");
+    expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
+    const restore =
+      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
+      "run `pulumi up`, which posts nothing.";
+    const none = "Connection: account must be a name in monitoring:accounts; one of: eu, us. ";
+    expect(() => reconnected({ eu, us: eu })).toThrow(`${none}Several configured accounts match ${restore}`);
+    expect(() => reconnected({ eu, us }, "old", "x")).toThrow(
+      `${none}No configured account matches ${restore}`,
+    );
+  });
+});
+
+it("an account that isn't there is refused, with the one that was meant", () => {
+  expect(() => connections(good).connect("eu")).toThrow(
+    "Connection: account must be a name in monitoring:accounts, which is not set.",
+  );
+  const accounts = JSON.stringify({ europe: { apiKey: "k" } });
+  expect(connections({ ...good, accounts }).accountProblem("europa")).toBe(
+    'must be a name in monitoring:accounts; one of: europe (did you mean "europe"?)',
+  );
+});
+
+it("each account is in a connected sandbox", () => {
+  const sandboxes = { MONITORING_CONNECTED_SANDBOXES: "http://localhost:4010 http://localhost:4011" };
+  const inside = { ...good, baseUrl: "http://localhost:4011/prefix" };
+  expect(mistakes(inside, sandboxes)).toEqual([]);
+  const accounts = JSON.stringify({ eu: { apiKey: "k", baseUrl: good.baseUrl } });
+  expect(mistakes({ ...inside, accounts }, sandboxes)).toEqual([
+    "monitoring:accounts.eu.baseUrl must be the URL of a connected sandbox (http://localhost:4010, http://localhost:4011) " +
+      "while connectTo is in effect. For this account, start another sandbox, and call connectTo for it first",
+  ]);
+  expect(mistakes({ ...good, baseUrl: "canary" }, sandboxes)).toHaveLength(1);
+});
+
+it("a mistake of the configuration is told when a connection is needed, and not before", () => {
+  const known = connections(good);
+  expect(connectLater(() => known)()).toBe(known);
+  const later = connectLater(() => connections({}));
+  expect(later).toThrow("monitoring:apiKey is missing");
+});
+
+it("the first pause of a limit is told, until when", () => {
+  const told: string[] = [];
+  const listen = tellLimit((text) => told.push(text));
+  const event = { operation: "getIncident", attempt: 1, ms: 1, method: "GET", path: "incidents" } as const;
+  listen(event);
+  expect(told).toEqual([]);
+  const began = Date.now();
+  listen({ ...event, pauseMs: 90_000 });
+  listen({ ...event, pauseMs: 90_000 });
+  const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  const saying = (until: string) =>
+    `getIncident: the service limits requests (HTTP 429); waiting until ${until} UTC, or longer.`;
+  expect([saying(at(began + 90_000)), saying(at(Date.now() + 90_000))]).toContain(told[0]);
+  expect(told).toHaveLength(1);
+});
+
+it("a key in one of several values is found, once, whichever setting has it", () => {
+  const accounts = JSON.stringify({ eu: { apiKey: "key-of-the-account" } });
+  const apiKey = "key-of-all-accounts";
+  const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
+  const reason = (setting: string) =>
+    `has the API key of ${setting}: remove it. If others have seen it, replace it`;
+  expect(known.keyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: apiKey, d: "x" })).toEqual([
+    { property: "b", reason: reason("monitoring:accounts.eu.apiKey") },
+    { property: "c", reason: reason("MONITORING_API_KEY") },
+  ]);
+  expect(() => known.rejectKeys("getIncident", { id: apiKey })).toThrow("getIncident: id has the API key of");
+  expect(() => known.rejectKeys("getIncident", { id: "i1" })).not.toThrow();
 });
 
 test.each([

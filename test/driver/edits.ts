@@ -218,6 +218,17 @@ export const scenarios: Record<string, Scenario> = {
       ...{ plans: ["update"], says: ["nobody is emailed"], hides: /every subscriber is emailed/ },
     },
   ],
+  "an edit is compared with the newest update only if that is edited": [
+    { up: { old: saying(c.text), end: saying(a.text, { status: "RESOLVED" }) } },
+    {
+      preview: { old: saying(b.text), end: saying(a.text, { status: "RESOLVED" }) },
+      ...{ plans: ["update"], hides: /opens the incident again/ },
+    },
+    {
+      preview: { old: saying(c.text), end: saying(b.text) },
+      ...{ plans: ["update"], says: ["opens the incident again"] },
+    },
+  ],
   "a conflict on an old entry says what waits": [
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {

@@ -123,6 +123,19 @@ describe("getAlertChannels of all", () => {
     await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
   });
 
+  test("getAlertChannels without arguments is of the configured channels, and refused where none is", async () => {
+    const service = await serveJson(all[1], 200);
+    const configured = connectionsTo(service, { MONITORING_ALERT_CHANNELS: '{"ops": 2}' });
+    expect((await read(configured, {})).alertChannels).toMatchObject([{ id: 2 }]);
+    const { length } = service.requests;
+    await expect(read(connectionsTo(service), {})).rejects.toThrow(
+      "ids, names or all must be given, because MONITORING_ALERT_CHANNELS is not set",
+    );
+    // A name that is configured needs no list.
+    await read(configured, { names: ["ops"] });
+    expect(service.requests).toHaveLength(length);
+  });
+
   test("getAlertChannels of all fails if a channel doesn't match the API", async () => {
     const reading = read(connectionsTo(await serveList([...all, { id: 3, type: "SMS" }])));
     await expect(reading).rejects.toThrow("don't match the API: config of entry 3");

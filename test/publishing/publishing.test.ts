@@ -2,7 +2,8 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
-import { type Recorded, type Sent } from "../../provider/protocol";
+import { contentKey, type Recorded, type Sent } from "../../provider/protocol";
+import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
   anotherRun,
@@ -12,6 +13,7 @@ import {
   incidentId,
   lose,
   posts,
+  previewIn,
   publishIn,
   reads,
   type Setting,
@@ -265,6 +267,41 @@ it("what another stack on this machine has posted is no update of other words th
   const marked = { description: "\u2705 Capacity was added." };
   expect(await publishIn(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
   expect(posts(setting)).toHaveLength(2);
+});
+
+describe("a preview", () => {
+  const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
+  const sent: Sent = { kind: "sent", ...fields, isTextSecret: false };
+  const told = ({ remarks }: Awaited<ReturnType<typeof previewIn>>) => remarks.map(({ tell }) => tell);
+
+  it("a preview goes on where it can't read the one update that a killed run has noted, as the up does", async () => {
+    const setting = await start();
+    const { lockDirectory, origin: service } = setting.connection;
+    await new LockDirectory(lockDirectory).withLock(
+      { service, incidentId },
+      setting.context,
+      async (notes) => {
+        await notes.sending("sent", { key: contentKey(declared), occurrence: 1 });
+        notes.learned("sent", { id: "noted" });
+      },
+    );
+    setting.answerUpdate = status(503);
+    const previewed = await previewIn(setting, sent);
+    expect([previewed.kind, told(previewed)]).toEqual(["unconfirmed", []]);
+    expect(setting.service.requests.some(({ url }) => url.endsWith("/noted"))).toBe(true);
+  });
+
+  it("a preview says so where it can't read an update on which the decision depends", async () => {
+    const setting = await start();
+    await publishIn(anotherRun(setting));
+    setting.history.length = 0;
+    setting.answerUpdate = status(503);
+    expect(told(await previewIn(setting))).toEqual(["unread"]);
+    // Once is enough.
+    const { length } = setting.service.requests;
+    const later = await previewIn(setting, undefined, { status: "RESOLVED" });
+    expect([told(later), setting.service.requests.length]).toEqual([["unread"], length]);
+  });
 });
 
 describe("the time limit", () => {

@@ -120,6 +120,18 @@ export async function publishIn(
   return publishedOf(ending, all, connection);
 }
 
+/** What a preview says of it. */
+export async function previewIn(
+  { publishing, connection, context }: Setting,
+  was?: Sent,
+  more: Partial<Declaration> = {},
+) {
+  const [all, incidents] = [{ ...declared, ...more }, connection.incidentsOn()];
+  const resource = `update-${++published}`;
+  const given = { connection, incidents, context: { ...context, resource }, declared: all };
+  return publishing.preview({ ...given, isTextSecret: true, was, isMoved: false });
+}
+
 /** What the user gets: the update that the resource has, or why it failed and what the state records all the same. */
 export type Published =
   | { readonly kind: "done"; readonly posted: Posted }

@@ -4,25 +4,28 @@ import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { keysOf } from "../../provider/lifecycles/timeline";
-import { type Call, messageOf, Run } from "../../provider/run";
+import { type Call, type Engine, messageOf, Run } from "../../provider/run";
 import { printed } from "../../provider/texts";
 import { words } from "../engine/service";
 import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
+import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const notices: string[] = [];
 
-function runOf({ url, apiKey }: { url: string; apiKey?: string }): Run {
+function runOf({ url, apiKey }: { url: string; apiKey?: string }, engine: Partial<Engine> = {}): Run {
   const say = (text: string) => void notices.push(text);
   return new Run({
     // The settings are read when a connection is needed.
     get connections() {
-      return new Connections(undefined, { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url });
+      const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
+      return new Connections(undefined, environment);
     },
     notice: (text) => say(printed(text)),
     warn: say,
     assertAlive: () => Promise.resolve(),
+    ...engine,
   });
 }
 
@@ -58,8 +61,13 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
     const news = { ...words, status: "closed", account: "key" };
-    const { problems } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
-    expect(problems?.map(({ property }) => property)).toEqual(["", ""]);
+    const { problems = [] } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
+    expect(problems.map(({ property }) => property)).toEqual(["", ""]);
+    const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
+    expect(facts()).toEqual(said);
+    // The SDK records what it collects.
+    await update(runOf(nowhere), { verb: "check", news, program: { collects: true } });
+    expect(facts()).toEqual(said);
   });
 
   it("the facts of a preview and what a change means ask for no account that isn't known", async () => {
@@ -68,7 +76,8 @@ describe("the facts of a preview", () => {
     const news = { channelId: 1, account: unknown };
     expect(await channel(run, { verb: "check", olds, news })).toMatchObject({ problems: [] });
     const declared = { ...words, account: unknown };
-    expect(await update(run, { verb: "check", olds: words, news: declared })).toMatchObject({ problems: [] });
+    const checked = await update(run, { verb: "check", olds: words, news: declared });
+    expect(checked).toMatchObject({ problems: [], inputs: declared });
     const { problems } = await update(run, { verb: "check", news: { ...declared, typo: unknown } });
     expect(problems).toHaveLength(1);
     const changed = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news: declared } as const;
@@ -111,18 +120,29 @@ describe("the facts of a preview", () => {
 
 it("a program that collects is told of wrong inputs, and by each later verb of the preview, too", async () => {
   const run = runOf(nowhere);
-  const news = { ...words, status: "FINE" };
+  const news = { ...words, status: "FINE", account: "eu" };
   const problem = expect.stringMatching(
-    /^IncidentUpdate "over": status must be one of .*RESOLVED\.$/,
+    /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
   ) as string;
-  const checked = await update(run, { verb: "check", news, program: { collects: true } });
+  const place = { keys: keysOf([words, words]), index: 1 };
+  const program = { collects: true, previews: true, place } as const;
+  expect(run.isPreviewed(urn)).toBe(false);
+  const checked = await update(run, { verb: "check", news, program });
+  expect(run.isPreviewed(urn)).toBe(true);
   expect(checked).toMatchObject({ problem });
   expect(checked.problems).toBeUndefined();
   const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
   expect(await update(run, diff)).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toEqual({ problem });
-  const { problems } = await update(run, { verb: "check", news });
-  expect(problems).toHaveLength(1);
+  const { problems } = await update(run, {
+    verb: "check",
+    news,
+    program: { place: "later", previews: true },
+  });
+  expect([problems?.length, run.isPreviewed(urn)]).toEqual([2, true]);
+  // A check begins anew.
+  await update(run, { verb: "check", news });
+  expect(run.isPreviewed(urn)).toBe(false);
   const typo = { verb: "check", news: { channelId: 1, typo: 1 }, program: { collects: true } } as const;
   const { problem: ofChannel } = await channel(run, typo, urn.replace("IncidentUpdate", "AlertChannel"));
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
@@ -137,7 +157,8 @@ describe("an object that a program reads", () => {
     notices.length = 0;
     expect((await previewed({ channelId: unknown }, nowhere)).failure).toBeUndefined();
     expect((await previewed({ channelId: 1, account: unknown }, nowhere)).failure).toBeUndefined();
-    expect((await previewed({ channelId: 4101 }, sandbox())).failure).toBeUndefined();
+    const { outputs } = await previewed({ channelId: 4101 }, sandbox());
+    expect(outputs).toMatchObject({ type: "PAGERDUTY" });
     expect(notices).toEqual([]);
     expect((await previewed({ channelId: 1 }, nowhere)).failure?.text).toContain("could not be reached");
     expect((await previewed({ channelId: 999 }, sandbox())).failure?.text).toContain("not found");
@@ -174,6 +195,10 @@ describe("an object that a program reads", () => {
       changes.push(answer.changes);
     }
     expect([changes, notices]).toEqual([[false, true, false], []]);
+    // A dynamic provider isn't told which of them.
+    await channel(run, { verb: "read", id: "4101", olds }, "");
+    const { changes: refreshed } = await channel(run, { verb: "diff", id: "4101", olds: drifted, news }, "b");
+    expect(refreshed).toBe(true);
   });
 });
 
@@ -183,8 +208,138 @@ it("an update is neither created nor changed before its check, which knows the e
   };
   const run = runOf(nowhere);
   expect(await update(run, { verb: "create", news: words })).toEqual(early);
-  const call = { verb: "update", id: "inc/u1", olds: stateOf(nowhere), news: words } as const;
-  expect(await update(run, call)).toEqual(early);
+  const call = { id: "inc/u1", olds: stateOf(nowhere), news: words } as const;
+  await update(run, { verb: "diff", ...call });
+  expect(await update(run, { verb: "update", ...call })).toEqual(early);
+});
+
+it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
+  ["has exited", (why) => ({ assertAlive: () => Promise.reject(why) })],
+  ["cancels the run", (why) => ({ signal: AbortSignal.abort(why) })],
+])("nothing is posted when the engine %s", async (_, engine) => {
+  const sandbox = await sandboxWith();
+  const run = runOf(sandbox, engine(new MonitoringError("It is over.")));
+  const { inputs = {} } = await update(run, { verb: "check", news: words });
+  const text = 'IncidentUpdate "over": It is over.';
+  expect(await update(run, { verb: "create", news: inputs })).toEqual({ failure: { text } });
+  expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("an import answers with the inputs of a program that keeps the object", async () => {
+  const run = runOf(await sandboxWith());
+  const { inputs } = await channel(run, { verb: "import", id: "4101" });
+  expect(inputs).toMatchObject({ channelId: "4101" });
+});
+
+it("the limit of an operation ends a read, and begins for a write with its turn", async () => {
+  const sandbox = await sandboxWith();
+  sandbox.faults.add({ kind: "hang", operation: "getAlertChannel" });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const run = runOf(sandbox, { assertAlive: () => held });
+  const created = async (name: string, news: object, more: object = {}) => {
+    const of = { type: "IncidentUpdate", urn: `${urn}-${name}` } as const;
+    const { inputs = {} } = await run.handle({ ...of, verb: "check", news: { ...news } });
+    return run.handle({ ...of, verb: "create", news: inputs, ...more });
+  };
+  const first = created("first", words);
+  const second = created("second", { ...words, status: "RESOLVED" }, { limitMs: 1 });
+  const { failure } = await channel(run, { verb: "create", news: { channelId: 4101 }, limitMs: 1 });
+  expect(failure?.text).toBe(
+    "The service did not respond within 0.001 s, the limit that customTimeouts sets.",
+  );
+  release();
+  expect((await first).failure).toBeUndefined();
+  expect((await second).failure?.text).toMatch(/Nothing was posted|getStatusPageIncident/);
+});
+
+describe("a text that is secret", () => {
+  const sandbox = sandboxForEachTest();
+  const hidden = new Set(["description"]);
+  const everywhere = new Set(["description", "published"]);
+
+  it("a text that is secret is one in each answer that has it, also where the service repeats it", async () => {
+    const run = runOf(sandbox());
+    const { inputs: news = {} } = await update(run, { verb: "check", news: words, secrets: hidden });
+    notices.length = 0;
+    // A dynamic provider is told by the check alone.
+    await preview(run, { news });
+    expect(notices).toEqual([expect.stringMatching(/: [(]secret text[)]$/)]);
+    const previewed = await preview(run, { news, secrets: hidden });
+    expect(previewed.outputs).toMatchObject({ ...news, incidentUpdateId: unknown, published: unknown });
+    const created = await update(run, { verb: "create", news, secrets: hidden });
+    const { id = "", outputs: olds = {} } = created;
+    const call = { verb: "update", id, olds, news, secrets: hidden } as const;
+    const [kept, shown] = [await update(run, call), await update(run, { ...call, isPreview: true })];
+    expect(shown.outputs).toEqual(olds);
+    const read = await update(run, { verb: "read", id, olds, oldSecrets: hidden });
+    const answers = [previewed, created, kept, shown, read];
+    expect(answers.map(({ secrets }) => secrets)).toEqual(answers.map(() => everywhere));
+  });
+
+  it.each([
+    ["was", { secrets: new Set<string>(), oldSecrets: hidden }],
+    ["is", { secrets: hidden, oldSecrets: new Set<string>() }],
+  ])("a text that %s secret is one in what the state records of a failure", async (_, marks) => {
+    // The search for the update ends soon.
+    process.env["MONITORING_DEADLINE_MS"] = "100";
+    const { incidentUpdateId, published, ...was } = stateOf(sandbox());
+    const olds = { ...was, unconfirmed: { ids: [], nonce: "sent", at: 0 } };
+    sandbox().faults.add({ kind: "status", code: 403 });
+    const run = runOf(sandbox());
+    await update(run, { verb: "check", olds: words, news: words, ...marks });
+    const { failure, secrets } = await update(run, {
+      ...{ verb: "update", id: "inc/u1", olds, news: words },
+      ...marks,
+    });
+    const { unconfirmed } = olds;
+    expect(failure).toMatchObject({
+      text: expect.stringContaining("a previous run sent this update"),
+      keeps: { outputs: { unconfirmed } },
+    });
+    expect(secrets).toEqual(everywhere);
+  });
+
+  it("a text that is none is shown, also by a provider that only its check tells so", async () => {
+    const run = runOf(sandbox());
+    const { inputs: news } = await update(run, { verb: "check", news: words, secrets: new Set() });
+    notices.length = 0;
+    await preview(run, { news });
+    expect(notices.at(-1)).toContain(words.description);
+  });
+
+  it("a text that was secret is shown by no preview of its replacement, which the engine checks as new", async () => {
+    const run = runOf(sandbox());
+    const { inputs: olds = {} } = await update(run, { verb: "check", news: words, secrets: hidden });
+    const created = await update(run, { verb: "create", news: olds, secrets: hidden });
+    const { id = "", outputs = {} } = created;
+    const next = runOf(sandbox());
+    const secrets = new Set<string>();
+    const declared = { ...words, status: "RESOLVED", description: "It is over.", onChange: "post" };
+    const checked = await update(next, { verb: "check", olds, news: declared, secrets, oldSecrets: hidden });
+    const { inputs: news = {} } = checked;
+    const { replaces } = await update(next, { verb: "diff", id, olds: outputs, news });
+    expect(replaces).toEqual(["status", "description"]);
+    await update(next, { verb: "check", news: declared, secrets });
+    notices.length = 0;
+    await preview(next, { news, secrets });
+    expect(notices.join("\n")).toContain("It is over.");
+    expect(notices.join("\n")).not.toContain(words.description);
+  });
+});
+
+it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
+  const sandbox = await sandboxWith();
+  notices.length = 0;
+  await preview(runOf(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
+  expect(notices).toContain(
+    'IncidentUpdate "over": publicIncidentUpdateDate is in the future: the page shows it so.',
+  );
+  process.env["MONITORING_DEADLINE_MS"] = "100";
+  sandbox.faults.add({ kind: "status", code: 503 });
+  notices.length = 0;
+  await preview(runOf(sandbox));
+  expect(notices[0]).toContain("getStatusPageIncident");
 });
 
 describe("a policy that remediates", () => {
@@ -229,7 +384,18 @@ describe("a policy that remediates", () => {
         olds: { ...olds },
         news: { ...inputs, notifySubscribers: true },
       });
-    expect(await diff({ incidentUpdateId, published, ...lost })).toEqual({ changes: true, replaces: [] });
+    const olds = { incidentUpdateId, published, ...lost };
+    expect(await diff(olds)).toEqual({ changes: true, replaces: [] });
+    const next = {
+      verb: "update",
+      id: "inc/u1",
+      olds,
+      news: { ...inputs, notifySubscribers: true },
+    } as const;
+    for (const isPreview of [true, false]) {
+      const { failure } = await update(run, { ...next, isPreview });
+      expect(failure?.text ?? "").not.toContain("policy");
+    }
     const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0 } });
     expect(failure?.text).toMatch(/"over": notifySubscribers changed after the check, probably by a policy/);
   });
@@ -254,9 +420,9 @@ describe("a policy that remediates", () => {
       const run = runOf(nowhere);
       const { inputs } = await update(run, { verb: "check", news: words, program });
       const refused = expect.stringMatching(
-        /^IncidentUpdate "over": description changed after the check, probably by a policy that remediates\. Nothing was posted\. Make the/,
+        /^IncidentUpdate "over".*: status, description changed after the check, probably by a policy that remediates\. Nothing was posted\. Make the/,
       ) as string;
-      const news = { ...inputs, tags: ["on-call"], description: "Sorry." };
+      const news = { ...inputs, tags: ["on-call"], status: "RESOLVED", description: "Sorry." };
       for (const isPreview of [true, false])
         expect(await update(run, { verb: "create", isPreview, news })).toEqual({
           failure: { text: refused },
@@ -287,6 +453,7 @@ it.each([
 it.each([
   ["of ours", new MonitoringError("Why."), "Why."],
   ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
+  ["that is none", "x", /please report it: an unknown failure$/],
 ])("an error %s has a message for the user", (_, error, message) => {
   expect(messageOf(error)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
 });
