@@ -34,7 +34,10 @@ export interface RedactedCredential {
    * or only because it looks `random`.
    */
   recognizedBy?: (typeof recognitions)[number];
-  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
+  /**
+   * What kind of well-known service the URL leads to, such as `chat`, or `people` for a link that people open, such as an invitation,
+   * and `closed` for a service that is switched off. Missing for all others, such as one's own.
+   */
   receiver?: ReceiverKind;
   /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
   isPlaceholder?: true;
@@ -78,7 +81,7 @@ export function fingerprintsOf(config: unknown): unknown {
 function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
   const { secretPart, recognizedBy, isPlaceholder, url } = judged ?? {};
   const { scheme, hostname } = url ?? {};
-  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
+  const receiver = url && receiverAt(url);
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),

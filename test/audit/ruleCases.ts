@@ -294,10 +294,25 @@ export const ruleCases: Cases = {
     ["no web address", hook({}), "? config.url"],
     ["a key that the service left out", channel({ type: "PAGERDUTY", config: {} }), "? config.serviceKey"],
   ],
-  "inspection-hook": [
+  "unread-target": [
     ["another service", webhook({ url: goodUrl })],
     ["a tool for looking at requests", hook({ ...goodUrl, receiver: "inspection" }), "config.url"],
-    ["no hook", channel(), "n/a"],
+    ["a link for people", hook({ ...goodUrl, receiver: "people" }), "config.url"],
+    ["a service that is switched off", hook({ ...goodUrl, receiver: "closed" }), "config.url"],
+    ["a chat", hook({ ...goodUrl, receiver: "chat" })],
+    ["a number", phone("+12025550143"), "n/a"],
+    ["a mailbox of a team", channel()],
+    ...[
+      "no-reply@acme.example",
+      "DoNotReply@acme.example",
+      "alerts.noreply+web@acme.example",
+      "1234+ana@users.noreply.github.com",
+    ].map((address): Case => [`a mailbox that only sends: ${address}`, mail(address), "config.address"]),
+    ...["casino-reply@acme.example", "ops+no-reply@acme.example", "reply@acme.example"].map(
+      (address): Case => [`a mailbox that is read: ${address}`, mail(address)],
+    ),
+    ["a placeholder of one", mail("noreply@example.com"), "n/a"],
+    ["an address that is a reference", mail("{{OPS}}"), "n/a"],
   ],
   placeholder: [
     ["a real address", channel()],

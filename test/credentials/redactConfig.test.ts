@@ -43,6 +43,11 @@ test.each<[key: string, value: unknown, facts: object]>([
   ["headers", [{ key: "authorization", value: "<api-key>" }], { isPlaceholder: true, secretPart: "none" }],
   ["apiKey", ["8b3a3663b837d093"], { isMalformed: true }],
   ["url", "https://acme.webhook.office.com/", { receiver: "chat", scheme: "https" }],
+  [
+    "url",
+    "https://{{N8N_HOST}}/webhook-test/alerts",
+    { receiver: "inspection", scheme: "https", hostClass: undefined },
+  ],
 ])("%s as %j has these facts and no others: %j", (key, value, facts) => {
   const url = key === "url" ? { hostClass: "public", secretPart: "none" } : {};
   expect(redacted({ [key]: value })).toEqual({ [key]: { ...credential, ...url, ...facts } });

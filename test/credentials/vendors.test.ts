@@ -92,8 +92,9 @@ function parameterOf(host: string, parameter: string): string {
 test.each(vendors)(
   "the row of $name says who receives alerts at its hosts, and where its forms are shown",
   (vendor) => {
-    const forms = [vendor.keys, vendor.hooks, vendor.mailboxes, vendor.publishable].join("");
-    expect(URL.canParse(vendor.source ?? "")).toBe(forms !== "");
+    const { keys, hooks, mailboxes, people, publishable, hosts, receives } = vendor;
+    const forms = [keys, hooks, mailboxes, people, publishable, receives === "closed" ? hosts : ""].join("");
+    expect(URL.canParse(vendor.source ?? "")).toBe(forms !== "" || hosts?.includes("/") === true);
     expect(vendor.hosts === undefined).toBe(vendor.receives === undefined);
   },
 );
