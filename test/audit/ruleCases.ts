@@ -151,6 +151,11 @@ export const ruleCases: Cases = {
     ["the region of another type", channel({ config: { region: "APAC" } }), "n/a"],
     ["a template that is posted", webhook({ url: goodUrl, method: "POST", template: facts("a") })],
     ["one that GET drops", webhook({ url: goodUrl, method: "get", template: facts("a") }), "config.method"],
+    [
+      "a misspelled variable",
+      webhook({ url: goodUrl, template: facts("a", { misspelled: "ALERT_TITLE" }) }),
+      "config.template",
+    ],
     ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" }), "n/a"],
   ],
   subscribed: [
