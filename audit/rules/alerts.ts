@@ -156,7 +156,7 @@ export const alertRules: readonly Rule[] = [
     id: "valid-settings",
     preset: "recommended",
     title: "Settings have a form that their receiver accepts",
-    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, and a GET request has no body for a template (RFC 9110). The service itself documents none of these, and may drop such an alert without an error.",
+    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, a GET request has no body for a template (RFC 9110), and a misspelled variable is empty in the alert. The service itself documents none of these, and may drop such an alert without an error.",
     fix: "Save the channel with such a value, and send a test alert.",
     asCode:
       "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
@@ -165,13 +165,15 @@ export const alertRules: readonly Rule[] = [
       const set = forms.filter(
         ({ key, isFor }) => channel.config[key] !== undefined && isFor?.(channel) !== false,
       );
-      if (set.length === 0) return undefined;
-      return set.flatMap(({ key, isValid, expected }): Outcome[] => {
+      const misspelled = misspelledIn(channel);
+      if (set.length + misspelled.length === 0) return undefined;
+      const ofForms = set.flatMap(({ key, isValid, expected }): Outcome[] => {
         const field = `config.${key}`;
         const value = String(channel.config[key]);
         if (value.includes("{{")) return [{ field, reason: isReferenced("value") }];
         return isValid(value) ? [] : [{ field, actual: value, expected }];
       });
+      return [...ofForms, ...misspelled];
     },
   }),
   defineRule({
@@ -299,6 +301,15 @@ const forms: readonly {
     expected: "POST, PUT or PATCH: a template is sent as the body",
   },
 ];
+
+/** Finds the settings with a variable that the service doesn't know, but for a typing mistake. */
+function misspelledIn({ credentials }: AuditedChannel): Outcome[] {
+  return Object.entries(credentials).flatMap(([key, { misspelled }]) =>
+    misspelled === undefined
+      ? []
+      : [{ field: `config.${key}`, actual: "a misspelled variable", expected: `{{${misspelled}}}` }],
+  );
+}
 
 function oneOfOpsgenie(key: string, values: readonly string[]) {
   return {

@@ -90,19 +90,26 @@ export const credentialRules: readonly Rule[] = [
     ),
   }),
   defineRule({
-    id: "inspection-hook",
+    id: "unread-target",
     preset: "recommended",
-    title: "The hook isn't a tool for looking at requests",
-    why: "Tools such as webhook.site and tunnels such as ngrok show alerts to whoever has their address, and forget them after days: nobody is alerted.",
-    fix: "Point the channel to the service that acts on alerts, or delete it after the test.",
-    asCode: "Replace `url` where the channel is declared, and keep test channels in a stack of their own.",
+    title: "The target is one that people or services read",
+    why: "Tools such as webhook.site, tunnels such as ngrok and the test address of a workflow show alerts to whoever is looking. A link for people, such as an invitation, a service that is switched off and a no-reply mailbox drop them: nobody is alerted.",
+    fix: "Point the channel to a service that acts on alerts or a mailbox that people read, or delete it after the test.",
+    asCode:
+      "Replace the target where the channel is declared, and keep test channels in a stack of their own. The webhook of a chat is made in its settings, not shared as a link.",
     offWhen:
-      "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { inspection-hook: off } }]`.",
+      "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { unread-target: off } }]`.",
     severity: "error",
-    check: checkHook(
-      "a service that acts on alerts",
-      ({ receiver }) => receiver === "inspection" && "a tool for looking at requests",
-    ),
+    check: (channel) => {
+      const { address } = channel.config;
+      if (typeof address !== "string") return checkReader(channel);
+      // The rules placeholder and valid-settings report other addresses.
+      if (placeholdersIn(channel).includes("address") || address.includes("{{")) return undefined;
+      if (!unreadMailbox.test(address)) return [];
+      return [
+        { field: "config.address", actual: "a no-reply mailbox", expected: "a mailbox that people read" },
+      ];
+    },
   }),
   defineRule({
     id: "webhook-secret",
@@ -204,6 +211,22 @@ function checkHook(
   };
 }
 
+/** What the receivers are that nobody is alerted by. */
+const unread: Partial<Record<string, string>> = {
+  inspection: "a tool for looking at requests",
+  people: "a link for people, which accepts no alert",
+  closed: "a service that is switched off",
+};
+
+const checkReader = checkHook(
+  "a service that acts on alerts",
+  ({ receiver }) => receiver !== undefined && (unread[receiver] ?? false),
+);
+
+/** Matches an address of a mailbox that only sends. One that has the word behind a `+` is read. */
+const unreadMailbox =
+  /^[^\s@+]*(?<![a-z\d])(?:no|do[-_.]?not)[-_.]?reply(?![a-z\d])|@(?:[^\s@]+\.)?no-?reply\./i;
+
 /** Returns true if the service didn't return the credential that is the channel's target. */
 function isLeftOut(credential: Credential | undefined): boolean {
   return credential?.secretPart === "hidden" && credential.fingerprint === undefined;
@@ -236,11 +259,11 @@ const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"
 /** Settings that may contain a secret. Channels of one integration may share it, such as two chats of one bot. */
 const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
 
-/** Leaves out placeholders, and a URL that only shows requests: other rules report these. */
+/** Leaves out placeholders, and a URL that nobody is alerted by: other rules report these. */
 function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
   return keys
     .flatMap((key) => (credentials[key] ? { key, ...credentials[key] } : []))
-    .filter(({ isPlaceholder, receiver }) => !isPlaceholder && receiver !== "inspection");
+    .filter(({ isPlaceholder, receiver }) => !isPlaceholder && !(receiver && unread[receiver]));
 }
 
 /** A value that only one channel may have, with a key that is equal for equal values; or the reason why it is unknown. */

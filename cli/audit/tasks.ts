@@ -140,7 +140,7 @@ ${section}
 # Other settings for some of the channels.
 # overrides:
 #   - select: { names: [test-*] }
-#     rules: { on-call-type: off, inspection-hook: off }
+#     rules: { on-call-type: off, unread-target: off }
 
 # Rules of your own: what a channel must be, as in \`expect\` of the resource AlertChannel.
 # customRules:

@@ -2,6 +2,7 @@
 export {
   type AlertChannelType,
   alertChannelTypes,
+  alertVariables,
   type ComponentStatus,
   componentStatuses,
   type DashboardUpdateStatus,
@@ -12,6 +13,7 @@ export {
   impactStates,
   type KnownWebhookType,
   knownWebhookTypes,
+  misspelledVariable,
   severities,
   type Severity,
   type UpdateStatus,

@@ -1,6 +1,6 @@
 /** Reads the forms of vendors.ts, and finds them in texts and in addresses. */
 import { linksIn, literalOf, type UrlParts, urlParts } from "./grammar";
-import { type ReceiverKind, type Vendor, vendors } from "./vendors";
+import { type ReceiverKind, vendors } from "./vendors";
 
 const alphabets: Readonly<Record<string, string>> = {
   "": "[A-Za-z\\d]",
@@ -31,11 +31,8 @@ function expressionOf(form: string): string {
 }
 
 /** Pairs each form with its vendor. */
-function formsOf(key: "keys" | "hooks" | "mailboxes" | "hosts" | "publishable") {
-  return vendors.flatMap((vendor: Vendor) => {
-    const forms = (vendor[key] ?? "").split(/\s+/).filter((form) => form !== "");
-    return forms.map((form) => ({ vendor, form }));
-  });
+function formsOf(key: "keys" | "hooks" | "mailboxes" | "hosts" | "people" | "publishable") {
+  return vendors.flatMap((vendor) => (vendor[key]?.match(/\S+/g) ?? []).map((form) => ({ vendor, form })));
 }
 
 /** Recognizes a form within a text, which has the longest literal part of the form if it has the form. */
@@ -95,11 +92,16 @@ export function isPublicParameter(hostname: string, name: string): boolean {
   return withParents(hostname).some((host) => publishedParameters.has(`${host}?${name.toLowerCase()}`));
 }
 
-const receivers = new Map(formsOf("hosts").map(({ vendor, form }) => [form, vendor.receives] as const));
+const receivers = new Map([
+  ...formsOf("hosts").map(({ vendor, form }) => [form, vendor.receives] as const),
+  ...formsOf("people").map(({ form }) => [form, "people"] as const),
+]);
 
-/** Returns the kind of well-known service at a host; undefined for any other host. */
-export function receiverAt(hostname: string): ReceiverKind | undefined {
-  return withParents(hostname).flatMap((host) => receivers.get(host) ?? [])[0];
+/** Returns the kind of well-known service that a URL leads to; undefined for any other. A service may be below a path of its host. */
+export function receiverAt({ hostname = "", segments }: UrlParts): ReceiverKind | undefined {
+  const hosts = withParents(hostname);
+  const below = segments.slice(0, 2).flatMap((one) => [...hosts, "*"].map((host) => `${host}/${one}`));
+  return [...below, ...hosts].flatMap((host) => receivers.get(host) ?? [])[0];
 }
 
 /** Returns `a.b.c`, `*.b.c` and `*.c`. A host name that is too long gives none: its labels would take quadratic time. */

@@ -1,7 +1,7 @@
 /** Decides which settings of an alert channel are credentials, and replaces them by facts that can be shown and stored. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { type AlertChannel, isObject, isScalar } from "../api";
+import { type AlertChannel, alertVariables, isObject, isScalar, misspelledVariable } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
@@ -34,10 +34,15 @@ export interface RedactedCredential {
    * or only because it looks `random`.
    */
   recognizedBy?: (typeof recognitions)[number];
-  /** What kind of well-known service the URL leads to, such as `chat`. Missing for all others, such as one's own. */
+  /**
+   * What kind of well-known service the URL leads to, such as `chat`, or `people` for a link that people open, such as an invitation,
+   * and `closed` for a service that is switched off. Missing for all others, such as one's own.
+   */
   receiver?: ReceiverKind;
   /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
   isPlaceholder?: true;
+  /** The documented variable of an alert that a name in braces misspells: `ALERT_TITLE` for `{{ALERT_TITEL}}`. */
+  misspelled?: string;
   /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
   isMalformed?: true;
 }
@@ -78,7 +83,8 @@ export function fingerprintsOf(config: unknown): unknown {
 function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
   const { secretPart, recognizedBy, isPlaceholder, url } = judged ?? {};
   const { scheme, hostname } = url ?? {};
-  const receiver = hostname === undefined ? undefined : receiverAt(hostname);
+  const receiver = url && receiverAt(url);
+  const misspelled = misspelledVariable(credentialText(value));
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),
@@ -87,6 +93,7 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
     ...(secretPart && { secretPart }),
     ...(recognizedBy && { recognizedBy }),
     ...(isPlaceholder && { isPlaceholder }),
+    ...(misspelled && { misspelled }),
     ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
 }
@@ -124,11 +131,12 @@ export const redactedCredential = z.object(
     recognizedBy: oneOf(recognitions).optional(),
     receiver: oneOf(receiverKinds).optional(),
     isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
+    misspelled: oneOf(alertVariables).optional(),
     isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isMalformed",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, misspelled, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
@@ -161,8 +169,7 @@ export function channelTitle({ config }: Pick<AlertChannel, "config">): string |
 
 /** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
 function isShownValue(key: string, value: unknown): boolean {
-  if (!isShown(key)) return false;
-  return key === "slackChannels" && Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+  return isShown(key) && (key === "slackChannels" ? [value].flat() : [value]).every(isScalar);
 }
 
 /** Returns the settings with each secret in a name or an address replaced by its fingerprint. */

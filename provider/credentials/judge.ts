@@ -226,7 +226,7 @@ function kindsOfMember({ name, text }: Value): Kind[] {
   if (nameClass === "secret") return [kindOfPair({ name, text }, 0)];
   if (text.includes("://")) {
     const url = urlParts(text);
-    const isHook = forms.receiverAt(url.hostname ?? "") === "chat" || forms.placeOf(url) !== undefined;
+    const isHook = forms.receiverAt(url) === "chat" || forms.placeOf(url) !== undefined;
     if (isHook && placeholderIn(text) === "notation") return ["placeholder"];
     // A gateway of notifications takes the hooks of others as addresses, such as `slack://T0AB/B0EF/…`.
     if (/^(?!https?:|wss?:)[a-z]+:/i.test(text) && randomIn(text) === "token") return ["place"];

@@ -6,11 +6,12 @@
  *   `{20w}` also `-` and `_`, `{32d}` also `.`, `{31t}` also `.` and `~`, `{30s}` all but white space and quotes.
  * - `[abc]` stands for one of these letters.
  * - `*` stands for any text that is no secret: the subdomains of a host, any host, an id in a path.
+ * - A host may have one segment of its path behind it: `acme.example/invite` stands for all addresses below it.
  * - Everything else stands for itself. Forms are divided by white space.
  */
 
 /** Kinds of well-known services that receive alerts. Only those that a rule asks for are listed. */
-export const receiverKinds = ["chat", "on-call", "ticket", "inspection"] as const;
+export const receiverKinds = ["chat", "on-call", "ticket", "inspection", "people", "closed"] as const;
 /** Kind of well-known service that a URL leads to. */
 export type ReceiverKind = (typeof receiverKinds)[number];
 
@@ -23,11 +24,13 @@ export interface Vendor {
   /** Domains whose mailboxes take what anybody sends who knows the address, which has a token. */
   readonly mailboxes?: string;
   readonly hosts?: string;
-  /** What its hosts do with alerts. */
+  /** Hosts of links that people open, such as an invitation. They accept no alert, and count before `hosts`. */
+  readonly people?: string;
+  /** What its hosts do with alerts; `closed` if they are switched off. */
   readonly receives?: ReceiverKind;
   /** Keys, and parameters of a host, that look secret and are meant for everybody. */
   readonly publishable?: string;
-  /** Page that shows the forms. A host needs none. */
+  /** Page that shows the forms, or that the service is closed. A host needs none. */
   readonly source?: string;
 }
 
@@ -44,6 +47,7 @@ export const vendors: readonly Vendor[] = [
       hooks.slack-gov.com/workflows/*/*/*/{12} hooks.slack-gov.com/triggers/*/*/{12}`,
     mailboxes: "*.slack.com",
     hosts: "slack.com hooks.slack.com hooks.slack-gov.com",
+    people: "join.slack.com app.slack.com *.slack.com/archives",
     receives: "chat",
     source: "https://docs.slack.dev/authentication/tokens",
   },
@@ -55,6 +59,8 @@ export const vendors: readonly Vendor[] = [
       *.discord.com/api/webhooks/*/{20w} *.discord.com/api/*/webhooks/*/{20w}
       discordapp.com/api/webhooks/*/{20w} discordapp.com/api/*/webhooks/*/{20w}`,
     hosts: "discord.com *.discord.com discordapp.com",
+    people:
+      "discord.gg discord.com/invite discord.com/channels discordapp.com/invite discordapp.com/channels",
     receives: "chat",
     source: "https://discord.com/developers/docs/resources/webhook",
   },
@@ -65,12 +71,19 @@ export const vendors: readonly Vendor[] = [
       outlook.office.com/webhook/{36u}* outlook.office.com/webhookb2/{36u}*
       outlook.office365.com/webhook/{36u}* outlook.office365.com/webhookb2/{36u}*
       *.logic.azure.com?sig={20w} *.logic.azure.us?sig={20w} *.powerplatform.com?sig={20w}`,
-    hosts: `
-      *.webhook.office.com outlook.office.com outlook.office365.com *.logic.azure.com
-      *.logic.azure.us *.powerplatform.com`,
+    hosts: "*.webhook.office.com *.logic.azure.com *.logic.azure.us *.powerplatform.com",
+    people: "teams.microsoft.com/l teams.live.com/l",
     receives: "chat",
     source:
       "https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook",
+  },
+  {
+    // The addresses before those at webhook.office.com.
+    name: "Office 365 connectors",
+    hosts: "outlook.office.com/webhook outlook.office365.com/webhook",
+    receives: "closed",
+    source:
+      "https://devblogs.microsoft.com/microsoft365dev/retirement-of-office-365-connectors-within-microsoft-teams/",
   },
   {
     name: "Google Chat",
@@ -85,6 +98,7 @@ export const vendors: readonly Vendor[] = [
     keys: "{8-12n}:AA{30w}",
     hooks: "*/bot{5-12n}:{24w}",
     hosts: "api.telegram.org",
+    people: "t.me telegram.me",
     receives: "chat",
     source: "https://core.telegram.org/bots/api#making-requests",
   },
@@ -122,7 +136,18 @@ export const vendors: readonly Vendor[] = [
     receives: "chat",
     source: "https://api.ryver.com/",
   },
-  { name: "Guilded", hosts: "api.guilded.gg media.guilded.gg", receives: "chat" },
+  {
+    name: "Guilded",
+    hosts: "api.guilded.gg media.guilded.gg",
+    receives: "closed",
+    source: "https://en.wikipedia.org/wiki/Guilded",
+  },
+  {
+    name: "HipChat",
+    hosts: "*.hipchat.com",
+    receives: "closed",
+    source: "https://www.atlassian.com/partnerships/slack/faq",
+  },
   {
     name: "Matrix",
     hooks: "*/_matrix/client/*/rooms/*",
@@ -453,6 +478,14 @@ export const vendors: readonly Vendor[] = [
     name: "Google Drive",
     publishable: "*.google.com?resourcekey",
     source: "https://support.google.com/drive",
+  },
+  {
+    // Its other addresses, of /webhook/, stay. These show what arrives within two minutes after a click.
+    name: "n8n",
+    hosts: "*/webhook-test",
+    receives: "inspection",
+    source:
+      "https://docs.n8n.io/integrations/builtin/core-nodes/n8n-nodes-base.webhook/workflow-development/",
   },
   { name: "Webhook.site", hosts: "webhook.site *.webhook.site", receives: "inspection" },
   {

@@ -151,6 +151,11 @@ export const ruleCases: Cases = {
     ["the region of another type", channel({ config: { region: "APAC" } }), "n/a"],
     ["a template that is posted", webhook({ url: goodUrl, method: "POST", template: facts("a") })],
     ["one that GET drops", webhook({ url: goodUrl, method: "get", template: facts("a") }), "config.method"],
+    [
+      "a misspelled variable",
+      webhook({ url: goodUrl, template: facts("a", { misspelled: "ALERT_TITLE" }) }),
+      "config.template",
+    ],
     ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" }), "n/a"],
   ],
   subscribed: [
@@ -294,10 +299,25 @@ export const ruleCases: Cases = {
     ["no web address", hook({}), "? config.url"],
     ["a key that the service left out", channel({ type: "PAGERDUTY", config: {} }), "? config.serviceKey"],
   ],
-  "inspection-hook": [
+  "unread-target": [
     ["another service", webhook({ url: goodUrl })],
     ["a tool for looking at requests", hook({ ...goodUrl, receiver: "inspection" }), "config.url"],
-    ["no hook", channel(), "n/a"],
+    ["a link for people", hook({ ...goodUrl, receiver: "people" }), "config.url"],
+    ["a service that is switched off", hook({ ...goodUrl, receiver: "closed" }), "config.url"],
+    ["a chat", hook({ ...goodUrl, receiver: "chat" })],
+    ["a number", phone("+12025550143"), "n/a"],
+    ["a mailbox of a team", channel()],
+    ...[
+      "no-reply@acme.example",
+      "DoNotReply@acme.example",
+      "alerts.noreply+web@acme.example",
+      "1234+ana@users.noreply.github.com",
+    ].map((address): Case => [`a mailbox that only sends: ${address}`, mail(address), "config.address"]),
+    ...["casino-reply@acme.example", "ops+no-reply@acme.example", "reply@acme.example"].map(
+      (address): Case => [`a mailbox that is read: ${address}`, mail(address)],
+    ),
+    ["a placeholder of one", mail("noreply@example.com"), "n/a"],
+    ["an address that is a reference", mail("{{OPS}}"), "n/a"],
   ],
   placeholder: [
     ["a real address", channel()],

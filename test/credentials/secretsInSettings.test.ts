@@ -1,6 +1,7 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
 import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/forms";
+import { urlParts } from "../../provider/credentials/grammar";
 import { rows } from "../audit/table";
 
 interface Facts {
@@ -333,8 +334,22 @@ test.each([
   [`a${longestHost}`, undefined],
   ["notslack.com", undefined],
   ["hooks.slack.com.acme.io", undefined],
-])("the service at %s is %s", (host, kind) => {
-  expect(receiverAt(host)).toBe(kind);
+  ["discord.com/invite/hTKzmak9Qe", "people"],
+  ["discord.gg/hTKzmak9Qe", "people"],
+  ["teams.microsoft.com/l/channel/19%3aops", "people"],
+  ["acme.slack.com/archives/C0123", "people"],
+  ["t.me/acme_ops", "people"],
+  ["discord.com/api/webhooks/1/invite", "chat"],
+  ["ops.acme.io/invite/1", undefined],
+  ["n8n.acme.io/webhook-test/alerts", "inspection"],
+  ["ops.acme.io/n8n/webhook-test/alerts", "inspection"],
+  ["n8n.acme.io/webhook/alerts", undefined],
+  ["ops.acme.io/a/b/webhook-test", undefined],
+  ["acme.hipchat.com/v2/room/1/notification", "closed"],
+  ["outlook.office.com/webhook/1", "closed"],
+  ["acme.webhook.office.com/webhookb2/1", "chat"],
+])("the service at %s is %s", (address, kind) => {
+  expect(receiverAt(urlParts(`https://${address}`))).toBe(kind);
 });
 
 test.each([

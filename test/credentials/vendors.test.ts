@@ -1,6 +1,7 @@
 /** Each row of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
 import { credentialIn, redactConfig } from "../../provider/credentials";
-import { hookIn, keyIn } from "../../provider/credentials/forms";
+import { hookIn, keyIn, receiverAt } from "../../provider/credentials/forms";
+import { urlParts } from "../../provider/credentials/grammar";
 import { vendors } from "../../provider/credentials/vendors";
 import { base62, drawer, hex } from "./draws";
 
@@ -29,7 +30,7 @@ function drawnOf(form: string, isWhole = true): string {
   return isWhole ? text : text.slice(0, -1);
 }
 
-const formsOf = (key: "keys" | "hooks" | "publishable") =>
+const formsOf = (key: "keys" | "hooks" | "people" | "publishable") =>
   vendors.flatMap(({ name, [key]: forms = "" }) =>
     forms
       .split(/\s+/)
@@ -92,11 +93,17 @@ function parameterOf(host: string, parameter: string): string {
 test.each(vendors)(
   "the row of $name says who receives alerts at its hosts, and where its forms are shown",
   (vendor) => {
-    const forms = [vendor.keys, vendor.hooks, vendor.mailboxes, vendor.publishable].join("");
-    expect(URL.canParse(vendor.source ?? "")).toBe(forms !== "");
+    const { keys, hooks, mailboxes, people, publishable, hosts, receives } = vendor;
+    const forms = [keys, hooks, mailboxes, people, publishable, receives === "closed" ? hosts : ""].join("");
+    expect(URL.canParse(vendor.source ?? "")).toBe(forms !== "" || hosts?.includes("/") === true);
     expect(vendor.hosts === undefined).toBe(vendor.receives === undefined);
   },
 );
+
+test.each(formsOf("people"))("a link of %s is for people: %s", (_, form) => {
+  const link = `https://${form.replace("*", "acme")}/${tokenOf()}`;
+  expect(receiverAt(urlParts(link))).toBe("people");
+});
 
 test("no vendor has two rows", () => {
   const names = vendors.map(({ name }) => name);
