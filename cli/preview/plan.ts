@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isOfType, nativeToken, partsOf, signatureKey, titleOf } from "../../provider/engine";
+import { isOfType, nativeToken, partsOf, resourceTypes, signatureKey, titleOf } from "../../provider/engine";
 import { lifecycles, unaskedFact } from "../../provider/lifecycles";
 import { type ErrorKind } from "../../provider/previewFacts";
 import { jsonIn } from "../../provider/texts";
@@ -49,7 +49,7 @@ export class PlanReader {
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: Violation[] = [];
-  /** The resources whose planned inputs have no secret, which a policy could quote. */
+  /** Our resources whose planned inputs have no secret, which a policy could quote. Others may have secrets elsewhere. */
   readonly #plain = new Set<string>();
   /** Why an `up` refuses to create updates that a policy changes. */
   readonly #remediated = new Map<string, string>();
@@ -90,7 +90,9 @@ export class PlanReader {
     const { stack, type, name } = partsOf(urn);
     this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);
-    if (newState?.inputs && !JSON.stringify(newState.inputs).includes(signatureKey)) this.#plain.add(urn);
+    const isOurs = resourceTypes.some((each) => isOfType(type, each));
+    if (isOurs && newState?.inputs && !JSON.stringify(newState.inputs).includes(signatureKey))
+      this.#plain.add(urn);
     // The plan doesn't say what a refresh finds.
     this.#isUnchanged &&= op === "same" || op === "read";
     if (isUpdate(urn) || isTimeline(urn)) {

@@ -193,13 +193,14 @@ it("a preview shows nothing of programs, other providers, and updates that the p
 });
 
 it("a preview has the messages of policies that forbid an update, unless they could quote a secret", () => {
-  const violated = (policyName: string, enforcementLevel: string) => {
+  const stack = urn("pulumi:pulumi:Stack", "dev");
+  const violated = (policyName: string, enforcementLevel: string, resourceUrn = updateUrn("x")) => {
     const message = `found\n::error::hunter2 ${policyName}\n`;
-    const of = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName };
+    const of = { resourceUrn, policyPackName: "acme", policyName };
     return event(2, { policyEvent: { ...of, message, enforcementLevel } });
   };
-  const planned = (inputs: object) =>
-    event(1, { resourcePreEvent: { metadata: { op: "create", urn: updateUrn("x"), new: { inputs } } } });
+  const planned = (inputs: object, of = updateUrn("x")) =>
+    event(1, { resourcePreEvent: { metadata: { op: "create", urn: of, new: { inputs } } } });
   const [begun, , debugged] = stream;
   const others = [
     event(2, { resourcePreEvent: { metadata: { op: "same", urn: updateUrn("y"), new: null, old: null } } }),
@@ -220,6 +221,8 @@ it("a preview has the messages of policies that forbid an update, unless they co
     '🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log.\n\n**Inc',
   );
   expect(withheld).not.toContain("hunter2");
+  const ofStack = [begun, planned({}, stack), violated("all", "mandatory", stack), end].join("\n");
+  expect(preview({ stdout: ofStack, facts: [], exitCode: 255 }).markdown).not.toContain("hunter2");
   expect(log).toEqual([
     ...["banner", "12%"],
     "create  monitoring:index:IncidentUpdate  x",
