@@ -247,12 +247,10 @@ function wayOut(model, { world, refused }, name) {
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
         const posted = killed && { ...declarationOf(entry), description: killed.text };
-        const {
-          description: text,
-          occurrence,
-          incidentId,
-          publicIncidentUpdateDate: date,
-        } = stack.state[urn]?.declared ?? posted ?? {};
+        const recorded = stack.state[urn];
+        // A state that doesn't know whether its post is public is older than the killed run.
+        const restored = recorded?.kind === "posted" ? recorded.declared : (posted ?? recorded?.declared);
+        const { description: text, occurrence, incidentId, publicIncidentUpdateDate: date } = restored ?? {};
         if (text === undefined || incidentId === undefined) return undefined;
         entries[urn] = {
           ...entry,
