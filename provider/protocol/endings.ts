@@ -4,7 +4,7 @@ import { sameText } from "../texts";
 import { codesToSet } from "./codes";
 import { type Declaration, type Identity, isSameDeclaration, matches, oldestFirst, saidBy } from "./identity";
 import { type Ledger, withOwner, withPlan } from "./ledger";
-import { type Lineage, pastWith, type Posted, type Recorded } from "./records";
+import { type Lineage, pastWith, type Posted, type Recorded, type Sent } from "./records";
 import { type Ending, type Notice, type Refusal, type Step, type Task } from "./task";
 
 export function withNotice<Of extends Task>(task: Of, notice: Notice): Of {
@@ -59,6 +59,11 @@ function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   const others = oldestFirst(view.updates).filter((update) => matches(asked, update));
   if (others.length === 0) return {};
   return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
+}
+
+/** The post that certainly isn't public once the task has ended so: nobody is asked about its note any more. */
+export function deniedBy({ phase }: Task, ending: Ending): Sent | undefined {
+  return "denied" in phase && !("refusal" in ending) ? phase.denied : undefined;
 }
 
 /** Makes the record of a public update. @param isByWords True if nothing else says that it is the declared one. */

@@ -203,7 +203,7 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   }
 }
 
-export { imported } from "./endings";
+export { deniedBy, imported } from "./endings";
 export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,

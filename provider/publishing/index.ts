@@ -10,6 +10,7 @@ import {
   type Comparison,
   contentKey,
   type Declaration,
+  deniedBy,
   diff,
   type Ending,
   type Event,
@@ -130,7 +131,7 @@ export class Publishing {
     };
     const { ending, task } = await stepsOf(incident, beginning, take, tell);
     for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
-    const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+    const denied = deniedBy(task, ending);
     if (denied) notes.drop(denied.nonce);
     if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
     const refusal = "refusal" in ending ? ending.refusal : undefined;

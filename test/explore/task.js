@@ -399,7 +399,7 @@ function finish(model, world, run, running, ending) {
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, addressOf(task.declared, running.incident));
-  const denied = "denied" in task.phase && !("refusal" in ending) ? task.phase.denied : undefined;
+  const denied = model.core.deniedBy(task, ending);
   const sent = withApplied(world.notes[file] ?? [], task)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
