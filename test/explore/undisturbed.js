@@ -248,8 +248,10 @@ function wayOut(model, { world, refused }, name) {
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
         const posted = killed && { ...declarationOf(entry), description: killed.text };
         const recorded = stack.state[urn];
-        // A state that doesn't know whether its post is public is older than the killed run.
-        const restored = recorded?.kind === "posted" ? recorded.declared : (posted ?? recorded?.declared);
+        // Of a post that wasn't applied, the state is older than the killed run.
+        const isOlder =
+          recorded?.kind === "sent" && world.updates.every(({ nonce }) => nonce !== recorded.nonce);
+        const restored = (isOlder ? posted : undefined) ?? recorded?.declared ?? posted;
         const { description: text, occurrence, incidentId, publicIncidentUpdateDate: date } = restored ?? {};
         if (text === undefined || incidentId === undefined) return undefined;
         entries[urn] = {
