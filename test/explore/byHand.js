@@ -1,17 +1,21 @@
-/** What somebody does to an update by hand, on the page itself. */
+/** What somebody does by hand, on the page itself. */
 const { entryOf } = require("./service");
+const { contentOf } = require("./world");
 
 /**
  * @import { World, Update, Configuration } from "./world"
  *
  * @typedef {object} ByHand
- * @property {string} label
- * @property {Update} update before the change
+ * @property {string} label what is done to which update
  * @property {World} world after it
  */
 
-/** @param {Configuration} config @param {World} world @returns {ByHand[]} */
-function changesByHand({ edits, deletes, isKept, goesBack }, world) {
+/**
+ * @param {Configuration} config @param {World} world
+ * @param {number} [at] when somebody publishes an update
+ * @returns {ByHand[]}
+ */
+function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at = world.now) {
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const changed = (
     /** @type {Update} */ { previous: _, ...update },
@@ -20,7 +24,8 @@ function changesByHand({ edits, deletes, isKept, goesBack }, world) {
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    return { label, update, world: { ...world, updates } };
+    const content = contentOf(update.text, update.incident, update.date);
+    return { label: `${content} is ${label} by hand`, world: { ...world, updates } };
   };
   const edited = edits === undefined ? [] : shown.filter((each) => entryOf(each).description !== edits);
   return [
@@ -28,7 +33,15 @@ function changesByHand({ edits, deletes, isKept, goesBack }, world) {
     ...(deletes ? shown : []).map((each) =>
       changed(each, { deleted: true, isReplaceable: deletes === "permits another post" }, "deleted"),
     ),
+    ...(byHand === undefined ? [] : [published(world, byHand, at)]),
   ];
+}
+
+/** @param {World} world @param {string} text @param {number} at @returns {ByHand} */
+function published(world, text, at) {
+  const order = world.updates.length + 1;
+  const update = { id: `u${order}`, incident: "i", text, at, order, by: "", nonce: "" };
+  return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
 }
 
 module.exports = { changesByHand };

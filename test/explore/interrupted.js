@@ -1,6 +1,6 @@
 /** P6: a program that passes undisturbed passes after an interruption at any point. */
 const { undisturbedUp } = require("./undisturbed");
-const { calmed } = require("./world");
+const { calmed, stackOf, withoutExpectations, withStack } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -18,24 +18,19 @@ function withExpectation(model, before, move) {
   if (
     model.config.isDrawn ||
     model.config.losesState ||
-    model.config.edits !== undefined ||
-    // Somebody may delete an update between the read and its edit.
-    (model.config.hasEdits && model.config.deletes !== undefined) ||
     model.config.options.some(({ target, exclude }) => target ?? exclude)
   )
     return move;
   const run = world.runs.length > before.runs.length ? world.runs.at(-1) : undefined;
   const isAlone = run !== undefined && world.runs.length === 1 && Object.keys(run.options).length === 0;
-  const stacks = Object.fromEntries(
-    Object.entries(world.stacks).map(([name, { passes, ...stack }]) => {
-      if (!isAlone || name !== run.stack) return [name, stack];
-      const wasInterrupted = passes && stack.program === before.stacks[name]?.program;
-      const calm = calmed({ ...world, stacks: { ...world.stacks, [name]: stack }, runs: [] });
-      const isExpected = wasInterrupted || undisturbedUp(model, calm, name).refused.length === 0;
-      return [name, isExpected ? { ...stack, passes: true } : stack];
-    }),
-  );
-  return { ...move, world: { ...world, stacks } };
+  const unexpected = withoutExpectations(world);
+  if (!isAlone) return { ...move, world: unexpected };
+  const { passes, program } = stackOf(world, run.stack);
+  const wasInterrupted = passes && program === before.stacks[run.stack]?.program;
+  const isExpected =
+    wasInterrupted ||
+    undisturbedUp(model, calmed({ ...unexpected, runs: [] }), run.stack).refused.length === 0;
+  return { ...move, world: isExpected ? withStack(unexpected, run.stack, { passes: true }) : unexpected };
 }
 
 module.exports = { withExpectation };

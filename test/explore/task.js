@@ -1,6 +1,6 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { addressOf, contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
-const { spent, stackOf, tick, withStack } = require("./world");
+const { spent, stackOf, tick, withoutExpectations, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRecord, withOwnNotes } = require("./runs");
@@ -143,6 +143,21 @@ function kills({ budget }, written, run, label) {
   ];
 }
 
+/**
+ * What is there by the time that a write is sent. No read can see what somebody does now.
+ * @param {Model["config"]} config @param {World} world @param {string} what
+ */
+function meanwhile(config, world, what) {
+  const changes = world.budget.events === 0 ? [] : changesByHand(config, spent(world, "events"));
+  return [
+    { what, before: world },
+    ...changes.map(({ label, world: before }) => ({
+      what: `${what}, while ${label}`,
+      before: withoutExpectations(before),
+    })),
+  ];
+}
+
 /** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
 function isForcedTask({ config }, world, { command, incident }) {
   const { faults, kills, events } = world.budget;
@@ -150,7 +165,6 @@ function isForcedTask({ config }, world, { command, incident }) {
     case "finish":
       return kills === 0;
     case "post":
-      return faults === 0 && kills === 0;
     case "edit":
       return faults === 0 && kills === 0 && (events === 0 || changesByHand(config, world).length === 0);
     case "listen":
@@ -267,41 +281,50 @@ function post(model, world, run, running, { id, denied }) {
   };
   const { description, publicIncidentUpdateDate: date } = declared;
   const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
-  const written = withSent(model, noted, run, urn, wordsOf({ description, publicIncidentUpdateDate: date }));
-  const by = `${run.stack}/${urn}`;
-  const result = applied(written, config, running, id, by);
-  const { event } = result;
-  const isApplied = result.world !== written;
-  const done = result.world;
-  const violation = isApplied ? violationOfPost(model, written, done, run, running) : undefined;
-  const what = `${urn} posts ${contentOf(declared.description, incident, declared.publicIncidentUpdateDate)}`;
-  const flagged = violation === undefined ? {} : { violation };
-  const toldOf = (/** @type {World} */ to, /** @type {string} */ label, /** @type {Event} */ told) => {
-    const after = told.on === "notApplied" ? { ...to, notes: { ...to.notes, [file]: others } } : to;
-    return take(model, after, run, running, label, told);
-  };
-  const all = [{ ...toldOf(done, isApplied ? what : `${what}, ${result.label}`, event), ...flagged }];
-  if (world.budget.faults > 0) {
-    const failing = { done: spent(done, "faults"), written: spent(written, "faults") };
+  const what = `${urn} posts ${contentOf(description, incident, date)}`;
+  return meanwhile(config, noted, what).flatMap(({ what: how, before }) => {
+    const written = withSent(
+      model,
+      before,
+      run,
+      urn,
+      wordsOf({ description, publicIncidentUpdateDate: date }),
+    );
+    const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
+    const isApplied = done !== written;
+    const violation = isApplied ? violationOfPost(model, noted, done, run, running) : undefined;
+    const flagged = violation === undefined ? {} : { violation };
+    const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
+      const isDropped = told.on === "notApplied";
+      const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
+      return take(model, kept, run, running, `${how}${result}`, told);
+    };
     /** @type {Event} */
     const lost = { on: "unknown", text: "lost" };
-    all.push({ ...toldOf(failing.done, `${what}, RESPONSE LOST`, lost), ...flagged });
-    if (isApplied) all.push(toldOf(failing.written, `${what}, REQUEST LOST`, lost));
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403" };
-    if (config.refusals) all.push(toldOf(failing.written, `${what}, REJECTED`, refused));
-    const others = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
-    for (const update of config.otherObjects ? others : []) {
+    const hasFaults = world.budget.faults > 0;
+    const objects = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
+    const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
       const told = { on: "posted", update };
-      all.push({ ...toldOf(failing.done, `${what}, ANSWERED WITH ${update.id}`, told), ...flagged });
-      if (isApplied) all.push(toldOf(failing.written, `${what}, IGNORED, ANSWERED WITH ${update.id}`, told));
-    }
-  }
-  all.push(...kills(world, written, run, `${what}, KILLED before it is sent`));
-  if (isApplied)
-    all.push(...kills(world, done, run, `${what}, KILLED`).map((each) => ({ ...each, ...flagged })));
-  return all;
+      return [
+        { ...to(spent(done, "faults"), `, ANSWERED WITH ${update.id}`, told), ...flagged },
+        ...(isApplied ? [to(spent(written, "faults"), `, IGNORED, ANSWERED WITH ${update.id}`, told)] : []),
+      ];
+    });
+    return [
+      { ...to(done, isApplied ? "" : `, ${label}`, event), ...flagged },
+      ...(hasFaults ? [{ ...to(spent(done, "faults"), ", RESPONSE LOST", lost), ...flagged }] : []),
+      ...(hasFaults && isApplied ? [to(spent(written, "faults"), ", REQUEST LOST", lost)] : []),
+      ...(hasFaults && config.refusals ? [to(spent(written, "faults"), ", REJECTED", refused)] : []),
+      ...answers,
+      ...kills(world, written, run, `${how}, KILLED before it is sent`),
+      ...(isApplied
+        ? kills(world, done, run, `${how}, KILLED`).map((each) => ({ ...each, ...flagged }))
+        : []),
+    ];
+  });
 }
 
 /**
@@ -331,15 +354,7 @@ function edit(model, given, run, running, command) {
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
   const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, incident, publicIncidentUpdateDate)}`;
-  // No read can see what somebody does now.
-  const meanwhile =
-    world.budget.events === 0
-      ? []
-      : changesByHand(config, spent(world, "events")).map((each) => ({
-          what: `${what}, after ${contentOf(each.update.text, each.update.incident)} was ${each.label} by hand`,
-          before: each.world,
-        }));
-  const all = [{ what, before: world }, ...meanwhile].flatMap(({ what: how, before: unsent }) => {
+  const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
     const words = wordsOf({ description, publicIncidentUpdateDate: command.date });
     const before = withSent(model, unsent, run, urn, words);
     const { world: done, label, event } = editApplied(before, config, running, command);

@@ -162,19 +162,8 @@ function events({ config }, world) {
     const without = withStack(after, name, { state: {}, had: {}, said: {} });
     all.push({ label: `the state of ${name} is lost`, world: without });
   }
-  for (const { label, update, world: changed } of changesByHand(config, after)) {
-    const content = contentOf(update.text, update.incident, update.date);
-    all.push({ label: `${content} is ${label} by hand`, world: changed });
-  }
-  if (config.byHand !== undefined) {
-    const count = world.updates.length + 1;
-    const update = {
-      ...{ id: `u${count}`, incident: "i", text: config.byHand, at: world.now - 9 * tick, order: count },
-      ...{ by: "", nonce: "" },
-    };
-    const updates = [...world.updates, update];
-    all.push({ label: `${config.byHand} is published by hand`, world: { ...after, updates } });
-  }
+  // What was published a while ago, no read lacks.
+  all.push(...changesByHand(config, after, world.now - 9 * tick));
   if (config.migrates && !world.isMigrated)
     all.push({ label: "the page is migrated", world: migrated(after, config.migrates) });
   all.push(
@@ -191,7 +180,7 @@ function migrated(world, { updates: which }) {
   const idOf = (/** @type {string} */ id) => (which === "kept" ? id : id.replace(/^(\??)(?!lost )/, "$1m-"));
   const updates = world.updates.map((update) => ({ ...update, id: idOf(update.id), idBefore: update.id }));
   const stacks = Object.fromEntries(
-    Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => {
+    Object.entries(world.stacks).map(([name, stack]) => {
       const had = Object.entries(stack.had).map(([place, ids]) => [place, ids.map(idOf)]);
       return [name, { ...stack, had: Object.fromEntries(had) }];
     }),

@@ -258,6 +258,12 @@ function withStack(world, name, change) {
   return { ...world, stacks: { ...world.stacks, [name]: { ...stackOf(world, name), ...change } } };
 }
 
+/** Whatever would have passed may fail now. @param {World} world @returns {World} */
+function withoutExpectations(world) {
+  const stacks = Object.entries(world.stacks).map(([name, { passes: _, ...stack }]) => [name, stack]);
+  return { ...world, stacks: Object.fromEntries(stacks) };
+}
+
 /** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
 function programOf({ programs }, world, name) {
   return programs[stackOf(world, name).program] ?? { entries: {} };
@@ -327,5 +333,6 @@ module.exports = {
   programOf,
   spent,
   stackOf,
+  withoutExpectations,
   withStack,
 };

@@ -1,5 +1,5 @@
 /** Several stacks or machines. */
-const { apart, bHasA, counted, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
+const { apart, bHasA, bHasB, counted, editing, inTwoStacks, onlyA, onlyB, shared } = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -18,6 +18,17 @@ const configurations = [
     ],
     bounds: { runs: 2, faults: 1, kills: 1 },
     larger: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    parallel: 2,
+  },
+  {
+    name: "two stacks on two machines at once, with other words",
+    programs: [
+      { ...editing(onlyA), stack: "dev" },
+      { ...editing(bHasB), stack: "prod" },
+      { ...editing({ entries: { b: { text: "C" } } }, [1]), stack: "prod" },
+    ],
+    bounds: { runs: 2, faults: 1 },
+    machines: apart,
     parallel: 2,
   },
   {
