@@ -49,7 +49,7 @@ const heldTries = 10;
 export class LockDirectory {
   readonly #folder: string | undefined;
   readonly #holder = randomUUID();
-  #wasCleaned = false;
+  #wasChecked = false;
   #wasReported = false;
   /** What was peeked at last, and the version of its file. */
   #peeked: { readonly version: string; readonly notes: Notes } | undefined;
@@ -74,7 +74,8 @@ export class LockDirectory {
       report(error);
     });
     try {
-      return await work(await Notes.open(lock?.file, this.#holder, report));
+      const notes = await Notes.open(lock?.file, this.#holder, report);
+      return await work(notes).finally(() => notes.close());
     } finally {
       // The lock may be lost already, for example because the machine was suspended.
       await lock?.release().catch(() => undefined);
@@ -126,9 +127,11 @@ export class LockDirectory {
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    assertUsable(folder);
-    if (!this.#wasCleaned) removeOldFiles(folder);
-    this.#wasCleaned = true;
+    if (!this.#wasChecked) {
+      assertUsable(folder);
+      removeOldFiles(folder);
+    }
+    this.#wasChecked = true;
     // Uses the monotonic clock, which can't be set back.
     const deadline = performance.now() + limits.maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };

@@ -81,6 +81,9 @@ export class Notes {
   readonly #openedAt = Date.now();
   readonly #notes: Map<string, Note>;
   #incident: string | null = null;
+  /** Of the file as this run has begun it. A process that takes over the lock replaces the file: what this one writes then is nobody's. */
+  #descriptor: number | undefined;
+  #size = 0;
 
   private constructor(
     file: string | undefined,
@@ -99,8 +102,7 @@ export class Notes {
     return orNothingIsPosted(file, async () => {
       const written = readNotes(file);
       const notes = new Notes(file, written, holder, report);
-      // Since the previous update of this run, no other process has held the lock.
-      if (written?.holder !== holder) await notes.#begin();
+      if (file !== undefined) await notes.#begin(file, written?.holder === holder);
       return notes;
     });
   }
@@ -166,13 +168,15 @@ export class Notes {
     const what = { salt, digest, occurrence, date, edits };
     const note = { nonce, incident: this.#incident, ...what, at: Date.now(), ...by };
     await orNothingIsPosted(file, async () => {
-      this.#assertHolder();
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
-      if (file === undefined) return;
-      await syncOpened(fs.openSync(file, "r+"));
-      // On a slow disk, the lock may be lost meanwhile.
-      this.#assertHolder();
+      if (file === undefined || this.#descriptor === undefined) return;
+      await promisify(fs.fsync)(this.#descriptor);
+      // The lock may be lost by now, for example on a slow disk.
+      if (readNotes(file)?.holder === this.#holder) return;
+      throw new MonitoringError(
+        "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+      );
     });
   }
 
@@ -205,7 +209,7 @@ export class Notes {
 
   #changeIfPossible(change: Partial<Change>): void {
     try {
-      if (this.#isHolder()) this.#change(change);
+      this.#change(change);
     } catch (error) {
       // The file keeps the old note: others wait for the update, and don't post it again.
       this.#report(
@@ -218,30 +222,27 @@ export class Notes {
     }
   }
 
-  /** Whether this run may change the file. */
-  #isHolder(): boolean {
-    return this.#file === undefined || readNotes(this.#file)?.holder === this.#holder;
-  }
-
-  #assertHolder(): void {
-    if (this.#isHolder()) return;
-    throw new MonitoringError(
-      "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
-    );
-  }
-
   #change({ dropped = [], sent = [] }: Partial<Change>): void {
     const change = { dropped, sent };
-    if (this.#file !== undefined) append(this.#file, this.#line(change));
+    if (this.#descriptor !== undefined)
+      this.#size += append(this.#descriptor, this.#line(change), this.#size);
     apply(change, this.#notes);
   }
 
-  async #begin(): Promise<void> {
-    const file = this.#file;
-    if (file === undefined) return;
+  /** @param isOwn whether no other process has held the lock since the previous update of this run */
+  async #begin(file: string, isOwn: boolean): Promise<void> {
     const draft = `${file}.${this.#holder}`;
     const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });
-    await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file)));
+    this.#descriptor = isOwn
+      ? whileHeld(() => fs.openSync(file, "r+"))
+      : await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file)));
+    this.#size = fs.fstatSync(this.#descriptor).size;
+  }
+
+  /** Nothing is written any more. */
+  close(): void {
+    if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
+    this.#descriptor = undefined;
   }
 
   #line(change: Change): string {
@@ -375,37 +376,39 @@ function shareWithGroup(draft: string, folder: string): void {
  *
  * @param draft a new file beside it
  * @param finish runs when the draft is written
+ * @returns the descriptor of the new file
  */
-async function replaceFile(file: string, draft: string, content: string, finish: () => void): Promise<void> {
+async function replaceFile(
+  file: string,
+  draft: string,
+  content: string,
+  finish: () => void,
+): Promise<number> {
   const descriptor = fs.openSync(draft, "wx", 0o600);
   try {
-    try {
-      fs.writeFileSync(descriptor, content);
-      finish();
-      await promisify(fs.fsync)(descriptor);
-    } finally {
-      fs.closeSync(descriptor);
-    }
+    fs.writeFileSync(descriptor, content);
+    finish();
+    await promisify(fs.fsync)(descriptor);
     whileHeld(() => fs.renameSync(draft, file));
     await syncFolder(dirname(file));
+    return descriptor;
   } catch (error) {
+    fs.closeSync(descriptor);
     fs.rmSync(draft, { force: true });
     throw error;
   }
 }
 
-/** Appends to the file, or leaves it as it was. It may not be on disk yet. */
-function append(file: string, text: string): void {
-  const descriptor = whileHeld(() => fs.openSync(file, "a"));
-  const { size } = fs.fstatSync(descriptor);
+/** Appends to the file, or leaves it as it was. It may not be on disk yet. @returns the number of bytes */
+function append(descriptor: number, text: string, size: number): number {
+  const bytes = Buffer.from(text);
   try {
-    fs.writeFileSync(descriptor, text);
+    for (let at = 0; at < bytes.length;)
+      at += fs.writeSync(descriptor, bytes, at, bytes.length - at, size + at);
+    return bytes.length;
   } catch (error) {
-    // Windows shortens no file by a descriptor that only appends.
-    fs.truncateSync(file, size);
+    fs.ftruncateSync(descriptor, size);
     throw error;
-  } finally {
-    fs.closeSync(descriptor);
   }
 }
 
@@ -414,11 +417,12 @@ const unsupportedCodes: readonly unknown[] = ["EINVAL", "ENOTSUP", "ENOSYS"];
 /** Waits until the names of a folder's files are on disk. Windows and some network file systems don't support it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  await syncOpened(fs.openSync(folder, "r")).catch((error: unknown) => {
+  const descriptor = fs.openSync(folder, "r");
+  try {
+    await promisify(fs.fsync)(descriptor);
+  } catch (error) {
     if (!unsupportedCodes.includes(errorCode(error))) throw error;
-  });
-}
-
-async function syncOpened(descriptor: number): Promise<void> {
-  await promisify(fs.fsync)(descriptor).finally(() => fs.closeSync(descriptor));
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }

@@ -228,7 +228,7 @@ const ofProperLockfile: { mkdir: (path: string, done: fs.NoParamCallback) => voi
 const isNote = (file: unknown): boolean => String(file) === folder.file;
 const failed = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
-/** Changes of a note fail, or any use of it. @param fails told how many were tried before */
+/** Opening a note to change it fails, or any use of it. @param fails told how many were tried before */
 function holdNotes(code: string, fails: (tried: number) => boolean, isRead = false): void {
   const { openSync, renameSync } = fs;
   let tried = 0;
@@ -240,7 +240,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
     renameSync(from, to);
   });
   jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
-    if (isRead || flags === "a") hold(file);
+    if (isRead || flags === "r+") hold(file);
     return openSync(file, flags, mode);
   });
 }
@@ -276,7 +276,6 @@ describe("a note", () => {
 
   it.each<[string, (tried: number) => boolean, isRead?: boolean]>([
     ["from the start", () => true],
-    ["once the incident was read", (tried) => tried > 0],
     ["when it is read: it may tell of a post", () => true, true],
   ])(
     "a note that is held for long, %s, fails the run, which posts nothing and leaves no draft",
@@ -301,35 +300,30 @@ describe("a note", () => {
   });
 
   it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
-    holdNotes("EPERM", (tried) => tried > 1);
+    const { writeSync } = fs;
+    let tried = 0;
+    jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
+      if (tried++ > 0) throw failed("ENOSPC");
+      return Number(Reflect.apply(writeSync, fs, all));
+    });
     await folder.post();
     expect(folder.posts).toBe(1);
     expect(folder.notices).toEqual([
-      `The notes about posts in ${folder.file} can't be replaced (EPERM), so they lack the result of a post. For 2 minutes, ` +
+      `The notes about posts in ${folder.file} can't be replaced (ENOSPC), so they lack the result of a post. For 2 minutes, ` +
         "other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
     ]);
     expect(await noted()).toEqual([undefined]);
   });
 
-  it("a note of which a full disk takes only a part is left as it was, although Windows shortens no file that is open to append", async () => {
+  it("a note of which a full disk takes only a part is left as it was", async () => {
     const run = new LockDirectory(folder.path);
     await folder.post(run);
     const before = fs.readFileSync(folder.file, "utf8");
-    const { openSync, writeFileSync, ftruncateSync } = fs;
-    const appending = new Set<unknown>();
-    jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
-      const descriptor = openSync(file, flags, mode);
-      if (flags === "a") appending.add(descriptor);
-      else appending.delete(descriptor);
-      return descriptor;
-    });
-    jest.spyOn(fs, "writeFileSync").mockImplementation((file, text) => {
-      if (typeof text === "string") writeFileSync(file, text.slice(0, 20));
-      throw failed("ENOSPC");
-    });
-    jest.spyOn(fs, "ftruncateSync").mockImplementation((descriptor, size) => {
-      if (appending.has(descriptor)) throw failed("EPERM");
-      ftruncateSync(descriptor, size);
+    const { writeSync } = fs;
+    jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
+      const [descriptor, bytes, at, , position] = all;
+      if (at !== 0) throw failed("ENOSPC");
+      return Number(Reflect.apply(writeSync, fs, [descriptor, bytes, 0, 20, position]));
     });
     await expect(folder.post(run)).rejects.toThrow(
       "can't be read or replaced (ENOSPC), so nothing was posted. Run `pulumi up` again. If this persists, make room on the disk, " +
@@ -338,6 +332,24 @@ describe("a note", () => {
     jest.restoreAllMocks();
     expect([folder.posts, fs.readFileSync(folder.file, "utf8")]).toEqual([1, before]);
   });
+});
+
+it("a later update of a run reads its notes, notes its post, checks that it still has the lock, and notes the result", async () => {
+  const run = new LockDirectory(folder.path);
+  await folder.post(run);
+  const called: string[] = [];
+  for (const [name, call] of Object.entries(fs))
+    if (typeof call === "function" && /^[a-z]/.test(name))
+      jest.spyOn(fs, name as "fsync").mockImplementation((...all: unknown[]) => {
+        called.push(name);
+        const result: unknown = Reflect.apply(call, fs, all);
+        return result;
+      });
+  await folder.post(run);
+  jest.restoreAllMocks();
+  const read = ["lstatSync", "openSync", "readFileSync", "closeSync"];
+  const write = ["openSync", "fstatSync", "writeSync", "fsync"];
+  expect(called).toEqual(["mkdirSync", ...read, ...write, ...read, "writeSync", "closeSync"]);
 });
 
 it("a lock that is held for a moment is no reason to publish without one", async () => {
