@@ -104,7 +104,12 @@ const sentences = [
     "isNew",
     withoutTimestamps,
   ],
-  ["a search takes any update for the post that a note identifies", "A, B, A", "knownId", always(undefined)],
+  [
+    "a search takes any update for the post that a note identifies",
+    "listed twice",
+    "knownId",
+    always(undefined),
+  ],
   [
     "a code is about each post",
     "a code that is left over, shown much later",
