@@ -17,17 +17,15 @@ import { MonitoringError } from "../provider/client";
 import { tellLimit } from "../provider/connection";
 import {
   assertEngineAlive,
-  fromProgram,
   nativeToken,
   partsOf,
-  programInput,
   type ResourceType,
   resourceTypes,
   warnOfSecretsInLogs,
 } from "../provider/engine";
 import { type Context, type Properties } from "../provider/lifecycles";
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
-import { type Answer, type Call, Run } from "../provider/run";
+import { type Answers, type Call, Run, type Verb } from "../provider/run";
 import { type NoticeText, printed } from "../provider/texts";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
@@ -126,92 +124,77 @@ export class PluginProvider {
       }
     }),
 
-    check: this.#verb(async (request: messages.CheckRequest, ask) => {
+    check: this.#verb(async (request: messages.CheckRequest, of) => {
       const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
-      const { values, secrets: marked } = readStruct(request.getNews());
-      const { [programInput]: hidden, ...news } = values;
-      const secrets = new Set([...marked].filter((name) => name !== programInput));
-      const program = fromProgram(hidden);
-      if (!program) return new messages.CheckResponse().setFailuresList([checkFailureMessage(notOfProgram)]);
-      const { inputs = {}, problems = [] } = await ask({
-        verb: "check",
-        olds,
-        news,
-        secrets,
-        oldSecrets,
-        program,
-      });
+      const { values: news, secrets } = readStruct(request.getNews());
+      const call = { olds, news, secrets, oldSecrets };
+      const { inputs, problems } = await this.#ask({ verb: "check", ...of, ...call });
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, secrets))
         .setFailuresList(problems.map(checkFailureMessage));
     }),
 
-    diff: this.#verb(async (request: messages.DiffRequest, ask) => {
+    diff: this.#verb(async (request: messages.DiffRequest, of) => {
       const { values: olds } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
-      const moves = "__provider" in olds;
-      const { changes = false, replaces = [] } = await ask({
-        verb: "diff",
-        id: request.getId(),
-        olds,
-        news,
-        secrets,
-        moves,
-      });
-      return diffResponse(changes).setReplacesList(replaces);
+      const call = { id: request.getId(), olds, news, secrets };
+      const { changes, replaces } = await this.#ask({ verb: "diff", ...of, ...call });
+      return diffResponse(changes).setReplacesList([...replaces]);
     }),
 
-    create: this.#verb(async (request: messages.CreateRequest, ask) => {
+    create: this.#verb(async (request: messages.CreateRequest, of) => {
       const { values: news, secrets } = readStruct(request.getProperties());
-      const call = { news, secrets, isPreview: request.getPreview(), ...limitOf(request) };
-      const created = await ask({ verb: "create", ...call });
-      return new messages.CreateResponse().setId(created.id ?? "").setProperties(outputsOf(created));
+      const isPreview = request.getPreview();
+      const created = await this.#ask({ verb: "create", ...of, news, secrets, isPreview });
+      return new messages.CreateResponse().setId(created.id).setProperties(outputsOf(created));
     }),
 
-    read: this.#verb(async (request: messages.ReadRequest, ask) => {
+    read: this.#verb(async (request: messages.ReadRequest, of) => {
       const id = request.getId();
       const { values: olds, secrets: oldSecrets } = readStruct(request.getProperties());
       const isImport = Object.keys(olds).length === 0;
-      const read = await ask(isImport ? { verb: "import", id } : { verb: "read", id, olds, oldSecrets });
+      const read = isImport
+        ? await this.#ask({ verb: "import", ...of, id })
+        : await this.#ask({ verb: "read", ...of, id, olds, oldSecrets });
       return new messages.ReadResponse()
-        .setId(read.id ?? id)
+        .setId(read.id)
         .setInputs(read.inputs ? writeStruct(read.inputs) : request.getInputs())
         .setProperties(outputsOf(read));
     }),
 
-    update: this.#verb(async (request: messages.UpdateRequest, ask) => {
+    update: this.#verb(async (request: messages.UpdateRequest, of) => {
       const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
-      const call = { id: request.getId(), olds, news, secrets, oldSecrets };
-      const more = { isPreview: request.getPreview(), ...limitOf(request) };
-      const updated = await ask({ verb: "update", ...call, ...more });
+      const call = { id: request.getId(), olds, news, secrets, oldSecrets, isPreview: request.getPreview() };
+      const updated = await this.#ask({ verb: "update", ...of, ...call });
       return new messages.UpdateResponse().setProperties(outputsOf(updated));
     }),
 
-    delete: this.#verb(async (request: messages.DeleteRequest, ask) => {
+    delete: this.#verb(async (request: messages.DeleteRequest, of) => {
       const { values: olds } = readStruct(request.getProperties());
-      await ask({ verb: "delete", id: request.getId(), olds, ...limitOf(request) });
+      await this.#ask({ verb: "delete", ...of, id: request.getId(), olds });
       return new Empty();
     }),
   };
 
-  #verb<Request extends { getUrn(): string }, Response>(
-    work: (request: Request, ask: Ask) => Promise<Response>,
+  #verb<Request extends OfResource, Response>(
+    work: (request: Request, of: Pick<Call, "type" | "urn" | "limitMs">) => Promise<Response>,
   ): handleUnaryCall<Request, Response> {
-    return this.#unary(async (request: Request) => {
+    return this.#unary((request: Request) => {
       const urn = request.getUrn();
       const { type: token } = partsOf(urn);
       const type = types.get(token);
       if (!type) throw new MonitoringError(unknownType(token));
-      return work(request, async (call) => {
-        const answer = await this.#run.handle({ ...call, type, urn });
-        await this.#log.sent();
-        if (answer.failure) throw new AnsweredFailure(answer.failure, answer.secrets);
-        const { problem } = answer;
-        if (problem === undefined) return answer;
-        return { ...answer, outputs: { ...call.olds, ...call.news, [programInput]: { problem } } };
-      });
+      const seconds = request.getTimeout?.() ?? 0;
+      return work(request, { type, urn, ...(seconds > 0 && { limitMs: seconds * 1000 }) });
     });
+  }
+
+  async #ask<V extends Verb>(call: Call<V>): Promise<Answers[V]> {
+    const answer = await this.#run.handle(call);
+    await this.#log.sent();
+    if (answer.failure) throw new AnsweredFailure(answer.failure);
+    return answer;
   }
 
   /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
@@ -230,20 +213,13 @@ export class PluginProvider {
   }
 }
 
-type Ask = (call: Omit<Call, "type" | "urn">) => Promise<Answer>;
-
-const outputsOf = ({ outputs = {}, secrets }: Answer) => writeStruct(outputs, secrets);
-
-/** The user's limit, from seconds. */
-function limitOf(request: { getTimeout(): number }): Pick<Call, "limitMs"> {
-  const seconds = request.getTimeout();
-  return seconds > 0 ? { limitMs: seconds * 1000 } : {};
+interface OfResource {
+  getUrn(): string;
+  /** The user's limit of an operation that writes. */
+  getTimeout?(): number;
 }
 
-const notOfProgram = {
-  property: "",
-  reason: `${programInput} is set by pulumi-monitoring-service alone`,
-};
+const outputsOf = ({ outputs, secrets }: Answers["create"]) => writeStruct(outputs, secrets);
 
 function unknownType(token: string): string {
   const advice = token.startsWith("pulumi-nodejs:")

@@ -56,12 +56,9 @@ export function diffResponse(changes: boolean): DiffResponse {
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-/** The answer of a run that failed, with the names of the secrets among what the state records. */
+/** The answer of a run that failed. */
 export class AnsweredFailure extends Error {
-  constructor(
-    readonly failure: Failure,
-    readonly secrets: ReadonlySet<string> | undefined,
-  ) {
+  constructor(readonly failure: Failure) {
     super(failure.text);
   }
 }
@@ -72,16 +69,12 @@ export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
   if (!isAnswer) recordError(message);
   const status = { code: grpc.status.UNKNOWN, message };
   return isAnswer && error.failure.keeps
-    ? { ...status, metadata: initFailed(message, error.failure.keeps, error.secrets) }
+    ? { ...status, metadata: initFailed(message, error.failure.keeps) }
     : status;
 }
 
 /** Makes the engine record the resource although the run fails, and call `update` in the next run. */
-function initFailed(
-  message: string,
-  { id, outputs }: NonNullable<Failure["keeps"]>,
-  secrets: ReadonlySet<string> | undefined,
-) {
+function initFailed(message: string, { id, outputs, secrets }: NonNullable<Failure["keeps"]>) {
   const failure = new ErrorResourceInitFailed()
     .setId(id)
     .setProperties(writeStruct(outputs, secrets))

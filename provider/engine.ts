@@ -219,7 +219,7 @@ export function titleOf(urn: string): string {
 
 /**
  * The one input that this package passes beside those of a program: what the engine doesn't tell a provider about a resource. The engine
- * shows no property whose name begins with `__`. The adapters take it off; a dynamic provider stores its URN and its secrets.
+ * shows no property whose name begins with `__`. A run takes it off; a dynamic provider stores the URN and the names of secrets under it.
  */
 export const programInput = "__call";
 

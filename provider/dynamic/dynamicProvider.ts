@@ -3,7 +3,6 @@
  * stack. It knows what this engine doesn't tell or ask: the program tells it which resource a call is about, and in a preview the engine
  * calls nothing but `check` and `diff`.
  */
-import { isDeepStrictEqual } from "node:util";
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
 import { connectLater, Connections, tellLimit } from "../connection";
@@ -14,14 +13,14 @@ import {
   fromProgram,
   isUnknown,
   notice,
-  plainObject,
   programInput,
   type ResourceType,
+  serializedProvider,
   unknownValue,
   warnOfSecretsInLogs,
 } from "../engine";
-import { lifecycles, ownProperties } from "../lifecycles";
-import { type Answer, type Call, type Failure, Run } from "../run";
+import { type Properties, type ResourceState } from "../lifecycles";
+import { type Answers, type Call, Run, type Verb } from "../run";
 import { nameOf } from "../wording";
 
 export function createProviders() {
@@ -79,122 +78,73 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     return Promise.resolve();
   }
 
-  async check(olds: Raw, { [programInput]: input, ...news }: Raw): Promise<dynamic.CheckResult<Raw>> {
-    const program = fromProgram(input);
-    if (program?.urn === undefined) return { failures: [notOfProgram] };
-    const { urn, previews, shown } = program;
-    const { facts } = lifecycles[this.#type];
-    // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
-    const hidden = new Set([...facts.secrets].filter((name) => news[name] !== shown[name]));
-    const secrets = new Set([...hidden].filter((name) => !isUnknown(news[name])));
-    const old = this.#opened(olds);
-    const call = { urn, news, secrets };
-    const answer = await this.#ask({
-      ...call,
-      verb: "check",
-      olds: old.values,
-      oldSecrets: old.secrets,
-      program,
-    });
-    const { inputs = {}, problems: failures = [] } = answer;
-    const isValid = answer.problem === undefined && failures.length === 0;
-    const problem = previews && isValid ? await this.#previewed(call, olds, inputs) : answer.problem;
+  async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
+    const of = this.#of(news);
+    const answer = await this.#ask({ verb: "check", ...of, olds, news, oldSecrets: secretsIn(olds) });
+    const { inputs, problems, problem, hidden } = answer;
     const stored = {
-      urn,
-      ...(facts.secrets.size > 0 && { secrets: marksOf(hidden, news) }),
+      // The verbs after it have either the inputs or the outputs, and the engine tells none of them the resource.
+      urn: of.urn,
+      // Nor does it say which old inputs are secrets. An update plan permits any mark in the place of an unknown one.
+      ...(hidden && { secrets: hidden.some((name) => isUnknown(inputs[name])) ? unknownValue : hidden }),
+      // In a preview, the program has the inputs as outputs. No state has it.
       ...(problem !== undefined && { problem }),
     };
-    return { inputs: { ...inputs, [programInput]: stored }, failures };
-  }
-
-  /** Previews what the engine asks no more about in a preview. Returns what is wrong with it, if the program collects that. */
-  async #previewed(
-    call: Pick<Call, "urn" | "news" | "secrets">,
-    olds: Raw,
-    inputs: Raw,
-  ): Promise<string | undefined> {
-    // A new resource has no old inputs. The engine checks a replacement a second time without them.
-    const isNew = Object.keys(olds).length === 0;
-    const isChanged = !isDeepStrictEqual(ownProperties(olds), ownProperties(inputs));
-    if (!isNew && !(lifecycles[this.#type].readsOnly && isChanged)) return undefined;
-    const verb = isNew ? "create" : "update";
-    return (await this.#ask({ ...call, verb, isPreview: true, news: inputs })).problem;
+    return { inputs: { ...inputs, [programInput]: stored }, failures: [...problems] };
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
-    const old = this.#opened(olds).values;
-    const { values, urn, problem } = this.#opened(news);
-    // A refresh or destroy reads the serialized provider from the outputs, which the native plugin doesn't write.
-    const moves = "__provider" in news && !("__provider" in olds);
-    const call = { urn, id, olds: old, news: values };
-    const { changes = false, replaces = [] } = await this.#ask({ ...call, verb: "diff", moves });
-    const isPreviewed =
-      this.#run.isPreviewed(urn) && problem === undefined && changes && replaces.length === 0;
-    if (isPreviewed) failWith(await this.#ask({ ...call, verb: "update", isPreview: true }));
-    return { changes, replaces };
+    const { changes, replaces } = await this.#ask({ verb: "diff", ...this.#of(news), id, olds, news });
+    return { changes, replaces: [...replaces] };
   }
 
-  async create(inputs: Raw): Promise<dynamic.CreateResult<Raw>> {
-    const { values, urn } = this.#opened(inputs);
-    const { id = "", outputs = {} } = await this.#ask({ verb: "create", urn, news: values }, inputs);
-    return { id, outs: { ...outputs, [programInput]: { urn } } };
+  async create(news: Raw): Promise<dynamic.CreateResult<Raw>> {
+    const of = this.#of(news);
+    const { id, outputs } = await this.#ask({ verb: "create", ...of, news });
+    return { id, outs: stored(outputs, of) };
   }
 
-  async read(id: string, props: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
-    const { values, urn } = this.#opened(props);
-    const { id: readId = id, outputs = {} } = await this.#ask({ verb: "read", urn, id, olds: values });
-    return { id: readId, props: urn === "" ? { ...outputs } : { ...outputs, [programInput]: { urn } } };
+  async read(id: string, olds: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
+    const of = this.#of(olds);
+    const read = await this.#ask({ verb: "read", ...of, id, olds });
+    return { id: read.id, props: stored(read.outputs, of) };
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
-    const { values, urn } = this.#opened(news);
-    const call = { urn, id, olds: this.#opened(olds).values, news: values };
-    const { outputs = {} } = await this.#ask({ verb: "update", ...call }, news);
-    return { outs: { ...outputs, [programInput]: { urn } } };
+    const of = this.#of(news);
+    const { outputs } = await this.#ask({ verb: "update", ...of, id, olds, news });
+    return { outs: stored(outputs, of) };
   }
 
-  async delete(id: string, props: Raw): Promise<void> {
-    const { values, urn } = this.#opened(props);
-    await this.#ask({ verb: "delete", urn, id, olds: values });
+  async delete(id: string, olds: Raw): Promise<void> {
+    await this.#ask({ verb: "delete", ...this.#of(olds), id, olds });
   }
 
-  /** @param inputs The raw inputs of a create or update. The engine requires their serialized provider in the result. */
-  async #ask(call: Omit<Call, "type">, inputs?: Raw): Promise<Answer> {
-    const answer = await this.#run.handle({ ...call, type: this.#type });
-    const { failure } = answer;
-    if (failure?.keeps) throw new StacklessPartialFailure(failure, failure.keeps, inputs);
-    if (failure) throw new StacklessError(failure.text);
-    return answer;
+  /** Neither the native plugin nor what a program only reads stores a URN. */
+  #of({ [programInput]: input }: Raw): Resource {
+    return { type: this.#type, urn: fromProgram(input)?.urn ?? "" };
   }
 
-  /** Takes off what this adapter stores beside the properties. */
-  #opened({ [programInput]: stored, ...values }: Raw) {
-    const { urn, secrets, problem } = isObject(stored) ? stored : {};
-    return {
-      values,
-      // Neither the native plugin nor what a program only reads has it.
-      urn: typeof urn === "string" ? urn : "",
-      secrets: Array.isArray(secrets) ? new Set<string>(secrets) : lifecycles[this.#type].facts.secrets,
-      problem,
-    };
+  async #ask<V extends Verb>(call: Call<V>): Promise<Answers[V]> {
+    const answer = await this.#run.handle(call);
+    if (!answer.failure) return answer;
+    const { text, keeps } = answer.failure;
+    throw keeps ? new StacklessPartialFailure(text, keeps, call) : new StacklessError(text);
   }
 }
 
-/** A program is told of a problem only by what it declares: what is unchanged in it stops the preview. */
-function failWith({ problem }: Answer): void {
-  if (problem !== undefined) throw new StacklessError(problem);
-}
+type Resource = Pick<Call, "type" | "urn">;
 
-/** Marks secrets by an input, because the engine doesn't tell a dynamic provider which old inputs are secrets. */
-function marksOf(secrets: ReadonlySet<string>, inputs: Raw): unknown {
-  // Only the value says whether it is a secret. An update plan permits any mark in the place of an unknown one.
-  return [...secrets].some((name) => isUnknown(inputs[name])) ? unknownValue : [...secrets];
-}
+/** What the state has: the outputs, and the URN for a refresh and a destroy, which have nothing else. */
+const stored = (outputs: Properties, { urn }: Resource): Raw => ({
+  ...outputs,
+  ...(urn !== "" && { [programInput]: { urn } }),
+});
 
-const notOfProgram = {
-  property: "",
-  reason: `${programInput} is set by pulumi-monitoring-service alone: a transformation of the program changed or removed it`,
-};
+function secretsIn({ [programInput]: input }: Raw): ReadonlySet<string> | undefined {
+  const { secrets } = isObject(input) ? input : {};
+  return Array.isArray(secrets) ? new Set<string>(secrets) : undefined;
+}
 
 /** The configuration of a provider process. All resource types share it, with its clients and their limits. */
 class Configuration {
@@ -242,12 +192,10 @@ class StacklessPartialFailure extends StacklessError {
   readonly properties: Raw;
   readonly reasons: readonly string[];
 
-  constructor({ text }: Failure, { id, outputs }: NonNullable<Failure["keeps"]>, inputs: Raw = {}) {
+  constructor(text: string, { id, outputs }: ResourceState, of: Resource) {
     super(text);
-    const { __provider, [programInput]: stored } = inputs;
-    const { urn } = isObject(stored) ? stored : {};
     this.id = id;
-    this.properties = { ...plainObject(outputs), __provider, [programInput]: { urn } };
+    this.properties = { ...stored(outputs, of), __provider: serializedProvider(of.type) };
     this.reasons = [text];
   }
 }

@@ -8,8 +8,10 @@ import { InvalidInputError, isMonitoringError, TimeoutError } from "../client";
 import { type Connections } from "../connection";
 import {
   type FromProgram,
+  fromProgram,
   isUnknown,
   plainObject,
+  programInput,
   type ResourceType,
   titleOf,
   unknownValue,
@@ -30,52 +32,86 @@ import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
 import { nameOf, terminalText, updateTitle } from "../wording";
 
-/** What the engine asks, as plain data. The adapters convert their messages to it, and the {@link Answer} back, and know no rule. */
-export interface Call {
-  readonly verb: "check" | "diff" | "create" | "read" | "update" | "delete" | "import";
-  /** True to say what a `create` or an `update` would do. What only reads is read, if it is known. */
-  readonly isPreview?: boolean;
+/** What every call says of its resource. */
+interface Resource {
   readonly type: ResourceType;
   /** Empty where a dynamic provider isn't told it: what a program only reads, and a state that the native plugin wrote. */
   readonly urn: string;
-  /** Empty for what has none yet. */
-  readonly id?: string;
-  /** The inputs of the state for a `check`, and its outputs otherwise. Missing for what is new. */
-  readonly olds?: Properties;
-  /** The inputs, in which the engine marks what isn't known yet. */
-  readonly news?: Properties;
-  /** Names of the new values that are secrets. Default: what the last `check` of the resource was told, and else all that may be. */
-  readonly secrets?: ReadonlySet<string> | undefined;
+  /** Names of the new values that are secrets, if the engine tells. Default: what the last `check` found. */
+  readonly secrets?: ReadonlySet<string>;
+  /** Names of the old values that are secrets, if the engine tells. Default: all that may be. */
   readonly oldSecrets?: ReadonlySet<string> | undefined;
-  /** What only the program knows: of a `check`, whose answer every later verb depends on. */
-  readonly program?: Partial<FromProgram> | undefined;
-  /** True if the other adapter wrote the state, so that it must be written again. */
-  readonly moves?: boolean;
   /** The user's limit of the operation, in milliseconds. */
-  readonly limitMs?: number | undefined;
+  readonly limitMs?: number;
+}
+
+interface Write {
+  /** The inputs, in which the engine marks what isn't known yet. */
+  readonly news: Properties;
+  /** True to say what an `up` would do. What only reads is read, if it is known. */
+  readonly isPreview?: boolean;
+}
+
+interface Existing {
+  readonly id: string;
+  /** The outputs of the state. */
+  readonly olds: Properties;
+}
+
+interface Calls {
+  /** Its old values are the inputs of the state; missing for what is new. The new ones have the input of the program, too. */
+  readonly check: { readonly olds?: Properties; readonly news: Properties };
+  readonly diff: Existing & { readonly news: Properties };
+  readonly create: Write;
+  readonly update: Existing & Write;
+  readonly read: Existing;
+  readonly import: { readonly id: string };
+  readonly delete: Existing;
+}
+
+export type Verb = keyof Calls;
+
+/**
+ * What the engine asks, as plain data. The adapters convert their messages to it, and the {@link Answer} back, and know no rule: the
+ * properties are as the engine has them, with what an adapter or the engine stores beside them.
+ */
+export type Call<V extends Verb = Verb> = {
+  readonly [Each in V]: { readonly verb: Each } & Resource & Calls[Each];
+}[V];
+
+interface Written extends ResourceState {
+  /** Names of the outputs that are secrets. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+export interface Answers {
+  readonly check: {
+    readonly inputs: Properties;
+    /** What is wrong with the inputs. The reasons name the properties. */
+    readonly problems: readonly Problem[];
+    /** What a program that collects the problems of a preview is told instead. */
+    readonly problem?: string | undefined;
+    /** The inputs that the program doesn't pass as public, of a type that may have secrets. */
+    readonly hidden?: readonly string[] | undefined;
+  };
+  readonly diff: { readonly changes: boolean; readonly replaces: readonly string[] };
+  readonly create: Written;
+  readonly update: Written;
+  readonly read: Written & { readonly inputs?: undefined };
+  readonly import: Written & { readonly inputs: Properties };
+  readonly delete: object;
 }
 
 /** An answer has what its verb is asked for, or a failure. */
-export interface Answer {
-  readonly id?: string;
-  readonly inputs?: Properties;
-  readonly outputs?: Properties;
-  /** Names of the outputs that are secrets. */
-  readonly secrets?: ReadonlySet<string>;
-  readonly changes?: boolean;
-  readonly replaces?: string[];
-  /** What is wrong with the inputs. The reasons name the properties. */
-  readonly problems?: Problem[];
-  /** What a program that collects the problems of a preview is told instead of a failure. */
-  readonly problem?: string;
-  readonly failure?: Failure;
-}
+export type Answer<V extends Verb = Verb> =
+  | (Answers[V] & { readonly failure?: undefined })
+  | ({ readonly failure: Failure } & { readonly [Name in keyof Answers[V]]?: undefined });
 
 export interface Failure {
   /** A message for the user. */
   readonly text: string;
   /** What the state records all the same, because the operation may have taken effect. */
-  readonly keeps?: ResourceState;
+  readonly keeps?: Written;
 }
 
 /** The engine that asks, as a run needs it. */
@@ -92,28 +128,20 @@ export interface Engine {
 }
 
 /** What only `check` learns: the engine calls it in the same process before any other verb of an `up` or a preview. */
-interface LastCheck extends Pick<Context, "secrets" | "program"> {
+interface LastCheck extends Required<Pick<Context, "secrets">> {
+  readonly program: FromProgram;
   /** The inputs that it returned. */
   readonly inputs: Properties;
   readonly oldSecrets: ReadonlySet<string> | undefined;
   /** The fields that a policy had changed when `diff` followed. */
   readonly remediated: readonly string[];
-  /** What is wrong with the inputs, if the program collects the problems of a preview. */
+  /** Why the preview fails, if the program collects that. */
   readonly problem: string | undefined;
 }
 
 interface Read extends ResourceState {
   readonly urn: string;
   readonly isDrifted: boolean;
-}
-
-interface Asked extends Required<Pick<Call, "id" | "news">> {
-  readonly call: Call;
-  readonly lifecycle: Lifecycle;
-  readonly context: Context;
-  /** What an earlier run left; undefined for what is new. */
-  readonly old: Properties | undefined;
-  readonly last: LastCheck | undefined;
 }
 
 export class Run {
@@ -123,33 +151,42 @@ export class Run {
   readonly #checks = new Map<string, LastCheck>();
   /** Reads of a refresh that no `diff` has followed yet. */
   readonly #reads: Read[] = [];
+  readonly #verbs: { readonly [V in Verb]: (call: Call<V>) => Promise<Answers[V]> } = {
+    check: (call) => this.#check(call),
+    diff: (call) => this.#diff(call),
+    create: (call) => this.#write(call),
+    update: (call) => this.#write(call, { id: call.id, outputs: ownProperties(call.olds) }),
+    read: (call) => this.#read(call),
+    import: async (call) => {
+      const read = await lifecycles[call.type].import(call.id, this.#contextOf(call));
+      return { ...read, secrets: new Set() };
+    },
+    delete: async (call) => {
+      await lifecycles[call.type].delete(call.id, ownProperties(call.olds), this.#contextOf(call));
+      return {};
+    },
+  };
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
   /** Never rejects: a failure is an answer, too. */
-  async handle(call: Call): Promise<Answer> {
+  async handle<V extends Verb>(call: Call<V>): Promise<Answer<V>> {
     const { readsOnly } = lifecycles[call.type];
     try {
-      const working = this.#answer(call);
+      const working = this.#verbs[call.verb](call);
       // A write limits its own time, and records what may have been posted.
       return await (readsOnly ? within(call.limitMs, working) : working);
     } catch (error) {
       const text = messageOf(error);
-      const { program } = this.#checks.get(call.urn) ?? {};
-      if (call.isPreview && program?.collects && isMonitoringError(error)) return { problem: text };
       recordError(text);
       if (!(error instanceof PartialFailureError)) return { failure: { text } };
       // The state of a partial failure may contain the old outputs.
       const secrets = new Set([...secretsOf(call, call.secrets), ...secretsOf(call, call.oldSecrets)]);
-      return { failure: { text, keeps: error.state }, secrets };
+      const { id, outputs } = error.state;
+      return { failure: { text, keeps: { id, outputs: plainObject(outputs), secrets } } };
     }
-  }
-
-  /** True if the program said so to the last `check`: the engine doesn't tell it to a dynamic provider. */
-  isPreviewed(urn: string): boolean {
-    return this.#checks.get(urn)?.program?.previews === true;
   }
 
   /** Gives components and functions access to the run. */
@@ -171,67 +208,68 @@ export class Run {
     };
   }
 
-  async #answer(call: Call): Promise<Answer> {
-    const { urn, verb, id = "", news = {}, olds, isPreview } = call;
+  /** A check begins anew, and the verbs after it go on with what it was told. */
+  #contextOf({ urn, secrets, limitMs }: Resource): Context {
     const last = this.#checks.get(urn);
-    // A check begins anew, and the verbs after it go on with what it was told.
-    const { secrets, program } = verb === "check" || !last ? call : { ...last, ...call };
-    const context = this.contextOf(urn, { secrets, program, timeoutMs: call.limitMs });
-    const old = olds && ownProperties(olds);
-    const asked: Asked = { call, lifecycle: lifecycles[call.type], context, id, news, old, last };
-    switch (verb) {
-      case "check":
-        return this.#check(asked);
-      case "diff":
-        return this.#diff(asked);
-      case "create":
-      case "update":
-        if (isPreview && last?.problem !== undefined) return { problem: last.problem };
-        return isPreview && !canRead(call) ? this.#preview(asked) : this.#apply(asked);
-      case "read":
-        return this.#read(asked);
-      case "import":
-        return asked.lifecycle.import(id, context);
-      case "delete":
-        await asked.lifecycle.delete(id, old ?? {}, context);
-        return {};
-    }
+    const known = { secrets: secrets ?? last?.secrets, program: last?.program };
+    return this.contextOf(urn, { ...known, timeoutMs: limitMs });
   }
 
-  #check({ call, lifecycle, context, news, old = {}, last }: Asked): Answer {
-    const declared = declaredIn(news);
+  async #check(call: Call<"check">): Promise<Answers["check"]> {
+    const { type, urn } = call;
+    const { [programInput]: input, ...news } = call.news;
+    const program = fromProgram(input);
+    if (!program || urn === "") return { inputs: {}, problems: [notOfProgram] };
+    const { facts, readsOnly } = lifecycles[type];
+    const old = ownProperties(call.olds ?? {});
     const isNew = Object.keys(old).length === 0;
-    // The engine checks a replacement a second time, without the old inputs and without what a policy changed.
-    const dropped = isNew && last ? remediationProblems(last.remediated) : [];
-    const { inputs, problems: found } = lifecycle.check(declared, old, context);
-    const problems = [...found, ...dropped].map(withoutValue);
-    const unknown = Object.entries(news).filter(([name]) => declared.unknown.has(name));
-    const checked = { ...plainObject(inputs), ...Object.fromEntries(unknown) };
-    const isCollected = problems.length > 0 && context.program?.collects === true;
-    const title = call.type === "IncidentUpdate" ? context.title : titleOf(call.urn);
-    const problem = isCollected ? `${title}: ${listed(problems)}.` : undefined;
-    this.#checks.set(call.urn, {
-      inputs: checked,
-      program: context.program,
-      secrets: context.secrets,
-      remediated: [],
-      problem,
-      oldSecrets: isNew ? last?.oldSecrets : (call.oldSecrets ?? new Set()),
-    });
+    const last = this.#checks.get(urn);
+    // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
+    const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
+    const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
+    const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
+    const context = this.contextOf(urn, { secrets, program, timeoutMs: call.limitMs });
+    const { inputs, problems } = validated(type, news, old, context, isNew ? last : undefined);
+    const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
+    this.#checks.set(urn, memory);
+    const title = type === "IncidentUpdate" ? context.title : titleOf(urn);
+    const isWrong = problems.length > 0;
+    // In a preview, the engine asks a dynamic provider nothing more about what is new. A changed object is read to tell the program.
+    const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
+    const previewed = isWrong
+      ? program.collects && `${title}: ${listed(problems)}.`
+      : program.previews && isLast && (await collected(this.#preview({ type, urn, news: inputs }), program));
+    const problem = typeof previewed === "string" ? previewed : undefined;
+    this.#checks.set(urn, { ...memory, problem });
     // The SDK records what it collects.
     if (problem === undefined) for (const { reason } of problems) recordError(reason, "problem");
-    return problem === undefined ? { inputs: checked, problems } : { inputs: checked, problem };
+    return {
+      inputs,
+      problems: problem === undefined ? problems : [],
+      problem,
+      hidden: facts.secrets.size > 0 ? hidden : undefined,
+    };
   }
 
-  #diff({ call, lifecycle, context, id, news, old = {}, last }: Asked): Answer {
+  async #diff(call: Call<"diff">): Promise<Answers["diff"]> {
+    const { type, urn, id } = call;
+    const [old, news] = [ownProperties(call.olds), ownProperties(call.news)];
+    const last = this.#checks.get(urn);
     // A preview of what is wrong says why, and does nothing else.
     if (last?.problem !== undefined) return { changes: true, replaces: [] };
-    const read = this.#readBefore(call.urn, id, old);
+    const lifecycle = lifecycles[type];
+    const read = this.#readBefore(urn, id, old);
     const remediated = remediatedIn(lifecycle, last, news);
-    if (last) this.#checks.set(call.urn, { ...last, remediated });
-    const diff = lifecycle.diff(id, old, declaredOf(news, last), context, read !== undefined);
-    if (diff.mayPost) assertNone(remediated, call.urn);
-    const changes = diff.changes || call.moves === true || read?.isDrifted === true;
+    if (last) this.#checks.set(urn, { ...last, remediated });
+    const declared = declaredOf(news, last);
+    const diff = lifecycle.diff(id, old, declared, this.#contextOf(call), read !== undefined);
+    if (diff.mayPost) assertNone(remediated, urn);
+    // A state that the other adapter wrote is written again: a refresh or destroy of a dynamic provider needs its code in the outputs.
+    const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
+    const changes = diff.changes || (read ? read.isDrifted : isOfOther);
+    // A program is told of a problem only by what it declares: what is unchanged in it stops the preview.
+    if (last?.program.previews && changes && diff.replaces.length === 0)
+      await this.#preview(call, { id, outputs: old });
     return { changes, replaces: [...diff.replaces] };
   }
 
@@ -247,10 +285,24 @@ export class Run {
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
-  async #preview({ call, lifecycle, context, id, news, old, last }: Asked): Promise<Answer> {
+  async #write(call: Resource & Write, old?: ResourceState): Promise<Written> {
+    const last = this.#checks.get(call.urn);
+    if (!call.isPreview) return this.#apply(call, old);
+    const previewed = last?.problem ?? (await collected(this.#preview(call, old), last?.program));
+    if (typeof previewed !== "string") return previewed;
+    const outputs = { ...old?.outputs, ...ownProperties(call.news), [programInput]: { problem: previewed } };
+    return { id: old?.id ?? "", outputs, secrets: secretsOf(call, call.secrets) };
+  }
+
+  /** Does what a preview can do of an `up`, which is to read what is known, and says the rest. */
+  async #preview(call: Resource & Write, old?: ResourceState): Promise<Written> {
+    const lifecycle = lifecycles[call.type];
+    const news = ownProperties(call.news);
+    if (lifecycle.readsOnly && !isUnknown(news)) return this.#apply(call, old);
+    const last = this.#checks.get(call.urn);
     if (!old) assertNone(remediatedIn(lifecycle, last, news), call.urn);
-    const state = old && { id, outputs: old };
-    const fact = await lifecycle.preview(declaredOf(news, last), state, context);
+    const context = this.#contextOf(call);
+    const fact = await lifecycle.preview(declaredOf(news, last), old, context);
     // `monitoring preview` prints it itself.
     if (fact && !appendFact(fact)) {
       if (fact.unread) context.warn(fact.unread);
@@ -259,31 +311,29 @@ export class Run {
     }
     const computed = old ? [] : lifecycle.facts.computed;
     const unknown = Object.fromEntries(computed.map((name) => [name, unknownValue]));
-    return { outputs: { ...unknown, ...old, ...news }, secrets: secretsOf(call, call.secrets) };
+    const outputs = { ...unknown, ...old?.outputs, ...news };
+    return { id: old?.id ?? "", outputs, secrets: secretsOf(call, call.secrets) };
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
-  async #apply({ call, lifecycle, context, id, news, old, last }: Asked): Promise<Answer> {
+  async #apply(call: Resource & Write, old?: ResourceState): Promise<Written> {
+    const last = this.#checks.get(call.urn);
+    const lifecycle = lifecycles[call.type];
     if (!last && !lifecycle.readsOnly)
       throw new Error("create or update was called before check. Nothing was posted");
-    const isNew = call.verb === "create";
-    if (isNew) assertNone(remediatedIn(lifecycle, last, news), call.urn);
-    const state = isNew ? undefined : { id, outputs: old ?? {} };
-    const { known } = declaredOf(news, last);
-    const applied = await lifecycle.apply(known, state, context);
-    return {
-      id: applied.id,
-      outputs: plainObject(applied.outputs),
-      secrets: secretsOf(call, call.secrets),
-    };
+    if (!old) assertNone(remediatedIn(lifecycle, last, call.news), call.urn);
+    const { known } = declaredIn(call.news);
+    const { id, outputs } = await lifecycle.apply(known, old, this.#contextOf(call));
+    return { id, outputs: plainObject(outputs), secrets: secretsOf(call, call.secrets) };
   }
 
-  async #read({ call, lifecycle, context, id, old = {} }: Asked): Promise<Answer> {
-    const { isDrifted, ...read } = await lifecycle.read(id, old, context);
+  async #read(call: Call<"read">): Promise<Written> {
+    const old = ownProperties(call.olds);
+    const { id, isDrifted, ...read } = await lifecycles[call.type].read(call.id, old, this.#contextOf(call));
     const outputs = plainObject(read.outputs);
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
-    this.#reads.push({ urn: call.urn, id: read.id, outputs: { ...outputs }, isDrifted });
-    return { id: read.id, outputs, secrets: secretsOf(call, call.oldSecrets) };
+    this.#reads.push({ urn: call.urn, id, outputs: { ...outputs }, isDrifted });
+    return { id, outputs, secrets: secretsOf(call, call.oldSecrets) };
   }
 }
 
@@ -293,10 +343,40 @@ export function messageOf(error: unknown): string {
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
 }
 
-const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
+const notOfProgram: Problem = {
+  property: "",
+  reason: `${programInput} is set by pulumi-monitoring-service alone: a transformation of the program changed or removed it`,
+};
 
-/** Whether a preview can do what an `up` does: it reads, and knows what. */
-const canRead = ({ type, news }: Call): boolean => lifecycles[type].readsOnly && !isUnknown(news);
+/** @param last The check of what this one replaces. The engine checks a replacement without what a policy changed. */
+function validated(
+  type: ResourceType,
+  news: Properties,
+  old: Properties,
+  context: Context,
+  last: LastCheck | undefined,
+) {
+  const { inputs, problems } = lifecycles[type].check(declaredIn(news), old, context);
+  const dropped = remediationProblems(last?.remediated ?? []);
+  const unknown = Object.entries(news).filter(([, value]) => isUnknown(value));
+  return {
+    /** Those to store, and what isn't known yet. */
+    inputs: { ...plainObject(inputs), ...Object.fromEntries(unknown) },
+    problems: [...problems, ...dropped].map(withoutValue),
+  };
+}
+
+/** Returns why a preview fails instead, if the program collects that. */
+async function collected(preview: Promise<Written>, program?: FromProgram): Promise<Written | string> {
+  try {
+    return await preview;
+  } catch (error) {
+    if (program?.collects && isMonitoringError(error)) return error.message;
+    throw error;
+  }
+}
+
+const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 function entryOf(program: Context["program"]) {
   const { place } = program ?? {};
@@ -336,7 +416,7 @@ function remediationProblems(fields: readonly string[]): Problem[] {
 }
 
 /** The secret inputs, and the outputs that repeat them. */
-function secretsOf({ type }: Call, inputs: ReadonlySet<string> = new Set()): Set<string> {
+function secretsOf({ type }: Resource, inputs: ReadonlySet<string> = new Set()): Set<string> {
   return new Set([...inputs, ...lifecycles[type].facts.repeating(inputs)]);
 }
 

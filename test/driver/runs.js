@@ -1,10 +1,10 @@
 /** A run of this process or of a thread of it, which answers the engine's calls as plain data: both adapters without their messages. */
 const { Worker } = require("node:worker_threads");
-const { direct, isSecret, programInput, secret, typeIn } = require("./adapters");
+const { direct, isSecret, secret, typeIn } = require("./adapters");
 const { PartialFailure } = require("./call");
 
 /**
- * @import { Answer, Call } from "../../provider/run"
+ * @import { Answer, Answers, Call, Run, Verb } from "../../provider/run"
  * @import { Properties, Provider } from "./provider"
  */
 
@@ -15,7 +15,7 @@ class ProviderRun {
   #host;
 
   /**
-   * @param {(call: Call) => Promise<Answer>} handle of the run
+   * @param {Run["handle"]} handle of the run
    * @param {{said: string, cancel: () => unknown, end: () => unknown}} host
    */
   constructor(handle, host) {
@@ -28,12 +28,12 @@ class ProviderRun {
     return this.#host.said;
   }
 
-  /** @param {string} urn @param {Properties} olds @param {Properties} news */
-  async check(urn, olds, { [programInput()]: program, ...declared }) {
+  /** @param {string} urn @param {Properties} olds @param {Properties} declared */
+  async check(urn, olds, declared) {
     const { values: news, secrets } = opened(declared);
     const old = opened(olds);
-    const call = { olds: old.values, oldSecrets: old.secrets, news, secrets, program: Object(program) };
-    const { inputs = {}, problems = [] } = await this.#ask({ verb: "check", ...of(urn), ...call });
+    const call = { olds: old.values, oldSecrets: old.secrets, news, secrets };
+    const { inputs, problems } = await this.#ask({ verb: "check", ...of(urn), ...call });
     return {
       inputs: marked(inputs, secrets),
       failures: problems.map(({ property, reason }) => `${property} ${reason}`),
@@ -43,9 +43,8 @@ class ProviderRun {
   /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs */
   async diff(urn, id, olds, inputs) {
     const { values: news, secrets } = opened(inputs);
-    const { changes = false, replaces = [] } = await this.#ask({
-      ...{ verb: "diff", ...of(urn), id, olds: opened(olds).values, news, secrets },
-    });
+    const call = { id, olds: opened(olds).values, news, secrets };
+    const { changes, replaces } = await this.#ask({ verb: "diff", ...of(urn), ...call });
     return { changes, replaces: replaces.length > 0 };
   }
 
@@ -59,10 +58,10 @@ class ProviderRun {
   async read(urn, id, outputs, inputs = {}) {
     const { values: olds, secrets: oldSecrets } = opened(outputs);
     const isImport = Object.keys(olds).length === 0;
-    const read = await this.#ask(
-      isImport ? { verb: "import", ...of(urn), id } : { verb: "read", ...of(urn), id, olds, oldSecrets },
-    );
-    return { inputs, ...written({ id, ...read }), ...(read.inputs && { inputs: read.inputs }) };
+    const read = isImport
+      ? await this.#ask({ verb: "import", ...of(urn), id })
+      : await this.#ask({ verb: "read", ...of(urn), id, olds, oldSecrets });
+    return { inputs: read.inputs ?? inputs, ...written(read) };
   }
 
   /** @param {string} urn @param {string} id @param {Properties} olds @param {Properties} inputs @param {boolean} [isPreview] */
@@ -86,22 +85,19 @@ class ProviderRun {
     await this.#host.end();
   }
 
-  /** @param {Call} call */
+  /** @template {Verb} V @param {Call<V>} call @returns {Promise<Answers[V]>} */
   async #ask(call) {
     const answer = await this.#handle(call);
-    const { failure, secrets } = answer;
-    if (failure?.keeps) {
-      const { id, outputs } = failure.keeps;
-      throw new PartialFailure(failure.text, id, marked(outputs, secrets));
-    }
-    if (failure) throw new Error(failure.text);
-    return answer;
+    if (!answer.failure) return answer;
+    const { text, keeps } = answer.failure;
+    if (!keeps) throw new Error(text);
+    throw new PartialFailure(text, keeps.id, marked(keeps.outputs, keeps.secrets));
   }
 }
 
 /** A thread in which one run follows another: it ends as a process that is killed does, at once and with all that it was doing. */
 class RunThread {
-  /** @type {Map<number, {resolve: (answer: Answer) => void, reject: (error: Error) => void}>} */
+  /** @type {Map<number, {resolve(answer: unknown): void, reject: (error: Error) => void}>} */
   #asked = new Map();
   #count = 0;
   /** @type {Worker | undefined} */
@@ -148,7 +144,7 @@ class RunThread {
     return worker;
   }
 
-  /** @param {Call} call @returns {Promise<Answer>} */
+  /** @template {Verb} V @param {Call<V>} call @returns {Promise<Answer<V>>} */
   #handle(call) {
     return new Promise((resolve, reject) => {
       const count = (this.#count += 1);
@@ -174,8 +170,8 @@ function marked(values, secrets = new Set()) {
   );
 }
 
-/** @param {Answer} answer */
-function written({ id = "", outputs = {}, secrets }) {
+/** @param {Answers["create"]} answer */
+function written({ id, outputs, secrets }) {
   return { id, outputs: marked(outputs, secrets) };
 }
 

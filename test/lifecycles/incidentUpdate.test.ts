@@ -322,7 +322,9 @@ describe("an update whose post received no response", () => {
     expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
     const shown = service.putByHand();
     const { length } = service.sandbox.requests;
-    expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: lost });
+    // Pulumi's server adds the code of the provider to what a refresh returns.
+    const read = { ...lost, __provider: undefined };
+    expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: read });
     expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for it.");
     expect(service.sandbox.requests).toHaveLength(length);
     const outs = await service.nextUp({ id, outs: lost });

@@ -10,12 +10,10 @@ import { temporaryFolder } from "../temporaryFolder";
 
 const text = "may or may not have been applied";
 const outputs = { description: "hush", occurrence: 2 };
-const keeps = { id: "inc_1/update-1", outputs };
+const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 
 it("a failure that keeps the resource has what the state records of it, with its secrets", () => {
-  const { code, message, metadata } = rpcError(
-    new AnsweredFailure({ text, keeps }, new Set(["description"])),
-  );
+  const { code, message, metadata } = rpcError(new AnsweredFailure({ text, keeps }));
   const [bytes = ""] = metadata?.get("grpc-status-details-bin") ?? [];
   const status = Status.deserializeBinary(Buffer.from(bytes as Buffer));
   const [detail] = status.getDetailsList();
@@ -28,12 +26,12 @@ it("a failure that keeps the resource has what the state records of it, with its
   expect([failure?.getId(), failure?.getReasonsList()]).toEqual([keeps.id, [text]]);
   expect(readStruct(failure?.getProperties())).toEqual({
     values: outputs,
-    secrets: new Set(["description"]),
+    secrets: keeps.secrets,
   });
 });
 
 it.each<[string, Error, said: string[]]>([
-  ["that a run has answered", new AnsweredFailure({ text }, undefined), []],
+  ["that a run has answered", new AnsweredFailure({ text }), []],
   ["outside of a run, which nobody has said yet,", new MonitoringError(text), [text]],
 ])("a failure %s is its message alone", (_, error, said) => {
   const file = join(temporaryFolder(), "facts");

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
+import { programInput } from "../../provider/engine";
 import { keysOf } from "../../provider/lifecycles/timeline";
-import { type Call, type Engine, messageOf, Run } from "../../provider/run";
+import { type Engine, messageOf, Run } from "../../provider/run";
 import { printed } from "../../provider/texts";
 import { words } from "../engine/service";
 import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
@@ -29,13 +30,14 @@ function runOf({ url, apiKey }: { url: string; apiKey?: string }, engine: Partia
   });
 }
 
-const update = (run: Run, call: Omit<Call, "type" | "urn">) =>
-  run.handle({ type: "IncidentUpdate", urn, ...call });
-const channel = (run: Run, call: Omit<Call, "type" | "urn">, of = "channel") =>
-  run.handle({ type: "AlertChannel", urn: of, ...call });
+const over = { type: "IncidentUpdate", urn } as const;
+const observed = { type: "AlertChannel", urn: "channel" } as const;
 /** The preview of an update that is new. */
 const preview = (run: Run, more: object = {}) =>
-  update(run, { verb: "create", isPreview: true, news: words, ...more });
+  run.handle({ ...over, verb: "create", isPreview: true, news: words, ...more });
+
+/** What a program says that collects the problems of a preview. */
+const collects = { [programInput]: { collects: true } };
 
 const withoutKey = { url: nowhere.url };
 const stateOf = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
@@ -61,12 +63,17 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
     const news = { ...words, status: "closed", account: "key" };
-    const { problems = [] } = await update(runOf(nowhere), { verb: "check", news, secrets: new Set() });
+    const { problems = [] } = await runOf(nowhere).handle({
+      ...over,
+      verb: "check",
+      news,
+      secrets: new Set(),
+    });
     expect(problems.map(({ property }) => property)).toEqual(["", ""]);
     const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
     expect(facts()).toEqual(said);
     // The SDK records what it collects.
-    await update(runOf(nowhere), { verb: "check", news, program: { collects: true } });
+    await runOf(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collects } });
     expect(facts()).toEqual(said);
   });
 
@@ -74,17 +81,17 @@ describe("the facts of a preview", () => {
     const run = runOf(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
-    expect(await channel(run, { verb: "check", olds, news })).toMatchObject({ problems: [] });
+    expect(await run.handle({ ...observed, verb: "check", olds, news })).toMatchObject({ problems: [] });
     const declared = { ...words, account: unknown };
-    const checked = await update(run, { verb: "check", olds: words, news: declared });
+    const checked = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     expect(checked).toMatchObject({ problems: [], inputs: declared });
-    const { problems } = await update(run, { verb: "check", news: { ...declared, typo: unknown } });
+    const { problems } = await run.handle({ ...over, verb: "check", news: { ...declared, typo: unknown } });
     expect(problems).toHaveLength(1);
     const changed = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news: declared } as const;
-    expect(await update(runOf(withoutKey), changed)).toEqual({ changes: true, replaces: [] });
+    expect(await runOf(withoutKey).handle({ ...over, ...changed })).toEqual({ changes: true, replaces: [] });
     const other = { channelId: unknown, account: unknown };
     const ofChannel = { verb: "diff", id: "1", olds: { channelId: "1" }, news: other } as const;
-    expect(await channel(run, ofChannel)).toMatchObject({ changes: true });
+    expect(await run.handle({ ...observed, ...ofChannel })).toMatchObject({ changes: true });
   });
 
   it("the facts of a preview have what a preview says, and not why it fails", async () => {
@@ -108,6 +115,22 @@ describe("the facts of a preview", () => {
     ]);
   });
 
+  it("the facts of a preview have why an object fails that a program declares unchanged, which stops the preview", async () => {
+    const run = runOf(sandbox());
+    const news = { channelId: "999", [programInput]: { collects: true, previews: true } };
+    const { inputs = {} } = await run.handle({
+      ...observed,
+      verb: "check",
+      olds: { channelId: "999" },
+      news,
+    });
+    expect(sandbox().requests).toEqual([]);
+    const olds = { channelId: "999", missing: true };
+    const { failure } = await run.handle({ ...observed, verb: "diff", id: "999", olds, news: inputs });
+    expect(failure?.text).toContain("AlertChannel 999: not found in ");
+    expect(facts()).toEqual([{ format: 3, is: "error", text: failure?.text }]);
+  });
+
   it("the facts of a preview are written only into a file that exists, and printed where there is none", async () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
@@ -125,27 +148,30 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
     /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
   ) as string;
   const place = { keys: keysOf([words, words]), index: 1 };
-  const program = { collects: true, previews: true, place } as const;
-  expect(run.isPreviewed(urn)).toBe(false);
-  const checked = await update(run, { verb: "check", news, program });
-  expect(run.isPreviewed(urn)).toBe(true);
-  expect(checked).toMatchObject({ problem });
-  expect(checked.problems).toBeUndefined();
-  const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
-  expect(await update(run, diff)).toEqual({ changes: true, replaces: [] });
-  expect(await preview(run, { news })).toEqual({ problem });
-  const { problems } = await update(run, {
-    verb: "check",
-    news,
-    program: { place: "later", previews: true },
+  const declared = { ...news, [programInput]: { collects: true, previews: true, place } };
+  expect(await run.handle({ ...over, verb: "check", news: declared })).toMatchObject({
+    problem,
+    problems: [],
   });
-  expect([problems?.length, run.isPreviewed(urn)]).toEqual([2, true]);
+  const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
+  expect(await run.handle({ ...over, ...diff })).toEqual({ changes: true, replaces: [] });
+  expect(await preview(run, { news })).toMatchObject({ outputs: { ...news, [programInput]: { problem } } });
   // A check begins anew.
-  await update(run, { verb: "check", news });
-  expect(run.isPreviewed(urn)).toBe(false);
-  const typo = { verb: "check", news: { channelId: 1, typo: 1 }, program: { collects: true } } as const;
-  const { problem: ofChannel } = await channel(run, typo, urn.replace("IncidentUpdate", "AlertChannel"));
+  const later = { ...news, [programInput]: { place: unknown, previews: true } };
+  const { problems } = await run.handle({ ...over, verb: "check", news: later });
+  expect(problems).toHaveLength(2);
+  const { failure } = await run.handle({ ...over, ...diff });
+  expect(failure?.text).toContain("account");
+  const typo = { channelId: 1, typo: 1, ...collects };
+  const named = { ...observed, urn: urn.replace("IncidentUpdate", "AlertChannel") };
+  const { problem: ofChannel } = await run.handle({ ...named, verb: "check", news: typo });
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
+});
+
+it("an input that only the SDK passes is refused if something else has set it", async () => {
+  const news = { ...words, [programInput]: "set" };
+  const { problems } = await runOf(nowhere).handle({ ...over, verb: "check", news });
+  expect(problems?.map(({ reason }) => reason)).toEqual([expect.stringContaining("a transformation")]);
 });
 
 describe("an object that a program reads", () => {
@@ -153,7 +179,7 @@ describe("an object that a program reads", () => {
 
   it("an object that a program reads is read by a preview, unless its id or account isn't known", async () => {
     const previewed = (news: object, of: { url: string; apiKey?: string }) =>
-      channel(runOf(of), { verb: "create", isPreview: true, news: { ...news } });
+      runOf(of).handle({ ...observed, verb: "create", isPreview: true, news: { ...news } });
     notices.length = 0;
     expect((await previewed({ channelId: unknown }, nowhere)).failure).toBeUndefined();
     expect((await previewed({ channelId: 1, account: unknown }, nowhere)).failure).toBeUndefined();
@@ -167,37 +193,66 @@ describe("an object that a program reads", () => {
   it("an object that a program reads is told to the program that collects the problems of a preview, and fails the others", async () => {
     const run = runOf(sandbox());
     const news = { channelId: 999 };
-    await channel(run, { verb: "check", news, program: { collects: true } });
+    await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
     const problem = expect.stringContaining("AlertChannel 999: not found in ") as string;
-    expect(await channel(run, { verb: "create", isPreview: true, news })).toEqual({ problem });
-    expect(await channel(run, { verb: "create", news })).toEqual({ failure: { text: problem } });
+    expect(await run.handle({ ...observed, verb: "create", isPreview: true, news })).toMatchObject({
+      outputs: { ...news, [programInput]: { problem } },
+    });
+    expect(await run.handle({ ...observed, verb: "create", news })).toEqual({ failure: { text: problem } });
   });
 
   it("an object that a program reads whose state the other adapter wrote is written again", async () => {
     const olds = { channelId: 1, origin: undefined, type: "EMAIL" };
-    const diff = async (moves: boolean) => {
-      const call = { verb: "diff", id: "1", olds, news: { channelId: 1 }, moves } as const;
-      return (await channel(runOf(nowhere), call)).changes;
+    const diff = async (of: object, by: object) => {
+      const call = {
+        verb: "diff",
+        id: "1",
+        olds: { ...olds, ...of },
+        news: { channelId: 1, ...by },
+      } as const;
+      return (await runOf(nowhere).handle({ ...observed, ...call })).changes;
     };
-    expect([await diff(false), await diff(true)]).toEqual([false, true]);
+    const dynamic = { __provider: "code" };
+    const changes = [diff({}, {}), diff(dynamic, dynamic), diff(dynamic, {}), diff({}, dynamic)];
+    expect(await Promise.all(changes)).toEqual([false, false, true, true]);
   });
 
   it("an object that a program reads and that two resources declare: a refresh of one says nothing about the other", async () => {
     const run = runOf(sandbox());
     const news = { channelId: "4101" };
-    const { outputs } = await channel(run, { verb: "create", news }, "a");
+    const { outputs } = await run.handle({ ...observed, urn: "a", verb: "create", news });
     notices.length = 0;
     const olds = { ...outputs, sslExpiryThreshold: 99 };
-    const { outputs: drifted = {} } = await channel(run, { verb: "read", id: "4101", olds }, "a");
+    const { outputs: drifted = {} } = await run.handle({
+      ...observed,
+      urn: "a",
+      verb: "read",
+      id: "4101",
+      olds,
+    });
     const changes: unknown[] = [];
     for (const of of ["b", "a", "a"]) {
-      const answer = await channel(run, { verb: "diff", id: "4101", olds: drifted, news }, of);
+      const answer = await run.handle({
+        ...observed,
+        urn: of,
+        verb: "diff",
+        id: "4101",
+        olds: drifted,
+        news,
+      });
       changes.push(answer.changes);
     }
     expect([changes, notices]).toEqual([[false, true, false], []]);
     // A dynamic provider isn't told which of them.
-    await channel(run, { verb: "read", id: "4101", olds }, "");
-    const { changes: refreshed } = await channel(run, { verb: "diff", id: "4101", olds: drifted, news }, "b");
+    await run.handle({ ...observed, urn: "", verb: "read", id: "4101", olds });
+    const { changes: refreshed } = await run.handle({
+      ...observed,
+      urn: "b",
+      verb: "diff",
+      id: "4101",
+      olds: drifted,
+      news,
+    });
     expect(refreshed).toBe(true);
   });
 });
@@ -207,10 +262,10 @@ it("an update is neither created nor changed before its check, which knows the e
     failure: { text: expect.stringContaining("create or update was called before check. Nothing") },
   };
   const run = runOf(nowhere);
-  expect(await update(run, { verb: "create", news: words })).toEqual(early);
+  expect(await run.handle({ ...over, verb: "create", news: words })).toEqual(early);
   const call = { id: "inc/u1", olds: stateOf(nowhere), news: words } as const;
-  await update(run, { verb: "diff", ...call });
-  expect(await update(run, { verb: "update", ...call })).toEqual(early);
+  await run.handle({ ...over, verb: "diff", ...call });
+  expect(await run.handle({ ...over, verb: "update", ...call })).toEqual(early);
 });
 
 it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
@@ -219,15 +274,15 @@ it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
 ])("nothing is posted when the engine %s", async (_, engine) => {
   const sandbox = await sandboxWith();
   const run = runOf(sandbox, engine(new MonitoringError("It is over.")));
-  const { inputs = {} } = await update(run, { verb: "check", news: words });
+  const { inputs = {} } = await run.handle({ ...over, verb: "check", news: words });
   const text = 'IncidentUpdate "over": It is over.';
-  expect(await update(run, { verb: "create", news: inputs })).toEqual({ failure: { text } });
+  expect(await run.handle({ ...over, verb: "create", news: inputs })).toEqual({ failure: { text } });
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 it("an import answers with the inputs of a program that keeps the object", async () => {
   const run = runOf(await sandboxWith());
-  const { inputs } = await channel(run, { verb: "import", id: "4101" });
+  const { inputs } = await run.handle({ ...observed, verb: "import", id: "4101" });
   expect(inputs).toMatchObject({ channelId: "4101" });
 });
 
@@ -244,7 +299,12 @@ it("the limit of an operation ends a read, and begins for a write with its turn"
   };
   const first = created("first", words);
   const second = created("second", { ...words, status: "RESOLVED" }, { limitMs: 1 });
-  const { failure } = await channel(run, { verb: "create", news: { channelId: 4101 }, limitMs: 1 });
+  const { failure } = await run.handle({
+    ...observed,
+    verb: "create",
+    news: { channelId: 4101 },
+    limitMs: 1,
+  });
   expect(failure?.text).toBe(
     "The service did not respond within 0.001 s, the limit that customTimeouts sets.",
   );
@@ -260,19 +320,22 @@ describe("a text that is secret", () => {
 
   it("a text that is secret is one in each answer that has it, also where the service repeats it", async () => {
     const run = runOf(sandbox());
-    const { inputs: news = {} } = await update(run, { verb: "check", news: words, secrets: hidden });
+    const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
     notices.length = 0;
     // A dynamic provider is told by the check alone.
     await preview(run, { news });
     expect(notices).toEqual([expect.stringMatching(/: [(]secret text[)]$/)]);
     const previewed = await preview(run, { news, secrets: hidden });
     expect(previewed.outputs).toMatchObject({ ...news, incidentUpdateId: unknown, published: unknown });
-    const created = await update(run, { verb: "create", news, secrets: hidden });
+    const created = await run.handle({ ...over, verb: "create", news, secrets: hidden });
     const { id = "", outputs: olds = {} } = created;
     const call = { verb: "update", id, olds, news, secrets: hidden } as const;
-    const [kept, shown] = [await update(run, call), await update(run, { ...call, isPreview: true })];
+    const [kept, shown] = [
+      await run.handle({ ...over, ...call }),
+      await run.handle({ ...over, ...call, isPreview: true }),
+    ];
     expect(shown.outputs).toEqual(olds);
-    const read = await update(run, { verb: "read", id, olds, oldSecrets: hidden });
+    const read = await run.handle({ ...over, verb: "read", id, olds, oldSecrets: hidden });
     const answers = [previewed, created, kept, shown, read];
     expect(answers.map(({ secrets }) => secrets)).toEqual(answers.map(() => everywhere));
   });
@@ -287,22 +350,22 @@ describe("a text that is secret", () => {
     const olds = { ...was, unconfirmed: { ids: [], nonce: "sent", at: 0 } };
     sandbox().faults.add({ kind: "status", code: 403 });
     const run = runOf(sandbox());
-    await update(run, { verb: "check", olds: words, news: words, ...marks });
-    const { failure, secrets } = await update(run, {
+    await run.handle({ ...over, verb: "check", olds: words, news: words, ...marks });
+    const { failure } = await run.handle({
+      ...over,
       ...{ verb: "update", id: "inc/u1", olds, news: words },
       ...marks,
     });
     const { unconfirmed } = olds;
     expect(failure).toMatchObject({
       text: expect.stringContaining("a previous run sent this update"),
-      keeps: { outputs: { unconfirmed } },
+      keeps: { outputs: { unconfirmed }, secrets: everywhere },
     });
-    expect(secrets).toEqual(everywhere);
   });
 
   it("a text that is none is shown, also by a provider that only its check tells so", async () => {
     const run = runOf(sandbox());
-    const { inputs: news } = await update(run, { verb: "check", news: words, secrets: new Set() });
+    const { inputs: news } = await run.handle({ ...over, verb: "check", news: words, secrets: new Set() });
     notices.length = 0;
     await preview(run, { news });
     expect(notices.at(-1)).toContain(words.description);
@@ -310,17 +373,24 @@ describe("a text that is secret", () => {
 
   it("a text that was secret is shown by no preview of its replacement, which the engine checks as new", async () => {
     const run = runOf(sandbox());
-    const { inputs: olds = {} } = await update(run, { verb: "check", news: words, secrets: hidden });
-    const created = await update(run, { verb: "create", news: olds, secrets: hidden });
+    const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
+    const created = await run.handle({ ...over, verb: "create", news: olds, secrets: hidden });
     const { id = "", outputs = {} } = created;
     const next = runOf(sandbox());
     const secrets = new Set<string>();
     const declared = { ...words, status: "RESOLVED", description: "It is over.", onChange: "post" };
-    const checked = await update(next, { verb: "check", olds, news: declared, secrets, oldSecrets: hidden });
+    const checked = await next.handle({
+      ...over,
+      verb: "check",
+      olds,
+      news: declared,
+      secrets,
+      oldSecrets: hidden,
+    });
     const { inputs: news = {} } = checked;
-    const { replaces } = await update(next, { verb: "diff", id, olds: outputs, news });
+    const { replaces } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news });
     expect(replaces).toEqual(["status", "description"]);
-    await update(next, { verb: "check", news: declared, secrets });
+    await next.handle({ ...over, verb: "check", news: declared, secrets });
     notices.length = 0;
     await preview(next, { news, secrets });
     expect(notices.join("\n")).toContain("It is over.");
@@ -347,16 +417,22 @@ describe("a policy that remediates", () => {
   /** As the engine does with an edit, before it checks the replacement again. */
   const planned = async (changes: object) => {
     const run = runOf(nowhere);
-    const { inputs } = await update(run, { verb: "check", olds: words, news: edited });
+    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: edited });
     const news = { ...inputs, ...changes };
-    const { replaces } = await update(run, { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news });
+    const { replaces } = await run.handle({
+      ...over,
+      verb: "diff",
+      id: "inc/u1",
+      olds: stateOf(nowhere),
+      news,
+    });
     return { run, replaces };
   };
 
   it("a policy that remediates refuses an edit that it changes: the engine drops that", async () => {
     const { run, replaces } = await planned({ notifySubscribers: false, tags: ["on-call"] });
     expect(replaces).toEqual(["status"]);
-    expect((await update(run, { verb: "check", news: edited })).problems).toEqual([
+    expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([
       {
         property: "",
         reason:
@@ -369,16 +445,17 @@ describe("a policy that remediates", () => {
   it("a policy that remediates refuses no edit of which it changes nothing, or a property of its own", async () => {
     for (const changes of [{}, { tags: ["on-call"] }]) {
       const { run } = await planned(changes);
-      expect((await update(run, { verb: "check", news: edited })).problems).toEqual([]);
+      expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([]);
     }
   });
 
   it("a policy that remediates changes the state alone of an update that is public, and nothing of one that may be", async () => {
     const { incidentUpdateId, published, ...lost } = stateOf(nowhere);
     const run = runOf(nowhere);
-    const { inputs } = await update(run, { verb: "check", olds: words, news: words });
+    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: words });
     const diff = (olds: object) =>
-      update(run, {
+      run.handle({
+        ...over,
         verb: "diff",
         id: "inc/u1",
         olds: { ...olds },
@@ -393,7 +470,7 @@ describe("a policy that remediates", () => {
       news: { ...inputs, notifySubscribers: true },
     } as const;
     for (const isPreview of [true, false]) {
-      const { failure } = await update(run, { ...next, isPreview });
+      const { failure } = await run.handle({ ...over, ...next, isPreview });
       expect(failure?.text ?? "").not.toContain("policy");
     }
     const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0 } });
@@ -403,9 +480,10 @@ describe("a policy that remediates", () => {
   it("a policy that remediates changes nothing of an edit", async () => {
     const run = runOf(nowhere);
     const declared = { ...words, onChange: "edit", description: "Sorry." };
-    const { inputs } = await update(run, { verb: "check", olds: words, news: declared });
+    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (changes: object) =>
-      update(run, {
+      run.handle({
+        ...over,
         ...{ verb: "diff", id: "inc/u1", olds: stateOf(nowhere) },
         news: { ...inputs, ...changes },
       });
@@ -418,13 +496,17 @@ describe("a policy that remediates", () => {
     "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {
       const run = runOf(nowhere);
-      const { inputs } = await update(run, { verb: "check", news: words, program });
+      const { inputs } = await run.handle({
+        ...over,
+        verb: "check",
+        news: { ...words, [programInput]: program },
+      });
       const refused = expect.stringMatching(
         /^IncidentUpdate "over".*: status, description changed after the check, probably by a policy that remediates\. Nothing was posted\. Make the/,
       ) as string;
       const news = { ...inputs, tags: ["on-call"], status: "RESOLVED", description: "Sorry." };
       for (const isPreview of [true, false])
-        expect(await update(run, { verb: "create", isPreview, news })).toEqual({
+        expect(await run.handle({ ...over, verb: "create", isPreview, news })).toEqual({
           failure: { text: refused },
         });
       notices.length = 0;
@@ -445,7 +527,7 @@ it.each([
   ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
 ])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
-  await update(runOf(nowhere), { verb: "delete", id: "inc/u1", olds });
+  await runOf(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
   const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}`;
   expect(notices).toEqual([expect.stringContaining(said)]);
 });
