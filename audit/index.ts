@@ -8,7 +8,7 @@ export { type Result, resultLine, resultsOf, summaryOf } from "./formats/reportT
 export { judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export { type AuditReport, type Counts, type Finding } from "./report";
 export { pagePlace, strict } from "./rule";
-export { parseRules, readRules, RuleSet } from "./ruleFile";
+export { loadRules, readRules, RuleSet } from "./ruleFile";
 export { type Rules } from "./ruleFile/schema";
 export { mistakesIn, RulesError } from "./ruleFile/yaml";
 export { documentedRules, metaRule, severityText } from "./rules";

@@ -1,5 +1,5 @@
 /** Lists the subcommands of `monitoring`. Each loads what it runs on demand: the others, and the help, need neither zod nor axios. */
-import { FileError } from "../audit/sources/auditErrors";
+import { FileError } from "../provider/files";
 import { type Arguments, type CommandContext, CommandError, type Definition, helpOf, parse } from "./command";
 import * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";

@@ -1,7 +1,7 @@
 /** Runs `monitoring comment`: keeps one comment of a job on its pull request, the one about the newest commit. */
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { readText } from "../audit/sources";
+import { readText } from "../provider/files";
 import { type HostRequest, requestsTo } from "../provider/client";
 import { amount, errorReason, inertSentence, oneLine } from "../provider/texts";
 import type { Arguments, CommandContext } from "./command";

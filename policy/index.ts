@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import type * as policy from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
 import { z } from "zod";
-import { mistakesIn, type Rules, RulesError, type RuleSet, strict } from "../audit";
-import { FileError, loadRules } from "../audit/sources";
+import { loadRules, mistakesIn, type Rules, RulesError, type RuleSet, strict } from "../audit";
 import { withoutStack } from "../provider/engine";
+import { FileError } from "../provider/files";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import {
   forbiddenWords,

@@ -1,13 +1,100 @@
-/**
- * Handles files that another process may hold for a moment: on Windows, a rename fails while a virus scanner has the file open, and a read
- * fails while the file is being replaced.
- */
+/** Reads and writes the files of a user, whose errors name the file and say why, and those that another process may hold for a moment. */
+import { isUtf8 } from "node:buffer";
+import { accessSync, constants, existsSync, promises, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { types } from "node:util";
+import { MonitoringError } from "./client/errors";
+import { errorReason } from "./texts";
+
+/** A file can't be read, written or loaded. The message names the file and says why. */
+export class FileError extends MonitoringError {}
+
+/** @throws FileError when the file can't be read or isn't UTF-8 */
+export function readText(file: string): string {
+  try {
+    // A large state isn't kept as bytes, too.
+    const text = readFileSync(file, "utf8");
+    if (/[\0\ufffd]/.test(text)) assertUtf8(text, readFileSync(file));
+    return text.replace(/^\ufeff/, "");
+  } catch (error) {
+    throw new FileError(`${file} can't be read: ${errorReason(error)}`);
+  }
+}
+
+function assertUtf8(text: string, content: Buffer): void {
+  // PowerShell writes UTF-16, in which every ASCII letter has a zero byte.
+  const zeros = content.filter((byte) => byte === 0).length;
+  if (/^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4)
+    throw new Error("it is UTF-16; save it as UTF-8");
+  if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
+  const nul = text.indexOf("\0");
+  if (nul >= 0) throw new Error(`character ${nul + 1} is NUL; remove it`);
+}
+
+/**
+ * Checks before the audit that all files can be written.
+ *
+ * @throws FileError that names all files that can't
+ */
+export function checkWritable(files: readonly string[]): void {
+  const problems = files.flatMap((file) => {
+    try {
+      assertWritable(file);
+      return [];
+    } catch (error) {
+      return unwritable(file, error);
+    }
+  });
+  if (problems.length > 0) throw new FileError(problems.join("\n"));
+}
+
+/** @throws FileError when the file can't be written */
+export async function writeFile(file: string, content: string | Iterable<string>): Promise<void> {
+  try {
+    await promises.writeFile(file, content);
+  } catch (error) {
+    throw new FileError(unwritable(file, error));
+  }
+}
+
+function assertWritable(file: string): void {
+  const exists = existsSync(file);
+  if (exists && statSync(file).isDirectory()) throw new Error("it is a directory");
+  accessSync(exists ? file : dirname(file), constants.W_OK);
+}
+
+const unwritable = (file: string, error: unknown) => `${file} can't be written: ${errorReason(error)}`;
+
+/**
+ * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A link outside
+ * may lead into a repository.
+ *
+ * @param file Default: that of the project in the working directory.
+ */
+export function pathInRepository(file = "Pulumi.yaml"): string {
+  const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
+  for (const path of paths) {
+    const folder = foldersAbove(path).find((each) => existsSync(join(each, ".git")));
+    if (folder !== undefined) return relative(folder, path);
+  }
+  return file;
+}
+
+/** Returns the folders of an absolute path, the nearest first. */
+export function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...foldersAbove(folder)];
+}
 
 /** The delays add up to less than a second, because they block the whole process. */
 const delaysMs = [10, 20, 40, 80, 160, 320];
 
-/** Performs the action, and repeats it while a file is held. @throws what the last attempt throws */
+/**
+ * Performs the action, and repeats it while a file is held: on Windows, a rename fails while a virus scanner has the file open, and a read
+ * fails while the file is being replaced.
+ *
+ * @throws what the last attempt throws
+ */
 export function whileHeld<Result>(action: () => Result): Result {
   for (const ms of delaysMs) {
     try {
@@ -25,10 +112,4 @@ const heldCodes: readonly unknown[] = ["EPERM", "EACCES", "EBUSY"];
 /** Returns true if another process holds the file, or if it belongs to another user. */
 export function isHeld(error: unknown): boolean {
   return types.isNativeError(error) && "code" in error && heldCodes.includes(error.code);
-}
-
-/** Returns the error code of the operating system or of Node, if any. */
-export function errorCode(error: unknown): string | undefined {
-  const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
 }

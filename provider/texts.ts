@@ -254,6 +254,12 @@ function unicodeEscapes(sign: string): string {
   ).join("");
 }
 
+/** Returns the error code of the operating system or of Node, if any. */
+export function errorCode(error: unknown): string | undefined {
+  const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
+}
+
 /** Returns why something failed, in one line: the operating system's description, if there is one. */
 export function errorReason(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);

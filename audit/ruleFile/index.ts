@@ -1,6 +1,8 @@
 /** Converts a rule file, or an object of a program, to the rules that an audit runs. */
+import { isAbsolute, relative } from "node:path";
 import { types } from "node:util";
 import { isObject } from "../../provider/api";
+import { FileError, readText } from "../../provider/files";
 import { type Path, type ProblemAt } from "../../provider/problems";
 import { type AuditedChannel, isId } from "../channel";
 import {
@@ -23,6 +25,27 @@ import {
   wrongIdsIn,
 } from "./schema";
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
+
+/**
+ * Loads a rule file: YAML or JSON.
+ *
+ * @throws RulesError with every mistake in the rules
+ * @throws FileError when the file can't be read, or is a program
+ */
+export function loadRules(file: string): RuleSet {
+  if (/\.[cm]?[jt]s$/.test(file)) {
+    throw new FileError(
+      `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+    );
+  }
+  return parseRules(readText(file), shownPath(file));
+}
+
+/** Returns the path relative to the working directory if the file is inside it, as pull requests show paths. */
+function shownPath(file: string): string {
+  const path = relative("", file);
+  return path.startsWith("..") || isAbsolute(path) ? file : path;
+}
 
 /**
  * Parses a rule file: YAML or JSON.

@@ -1,9 +1,6 @@
-/** Defines the errors of audits and of their files, apart from both: every program and command loads this file, so it needs no zod. */
+/** Defines the errors of audits, apart from what throws them: every program loads this file, so it needs no zod. */
 import { type AuditReport, type Finding } from "..";
 import { MonitoringError } from "../../provider/client/errors";
-
-/** A file can't be read, written or loaded. The message names the file and says why. */
-export class FileError extends MonitoringError {}
 
 /** The audit of an `AlertChannelAudit` can't run, because of its rules or of a file. */
 export class AuditError extends MonitoringError {}

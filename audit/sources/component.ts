@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
 import { type Connections } from "../../provider/connection";
+import { checkWritable, FileError, pathInRepository, writeFile } from "../../provider/files";
 import { account, checkedArguments, titledChannels } from "../../provider/lookups";
 import { boolean, filledText, oneOf, type OutputsOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
@@ -12,13 +13,13 @@ import {
   type Format,
   formatNames,
   formats,
+  loadRules,
   readRules,
   type Rules,
   RulesError,
   RuleSet,
 } from "..";
-import { AlertChannelAuditError, AuditError, FileError } from "./auditErrors";
-import { checkWritable, loadRules, pathInRepository, writeFile } from "./files";
+import { AlertChannelAuditError, AuditError } from "./auditErrors";
 import { type AuditPlan, auditPlanned, planAudit } from "./service";
 
 /** The context of the program or of the plugin that runs an audit. */

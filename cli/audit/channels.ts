@@ -11,12 +11,13 @@ import {
   observedOutputs,
   type RuleSet,
 } from "../../audit";
-import { type AuditPlan, auditPlanned, planAudit, readText } from "../../audit/sources";
+import { type AuditPlan, auditPlanned, planAudit } from "../../audit/sources";
 import { alertChannelList, formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { amount, jsonIn } from "../../provider/texts";
 import { type Connection, Connections, tellLimit } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
+import { readText } from "../../provider/files";
 import { titledChannels } from "../../provider/lookups";
 import { fieldsIn } from "../../provider/problems";
 import { type CommandContext, CommandError, Progress } from "../command";

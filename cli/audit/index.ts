@@ -8,13 +8,14 @@ import {
   type AuditReport,
   type Format,
   formats,
+  loadRules,
   readRules,
   type Rules,
   RulesError,
   summaryOf,
 } from "../../audit";
-import { checkWritable, loadRules, pathInRepository, writeFile } from "../../audit/sources";
 import { ConfigurationError } from "../../provider/client";
+import { checkWritable, pathInRepository, writeFile } from "../../provider/files";
 import { amount } from "../../provider/texts";
 import { auditChannels, auditFile } from "./channels";
 import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";

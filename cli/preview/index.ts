@@ -7,7 +7,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Readable } from "node:stream";
-import { checkWritable, writeFile } from "../../audit/sources";
+import { checkWritable, writeFile } from "../../provider/files";
 import { errorReason, escapedJson, printable } from "../../provider/texts";
 import { factsVariable } from "../../provider/previewFacts";
 import { type Arguments, type CommandContext, CommandError, hasColor, print } from "../command";

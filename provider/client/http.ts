@@ -8,8 +8,8 @@ import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
-import { errorCode } from "../files";
 import { version } from "../packageManifest";
+import { errorCode } from "../texts";
 import { WorkQueue } from "../workQueue";
 import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 

@@ -18,7 +18,8 @@ import { dirname, join } from "node:path";
 import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
-import { errorCode, isHeld } from "../files";
+import { isHeld } from "../files";
+import { errorCode } from "../texts";
 import { lockHeld, Notes, readOnce } from "./notes";
 import { limits, pause } from "./time";
 

@@ -8,9 +8,9 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { errorCode, isHeld, whileHeld } from "../files";
+import { isHeld, whileHeld } from "../files";
 import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
-import { jsonIn } from "../texts";
+import { errorCode, jsonIn } from "../texts";
 import { limits } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */

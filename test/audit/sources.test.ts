@@ -2,9 +2,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
-import { auditPlanned, pathInRepository, planAudit } from "../../audit/sources";
+import { auditPlanned, planAudit } from "../../audit/sources";
 import type { AlertChannel } from "../../provider/api/objects";
 import { MonitoringError } from "../../provider/client";
+import { pathInRepository } from "../../provider/files";
 import { clientOf, send, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 import { channel, silence } from "./channels";

@@ -11,7 +11,7 @@ import {
 } from "../../provider/client/http";
 import { mismatchError, toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
-import { errorCode } from "../../provider/files";
+import { errorCode } from "../../provider/texts";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
 
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });

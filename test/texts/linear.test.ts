@@ -1,5 +1,4 @@
 /** Nothing hangs: a text of the greatest length takes little time to judge and to show, whatever its writer has put into it. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as Audit from "../../audit";
 import type * as Credentials from "../../provider/credentials";
@@ -115,7 +114,7 @@ const judges: Rules = {
 
 /** A file with each rule of an audit, and its options. */
 const file = join(packageFolder, "examples", "reference", "rules.yaml");
-const eachRule = audit.parseRules(readFileSync(file, "utf8"), file);
+const eachRule = audit.loadRules(file);
 const oneRule = audit.readRules({ rules: { "send-failure": "error" } });
 const subscriptions = [{ checkId: "check-1", activated: true }];
 const audited = (type: string, config: Record<string, unknown>, name = "ops", of = eachRule) => {
@@ -154,6 +153,7 @@ const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   canonicalId: texts.canonicalId,
   didYouMean: (text) => texts.didYouMean(text, ["name", text.slice(1)]),
   digestOf: texts.digestOf,
+  errorCode: (code) => texts.errorCode(Object.assign(new Error(), { code })),
   errorReason: (text) => texts.errorReason(new Error(text)),
   inertLine: texts.inertLine,
   isMisspelled: (text) => texts.isMisspelled(text, ["names", text.slice(1)]),

@@ -9,7 +9,6 @@ const none = /^$/;
  * @type {Record<string, RegExp>}
  */
 const modules = {
-  "provider/files.ts": none,
   "provider/hosts.ts": none,
   "provider/nodeVersion.ts": none,
   "provider/packageManifest.ts": none,
@@ -21,6 +20,7 @@ const modules = {
   "provider/credentials": none,
   "provider/expectations.ts": none,
   "provider/client": /expectations|credentials|nodeVersion/,
+  "provider/files.ts": none,
   "provider/engine.ts": none,
   "provider/protocol": /credentials|expectations|client|files/,
   "provider/proofreading": /expectations|client/,

@@ -2,7 +2,7 @@
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { parseRules, readRules, rulesJsonSchema } from "../../../audit/public";
-import { loadRules } from "../../../audit/sources";
+import { loadRules } from "../../../audit";
 import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows } from "../table";
 

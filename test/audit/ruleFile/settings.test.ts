@@ -1,6 +1,6 @@
 /** What the rules of a file do: custom rules, selections, exclusions and overrides. */
-import { auditJudged, judgeRead, parseRules, readRules, type Rules } from "../../../audit";
-import { type Selection } from "../../../audit/public";
+import { auditJudged, judgeRead, readRules, type Rules } from "../../../audit";
+import { parseRules, type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
 import { fieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
