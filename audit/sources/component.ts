@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
 import { type Connections } from "../../provider/connection";
 import { checkWritable, FileError, pathInRepository, writeFile } from "../../provider/files";
-import { account, checkedArguments, titledChannels } from "../../provider/lookups";
+import { account, checkedArguments } from "../../provider/lookups";
 import { boolean, filledText, oneOf, type OutputsOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
@@ -20,7 +20,7 @@ import {
   RuleSet,
 } from "..";
 import { AlertChannelAuditError, AuditError } from "./auditErrors";
-import { type AuditPlan, auditPlanned, planAudit } from "./service";
+import { type AuditPlan, auditService } from "./service";
 
 /** The context of the program or of the plugin that runs an audit. */
 interface Run {
@@ -90,14 +90,12 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
   try {
     const rules = rulesOf(args, title);
     if (file) checkWritable([file]);
-    const accountProblem = connections.accountProblem(account);
-    const listed = async () =>
-      accountProblem === undefined ? titledChannels(connections.connect(account).reads) : undefined;
     const isOfAll = allChannels ?? (rules.allChannels && channels === undefined);
-    const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);
-    rejectChannels(title, plan, accountProblem, connections);
-    const connection = connections.connect(account);
-    const report = await auditPlanned(plan, { connection, list: () => connection.reads.alertChannels() });
+    const report = await auditService({ isOfAll, channels, account }, rules, connections, (plan) => {
+      rejectChannels(title, plan, connections.accountProblem(account), connections);
+      const connection = connections.connect(account);
+      return { connection, list: () => connection.reads.alertChannels() };
+    });
     if (file) await writeFile(file, formats[formatOf(file) ?? "text"](report, { pathOf: pathInRepository }));
     return report;
   } catch (error) {
@@ -109,7 +107,7 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
 /** @throws InvalidInputError when a channel or the account is unknown, or no channel is to be audited */
 function rejectChannels(
   title: string,
-  { isOfAll, isPartial, ids, unknown }: AuditPlan,
+  { isEmpty, unknown }: AuditPlan,
   accountProblem: string | undefined,
   connections: Connections,
 ): void {
@@ -117,7 +115,7 @@ function rejectChannels(
     property: `channels: ${JSON.stringify(requested)}`,
     reason,
   }));
-  if (!isOfAll && !isPartial && ids.length === 0) {
+  if (isEmpty) {
     const { alertChannelsSetting: setting, howToSetAlertChannels: how } = connections;
     const reason = `must be given, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
     problems.push({ property: "channels", reason });

@@ -8,8 +8,8 @@ import {
   type MonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { type Connection, idOfSummary, readEach } from "../../provider/connection";
-import { type titledChannels } from "../../provider/lookups";
+import { type Connection, type Connections, idOfSummary, readEach } from "../../provider/connection";
+import { titledChannels } from "../../provider/lookups";
 import { amount, didYouMean, oneLine, sameText } from "../../provider/texts";
 import {
   auditJudged,
@@ -27,6 +27,26 @@ interface AuditRequest {
   readonly isOfAll: boolean;
   /** Ids and names. Default: all channels with a name. */
   readonly channels?: readonly Id[] | undefined;
+}
+
+/**
+ * Plans an audit of the service, and performs the plan.
+ *
+ * @param begin Says how; throws in words of the caller if the plan can't be performed.
+ * @throws NotFoundError when all channels are to be audited, and the service doesn't list channels
+ */
+export async function auditService(
+  { account, ...request }: AuditRequest & { readonly account?: string | undefined },
+  rules: RuleSet,
+  connections: Connections,
+  begin: (plan: AuditPlan) => AuditContext,
+): Promise<AuditReport> {
+  const list = async () =>
+    connections.accountProblem(account) === undefined
+      ? titledChannels(connections.connect(account).reads)
+      : undefined;
+  const plan = await planAudit(request, rules, connections.alertChannels, list);
+  return auditPlanned(plan, begin(plan));
 }
 
 /** An audit before its channels are read. */
@@ -63,6 +83,7 @@ export async function planAudit(
     isOfAll,
     /** True if channels are requested. Rules on all channels together then report nothing as missing. */
     isPartial: channels.length > 0,
+    isEmpty: !isOfAll && channels.length === 0 && ids.length === 0,
     /** The channels to read by id, each once. */
     ids: [...new Map(ids.map((id) => [String(id), id])).values()],
     /** The requested names that may be titles, but the list of the account can't be read. */
@@ -120,8 +141,6 @@ interface AuditContext {
 /**
  * Reads the planned channels and audits them. Of all channels of the account, one that the rules, the configuration or the stack
  * name and the list lacks isn't evaluable.
- *
- * @throws NotFoundError when all channels are to be audited, and the service doesn't list channels
  */
 export async function auditPlanned(
   { rules, isOfAll, isPartial, ids, unread }: AuditPlan,

@@ -11,14 +11,13 @@ import {
   observedOutputs,
   type RuleSet,
 } from "../../audit";
-import { type AuditPlan, auditPlanned, planAudit } from "../../audit/sources";
+import { type AuditPlan, auditService } from "../../audit/sources";
 import { alertChannelList, formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { amount, jsonIn } from "../../provider/texts";
 import { type Connection, Connections, tellLimit } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
 import { readText } from "../../provider/files";
-import { titledChannels } from "../../provider/lookups";
 import { fieldsIn } from "../../provider/problems";
 import { type CommandContext, CommandError, Progress } from "../command";
 import { readStackConfig } from "../stackConfig";
@@ -53,23 +52,18 @@ export async function auditChannels(
   const progress = new Progress(stderr, "Reading alert channels");
   const print = (text: string) => void stderr.write(`${text}\n`);
   const connections = new Connections(config, environment, { onRequest: tellLimit(print), print });
-  const listed = () => titledChannels(connections.connect().reads);
-  const plan = await planAudit({ isOfAll, channels }, rules, connections.alertChannels, listed);
-  rejectUnknown(plan.unknown);
-  if (!isOfAll && !plan.isPartial && plan.ids.length === 0)
-    throw new CommandError(
-      `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
-    );
-  const connection = connections.connect();
-  const declared = state === undefined ? [] : idsInAccount(stated, state, connection, stderr);
-  progress.begin(plan.ids.length);
   try {
-    return await auditPlanned(plan, {
-      connection,
-      list: () => connection.reads.listAlertChannels(),
-      declared,
-      now,
-      onRead: () => progress.advance(),
+    return await auditService({ isOfAll, channels }, rules, connections, ({ isEmpty, unknown, ids }) => {
+      if (isEmpty)
+        throw new CommandError(
+          `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
+        );
+      const connection = connections.connect();
+      rejectUnknown(unknown);
+      const declared = state === undefined ? [] : idsInAccount(stated, state, connection, stderr);
+      progress.begin(ids.length);
+      const list = () => connection.reads.listAlertChannels();
+      return { connection, list, declared, now, onRead: () => progress.advance() };
     });
   } catch (error) {
     if (error instanceof NotFoundError) throw new CommandError(error.message);

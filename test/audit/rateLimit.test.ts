@@ -1,6 +1,6 @@
 /** An audit of more channels than the service allows in a minute ends whole, by a clock that jumps when all wait. */
 import { readRules } from "../../audit";
-import { auditPlanned, planAudit } from "../../audit/sources";
+import { auditPlanned, planAudit } from "../../audit/sources/service";
 import { clientOf, send, serve } from "../client/services";
 import "../lifecycles/idleClock";
 import { silence } from "./channels";

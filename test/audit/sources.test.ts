@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
-import { auditPlanned, planAudit } from "../../audit/sources";
+import { auditPlanned, planAudit } from "../../audit/sources/service";
 import type { AlertChannel } from "../../provider/api/objects";
 import { MonitoringError } from "../../provider/client";
 import { pathInRepository } from "../../provider/files";
