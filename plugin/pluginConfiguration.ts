@@ -9,7 +9,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { ConfigurationError, MonitoringError } from "../provider/client";
 import {
-  connectLater,
+  Configuration,
   Connections,
   type ConnectionsOptions,
   namespace,
@@ -21,19 +21,13 @@ import { type Properties, withoutValue } from "../provider/lifecycles";
 import { notKnown, type Problem } from "../provider/texts";
 import { checkFailureMessage, diffResponse, readStruct, writeStruct } from "./wire";
 
-export class PluginConfiguration {
+export class PluginConfiguration extends Configuration {
   readonly #options: ConnectionsOptions;
   #accepted: string | undefined;
-  #connections: (() => Connections) | undefined;
 
   constructor(options: ConnectionsOptions) {
+    super();
     this.#options = options;
-  }
-
-  /** @throws ConfigurationError with all problems of the configuration. */
-  get connections(): Connections {
-    if (!this.#connections) throw new Error("The provider was called before it was configured.");
-    return this.#connections();
   }
 
   check(request: CheckRequest): CheckResponse {
@@ -69,7 +63,7 @@ export class PluginConfiguration {
     if (this.#accepted !== undefined && this.#accepted !== accepted)
       throw new MonitoringError(configuredOtherwise);
     this.#accepted = accepted;
-    this.#connections = connectLater(() => connectionsOf(values, urn, this.#options));
+    this.connectOnce(() => connectionsOf(values, urn, this.#options));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)

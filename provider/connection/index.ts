@@ -281,17 +281,26 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 }
 
 /**
- * Connects now, but throws a configuration error only when a connection is needed. `destroy` needs none, and of several
- * concurrent calls, only one would report an earlier error.
+ * The configuration of a provider process. It connects once, but throws a configuration error only when a connection is needed:
+ * `destroy` needs none, and of several concurrent calls, only one would report an earlier error.
  */
-export function connectLater(connect: () => Connections): () => Connections {
-  try {
-    const connections = connect();
-    return () => connections;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
+export class Configuration {
+  #connected: { readonly connections: Connections } | { readonly error: unknown } | undefined;
+
+  connectOnce(connect: () => Connections): void {
+    if (this.#connected) return;
+    try {
+      this.#connected = { connections: connect() };
+    } catch (error) {
+      this.#connected = { error };
+    }
+  }
+
+  /** @throws ConfigurationError with all problems of the configuration. */
+  get connections(): Connections {
+    if (!this.#connected) throw new Error("The provider was called before it was configured.");
+    if ("error" in this.#connected) throw this.#connected.error;
+    return this.#connected.connections;
   }
 }
 

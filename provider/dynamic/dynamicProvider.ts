@@ -5,7 +5,7 @@
  */
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
-import { connectLater, Connections, tellLimit } from "../connection";
+import { Configuration, Connections, tellLimit } from "../connection";
 import {
   assertEngineAlive,
   endWithEngine,
@@ -24,6 +24,7 @@ import { type Answers, type Call, Run, type Verb } from "../run";
 import { nameOf } from "../wording";
 
 export function createProviders() {
+  // All resource types share it, with its clients and their limits.
   const configuration = new Configuration();
   const run = new Run({
     get connections() {
@@ -74,7 +75,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   /** Takes effect synchronously, because concurrent first calls don't wait for it. */
   configure({ config }: dynamic.ConfigureRequest): Promise<void> {
-    this.#configuration.accept(config);
+    const settingOf = (key: string) => config.get(`monitoring:${key}`);
+    const options = { onRequest: tellLimit(notice) };
+    this.#configuration.connectOnce(() => new Connections(settingOf, process.env, options));
     return Promise.resolve();
   }
 
@@ -144,25 +147,6 @@ const stored = (outputs: Properties, { urn }: Resource): Raw => ({
 function secretsIn({ [programInput]: input }: Raw): ReadonlySet<string> | undefined {
   const { secrets } = isObject(input) ? input : {};
   return Array.isArray(secrets) ? new Set<string>(secrets) : undefined;
-}
-
-/** The configuration of a provider process. All resource types share it, with its clients and their limits. */
-class Configuration {
-  #connections: (() => Connections) | undefined;
-
-  /** Reads the configuration on the first call: the engine sends the same one to each resource type. */
-  accept(config: dynamic.Config): void {
-    const options = { onRequest: tellLimit(notice) };
-    this.#connections ??= connectLater(
-      () => new Connections((key) => config.get(`monitoring:${key}`), process.env, options),
-    );
-  }
-
-  /** @throws ConfigurationError with all problems of the configuration. */
-  get connections(): Connections {
-    if (!this.#connections) throw new Error("The provider was called before it was configured.");
-    return this.#connections();
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
 import { ConfigurationError } from "../../provider/client";
-import { connectLater, Connections, tellLimit } from "../../provider/connection";
+import { Configuration, Connections, tellLimit } from "../../provider/connection";
 import { edit, nobodyListens, write } from "../client/services";
 
 const canary = "canary";
@@ -348,9 +348,14 @@ it("each account is in a connected sandbox", () => {
 
 it("a mistake of the configuration is told when a connection is needed, and not before", () => {
   const known = connections(good);
-  expect(connectLater(() => known)()).toBe(known);
-  const later = connectLater(() => connections({}));
-  expect(later).toThrow("monitoring:apiKey is missing");
+  const valid = new Configuration();
+  expect(() => valid.connections).toThrow("before it was configured");
+  valid.connectOnce(() => known);
+  valid.connectOnce(() => connections({}));
+  expect(valid.connections).toBe(known);
+  const invalid = new Configuration();
+  invalid.connectOnce(() => connections({}));
+  expect(() => invalid.connections).toThrow("monitoring:apiKey is missing");
 });
 
 it("the first pause of a limit is told, until when", () => {

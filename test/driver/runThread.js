@@ -8,7 +8,7 @@ const { Run } = require(path.join(root, "dist", "provider", "run"));
 /** @type {typeof import("../../provider/client")} */
 const { MonitoringError } = require(path.join(root, "dist", "provider", "client"));
 /** @type {typeof import("../../provider/connection")} */
-const { connectLater, Connections } = require(path.join(root, "dist", "provider", "connection"));
+const { Configuration, Connections } = require(path.join(root, "dist", "provider", "connection"));
 /** @type {typeof import("../../provider/texts")} */
 const { printed } = require(path.join(root, "dist", "provider", "texts"));
 
@@ -21,11 +21,12 @@ function begin(config, env) {
   Object.assign(process.env, env);
   if (env["REPLAY_CLOCK"] !== undefined) require("./fasterClock").read();
   cancellation = new AbortController();
-  const connections = connectLater(() => new Connections((key) => config[`monitoring:${key}`], process.env));
+  const configuration = new Configuration();
+  configuration.connectOnce(() => new Connections((key) => config[`monitoring:${key}`], process.env));
   const say = (/** @type {string} */ text) => parentPort?.postMessage({ said: `${text}\n` });
   return new Run({
     get connections() {
-      return connections();
+      return configuration.connections;
     },
     signal: cancellation.signal,
     notice: (text) => say(printed(text)),
