@@ -70,7 +70,8 @@ export function registrationOf(
           [programInput]: {
             ...program,
             collects: runtime.isDryRun(),
-            ...(!isNative && ofDynamicProvider(type, name, options.parent)),
+            // What the engine doesn't tell a dynamic provider.
+            ...(!isNative && { urn: urnOf(type, name, options.parent), previews: runtime.isDryRun() }),
           },
         }),
       }),
@@ -106,15 +107,6 @@ function assertImportable(
 
 /** What a class knows of its resource. */
 type ProgramInput = { readonly [Name in keyof FromProgram]?: pulumi.Input<FromProgram[Name] | object> };
-
-/** What the engine doesn't tell a dynamic provider. */
-function ofDynamicProvider(
-  type: ResourceType,
-  name: string,
-  parent: pulumi.Resource | undefined,
-): ProgramInput {
-  return { urn: urnOf(type, name, parent), previews: runtime.isDryRun() };
-}
 
 /**
  * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which

@@ -386,7 +386,7 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
     place: place && { entry: place.index + 1, of: place.keys.length },
     order: context.program?.order,
     isTextSecret: isTextSecret(context),
-    wasTextSecret: declared.oldSecrets?.has("description") ?? false,
+    wasTextSecret: context.oldSecrets?.has("description") ?? false,
     recorded,
   };
 }

@@ -75,6 +75,8 @@ export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   readonly program?: Partial<FromProgram> | undefined;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string>;
+  /** Those that it doesn't show of the state. Default: none. */
+  readonly oldSecrets?: ReadonlySet<string> | undefined;
 }
 
 /** Gives a lifecycle access to the run. When its signal aborts, pending waits reject, and no further request is sent. */
@@ -87,7 +89,6 @@ export interface Context extends PublishingContext, PreviewContext {
 export interface DeclaredInputs {
   readonly known: Properties;
   readonly unknown: ReadonlySet<string>;
-  readonly oldSecrets?: ReadonlySet<string>;
 }
 
 interface DiffResult {

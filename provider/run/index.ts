@@ -128,16 +128,17 @@ export interface Engine {
 }
 
 /** What only `check` learns: the engine calls it in the same process before any other verb of an `up` or a preview. */
-interface LastCheck extends Required<Pick<Context, "secrets">> {
+interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
   readonly program: FromProgram;
   /** The inputs that it returned. */
   readonly inputs: Properties;
-  readonly oldSecrets: ReadonlySet<string> | undefined;
   /** The fields that a policy had changed when `diff` followed. */
   readonly remediated: readonly string[];
   /** Why the preview fails, if the program collects that. */
   readonly problem: string | undefined;
 }
+
+type Told = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
 
 interface Read extends ResourceState {
   readonly urn: string;
@@ -190,7 +191,7 @@ export class Run {
   }
 
   /** Gives components and functions access to the run. */
-  contextOf(urn: string, more: Pick<Context, "secrets" | "program" | "timeoutMs"> = {}): Context {
+  contextOf(urn: string, more: Told = {}): Context {
     const engine = this.#engine;
     return {
       get connections() {
@@ -211,8 +212,13 @@ export class Run {
   /** A check begins anew, and the verbs after it go on with what it was told. */
   #contextOf({ urn, secrets, limitMs }: Resource): Context {
     const last = this.#checks.get(urn);
-    const known = { secrets: secrets ?? last?.secrets, program: last?.program };
-    return this.contextOf(urn, { ...known, timeoutMs: limitMs });
+    const { oldSecrets, program } = last ?? {};
+    return this.contextOf(urn, {
+      secrets: secrets ?? last?.secrets,
+      oldSecrets,
+      program,
+      timeoutMs: limitMs,
+    });
   }
 
   async #check(call: Call<"check">): Promise<Answers["check"]> {
@@ -228,7 +234,7 @@ export class Run {
     const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
     const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
     const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
-    const context = this.contextOf(urn, { secrets, program, timeoutMs: call.limitMs });
+    const context = this.contextOf(urn, { secrets, program });
     const { inputs, problems } = validated(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);
@@ -261,8 +267,7 @@ export class Run {
     const read = this.#readBefore(urn, id, old);
     const remediated = remediatedIn(lifecycle, last, news);
     if (last) this.#checks.set(urn, { ...last, remediated });
-    const declared = declaredOf(news, last);
-    const diff = lifecycle.diff(id, old, declared, this.#contextOf(call), read !== undefined);
+    const diff = lifecycle.diff(id, old, declaredIn(news), this.#contextOf(call), read !== undefined);
     if (diff.mayPost) assertNone(remediated, urn);
     // A state that the other adapter wrote is written again: a refresh or destroy of a dynamic provider needs its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
@@ -302,7 +307,7 @@ export class Run {
     const last = this.#checks.get(call.urn);
     if (!old) assertNone(remediatedIn(lifecycle, last, news), call.urn);
     const context = this.#contextOf(call);
-    const fact = await lifecycle.preview(declaredOf(news, last), old, context);
+    const fact = await lifecycle.preview(declaredIn(news), old, context);
     // `monitoring preview` prints it itself.
     if (fact && !appendFact(fact)) {
       if (fact.unread) context.warn(fact.unread);
@@ -381,11 +386,6 @@ const listed = (problems: readonly Problem[]): string => problems.map(({ reason 
 function entryOf(program: Context["program"]) {
   const { place } = program ?? {};
   return place && place !== "later" ? { entry: place.index + 1, of: place.keys.length } : undefined;
-}
-
-function declaredOf(news: Properties, last: LastCheck | undefined) {
-  const { oldSecrets } = last ?? {};
-  return { ...declaredIn(news), ...(oldSecrets && { oldSecrets }) };
 }
 
 /** The fields that changed since the last check. An observed resource posts nothing. */
