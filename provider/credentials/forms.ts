@@ -144,12 +144,8 @@ export function placeOf({ hostname = "", segments, parameters }: UrlParts) {
   return undefined;
 }
 
-/** Names the hook that an address is, if its secret is there. An invitation to a chat isn't listed, because it is public on purpose. */
-function hookAt(url: UrlParts): string | undefined {
-  const place = placeOf(url);
-  return place?.secrets.some((one) => isDrawn(one) && literalOf(one) === one) ? place.what : undefined;
+/** Names the hook that a marked text contains, with its secret. An invitation to a chat isn't listed, because it is public on purpose. */
+export function hookIn(text: string): string | undefined {
+  const places = linksIn(text).map((link) => placeOf(urlParts(link)));
+  return places.find((place) => place?.secrets.some((one) => isDrawn(one) && literalOf(one) === one))?.what;
 }
-
-/** Names the hook that a marked text contains. */
-export const hookIn = (text: string): string | undefined =>
-  linksIn(text).flatMap((link) => hookAt(urlParts(link)) ?? [])[0];

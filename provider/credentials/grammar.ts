@@ -71,13 +71,6 @@ export interface Value {
   readonly text: string;
 }
 
-/** Splits a mailbox, which may have a name before it: `Ops <ops@acme.io>`. */
-export function mailboxParts(text: string): { readonly local: string; readonly domain: string } {
-  const address = text.slice(text.lastIndexOf("<") + 1).trim();
-  const [local = "", ...domain] = address.replace(/>$/, "").split("@");
-  return { local, domain: domain.join("@") };
-}
-
 /** Some services take the token as the user, and document an empty password or one of these words. */
 const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 
@@ -122,12 +115,8 @@ function addressOf(scheme = "", host: string, port: string): { scheme?: string; 
 
 /** Segments of the path that a client requests: decoded, without `.` and `..`. */
 function segmentsOf(path: string): string[] {
-  const segments: string[] = [];
-  for (const segment of path.split(/[/\\]/).map(decoded)) {
-    if (segment === "..") segments.pop();
-    else if (segment !== ".") segments.push(segment);
-  }
-  return segments[0] === "" ? segments.slice(1) : segments;
+  const { pathname } = new URL(`https://host/${path.replace(/^[/\\]/, "")}`);
+  return pathname.slice(1).split("/").map(decoded);
 }
 
 /** Parses a parameter of the query, or of the path as in `/in;token=x`. One without `=` is a value without a name. */

@@ -5,7 +5,7 @@ import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlP
 import type { Value } from "./grammar";
 import * as forms from "./forms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
-import { isMixed, randomIn, run } from "./shapes";
+import { isMixed, randomIn } from "./shapes";
 
 /** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -38,9 +38,9 @@ export function judge(type: string, config: readonly (readonly [key: string, val
     const isPlaceholder = kinds.includes("placeholder");
     // A single reference has no parts, and neither has a value that isn't a string.
     if (!hasParts) return { isPlaceholder, url };
-    const recognizedBy = recognitions.find((one) => kinds.includes(one));
-    const isOne = (part: SecretPart) => part !== "literal" && kinds.includes(part);
-    const secretPart = recognizedBy === undefined ? (secretParts.find(isOne) ?? "none") : "literal";
+    const kind = surest(kinds);
+    const recognizedBy = recognitions.find((one) => one === kind);
+    const secretPart = secretParts.find((one) => one === kind) ?? "literal";
     return { secretPart, recognizedBy, isPlaceholder, url };
   });
 }
@@ -55,10 +55,14 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   if (wholeSecrets.includes(key) && url.scheme === undefined)
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = kindsOfUrl(text, url, 1);
-  const isIncomplete = type === "SLACK" && key === "url" && isIncompleteSlackUrl(text, url);
+  const isOfSlack = type === "SLACK" && key === "url" && slackHost.test(url.hostname ?? "");
+  const isIncomplete = isOfSlack && literalOf(text) === text && !isLiteral(kinds);
   if (isIncomplete || isUnfilledUrl(text, url, isLiteral(kinds))) kinds.push("placeholder");
   return { kinds, hasParts, authenticates: authenticates(url.parameters, kinds), url };
 }
+
+/** A URL of Slack without a secret is no hook, or only the beginning of one. Some are links for people. */
+const slackHost = /(?:^|\.)slack(?:-gov)?\.com$/;
 
 const isLiteral = (kinds: readonly Kind[]) =>
   ["id", ...recognitions].some((kind) => kinds.some((one) => one === kind));
@@ -168,8 +172,7 @@ export function isSecretMailbox(local: string, domain: string): boolean {
 export function hasSecret(name: string): boolean {
   const text = marked(name);
   const shown = visibleText(`${text} ${name}`);
-  const all = [...shown.split(" "), ...(shown.match(run) ?? [])];
-  if (forms.keyIn(shown) !== undefined || all.some((one) => randomIn(one) !== undefined)) return true;
+  if (forms.keyIn(shown) !== undefined || randomIn(shown) !== undefined) return true;
   return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
 }
 
@@ -215,8 +218,7 @@ function kindsOfPath(url: UrlParts): Kind[] {
 const header = /^(?:bearer|basic|token|bot|apikey|geniekey|splunk)\s+\S+$/i;
 
 function kindsOfBody(text: string): Kind[] {
-  const known = kindOfKnown(text);
-  const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), ...(known === undefined ? [] : [known])];
+  const kinds = [...grammar.bodyValues(text).flatMap(kindsOfMember), kindOfKnown(text) ?? []].flat();
   return isUnfilledBody(text) ? [...kinds, "placeholder"] : kinds;
 }
 
@@ -241,12 +243,4 @@ function kindsOfMember({ name, text }: Value): Kind[] {
   const random = randomIn(text);
   if (random !== undefined) return [random === "token" ? "random" : "id"];
   return text.includes(mark.secret) ? ["reference"] : [];
-}
-
-/** Matches URLs of Slack that can't be a hook, whose path has a workspace, an app and a token. Some are links for people. */
-function isIncompleteSlackUrl(text: string, { hostname = "", segments }: UrlParts): boolean {
-  if (literalOf(text) !== text || segments.some((segment) => randomIn(segment) !== undefined)) return false;
-  const path = segments.join("/");
-  if (!/^hooks\.slack(?:-gov)?\.com$/.test(hostname)) return /(?:^|\.)slack\.com$/.test(hostname);
-  return !/^(?:(?:workflows|triggers)\/|services\/T\w{5,}\/B\w{5,}\/\w{12,}\/?$)/.test(path);
 }

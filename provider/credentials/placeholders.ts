@@ -1,5 +1,5 @@
 /** Recognizes placeholders that nobody has replaced. */
-import { literalOf, mailboxParts, mark, marked, type UrlParts } from "./grammar";
+import { literalOf, mark, marked, type UrlParts } from "./grammar";
 import { randomIn } from "./shapes";
 import { vendors } from "./vendors";
 
@@ -123,7 +123,7 @@ export function isUnfilledBody(text: string): boolean {
 export function isPlaceholderAddress(original: string): boolean {
   const text = marked(original.slice(0, longest));
   const address = literalOf(text).replaceAll(" ", "");
-  const { local, domain } = mailboxParts(address);
+  const [local = "", domain = ""] = address.replace(/^.*<|>$/g, "").split("@");
   // A name may stand before an address in brackets, so these are no notation.
   if (text.includes(mark.env) || hasOne(notations.slice(1), address) || hasOne(instructions, address))
     return true;

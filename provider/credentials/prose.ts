@@ -83,14 +83,14 @@ function exposedBy({ name, text }: Value, what: string): Exposed | undefined {
   if (nameClass === "id" || (nameClass === "other" && !isPassword)) return undefined;
   if (strength === 3 && (isPassword || nameClass === "secret")) return certain(what);
   // Codes of errors and of vouchers look drawn, too.
-  const least = isPassword ? 1 : /code$/i.test(name) ? 3 : 2;
+  const least = isPassword ? 1 : /code/i.test(name) ? 3 : 2;
   return strength >= least ? likely : undefined;
 }
 
 /** Says what follows: the scheme of a header, or the option of curl before a user. */
 const scheme = /^(?:bearer|basic|apikey|geniekey|splunk|ssws)$/i;
 /** Only these are no words of sentences. */
-const ownScheme = /^(?:bearer|geniekey|ssws)$/i;
+const ownScheme = /bearer|geniekey|ssws/i;
 const userOption = /^(?:-u|--user)$/;
 /** Says that what follows is public, or another's. */
 const publicWord =
@@ -102,7 +102,7 @@ const verb = /^(?:is|was|are|ist|war|lautet|est|es|è|é|は)$/i;
 const nearest = 4;
 
 /** A word with the signs before it, such as `: "`, and the words before it, the nearest first. */
-type Word = Readonly<{ text: string; before: string; names: readonly string[] }>;
+type Word = Readonly<{ text: string; before: string; names: string[]; first: string; second: string }>;
 
 /** White space, quotes and brackets of all scripts, the marks of Markdown, and what divides a name from its value. */
 const divider = /[^\s=:,;|"'`*~()[\]{}<>\u00ab\u00bb\u2018-\u201e\u3000-\u3020\uff08\uff09\uff1a\uff1d]+/g;
@@ -116,7 +116,8 @@ function inWords(text: string): Exposed[] {
     // A call isn't a value.
     const isCall = text.charAt(end) === "(";
     const word = isCall ? "" : match[0].replace(/[.!?\u2026]$|^__|__$/g, "");
-    const found = strengthOf(word) === 0 ? undefined : inWord({ text: word, before, names });
+    const [first = "", second = ""] = names;
+    const found = strengthOf(word) > 0 ? inWord({ text: word, before, names, first, second }) : undefined;
     names.unshift(word);
     names.splice(nearest + 1);
     return found ?? [];
@@ -127,7 +128,7 @@ function inWord(word: Word): Exposed | undefined {
   return inHeader(word) ?? afterOption(word) ?? afterName(word) ?? byItself(word) ?? nearName(word);
 }
 
-function inHeader({ text, before, names: [first = "", second = ""] }: Word): Exposed | undefined {
+function inHeader({ text, before, first, second }: Word): Exposed | undefined {
   const isNamed = [first, second].some((one) => /^authorization$/i.test(one));
   const isScheme = scheme.test(first) && (ownScheme.test(first) || isNamed || randomIn(text) === "token");
   if (!isScheme || /\S/.test(before)) return undefined;
@@ -135,13 +136,13 @@ function inHeader({ text, before, names: [first = "", second = ""] }: Word): Exp
   return isNamed && text.length >= 8 ? likely : undefined;
 }
 
-function afterOption({ text, before, names: [first = "", second = ""] }: Word): Exposed | undefined {
+function afterOption({ text, before, first, second }: Word): Exposed | undefined {
   if (!(userOption.test(second) && before === ":") && !userOption.test(first)) return undefined;
   if (strengthOf(text) > 1) return certain("a password after a user");
   return before === ":" ? likely : undefined;
 }
 
-function afterName({ text, before, names: [first = "", second = ""] }: Word): Exposed | undefined {
+function afterName({ text, before, first, second }: Word): Exposed | undefined {
   if (!/[=:\uff1a\uff1d]/.test(before)) return undefined;
   // Two words may be one name: "API key", "public key".
   const name = [`${second}_${first}`, first].find((one) => classOfName(one) !== "other") ?? first;
@@ -155,8 +156,7 @@ function afterName({ text, before, names: [first = "", second = ""] }: Word): Ex
 const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([A-Za-z\d]{30,})/;
 
 /** Judges what was drawn, unless the words before it say that it is public. */
-function byItself({ text, names }: Word): Exposed | undefined {
-  const [first = "", second = ""] = names;
+function byItself({ text, names, first, second }: Word): Exposed | undefined {
   const isId = [first, `${second}_${first.replace(/s$/, "")}`].some((one) => classOfName(one) === "id");
   if (isId || names.slice(0, nearest).some((one) => publicWord.test(one)) || text.includes("@"))
     return undefined;
@@ -170,8 +170,7 @@ function byItself({ text, names }: Word): Exposed | undefined {
   return randomIn(rest) === "token" && !isName ? likely : undefined;
 }
 
-function nearName({ text, names }: Word): Exposed | undefined {
-  const [first = "", second = ""] = names;
+function nearName({ text, names, first, second }: Word): Exposed | undefined {
   // A password of one's own stands directly after the word.
   if (passwordName.test(verb.test(first) ? second : first) && !text.startsWith("@")) return likely;
   if (strengthOf(text) < 2) return undefined;

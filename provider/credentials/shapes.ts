@@ -19,7 +19,7 @@ export function randomIn(text: string, meanPiece = longestMeanPiece): "token" | 
 }
 
 /** `run` matches letters and digits without a separator, and `writtenRun` one that is a single word or number. */
-export const run = /[A-Za-z0-9]+/g;
+const run = /[A-Za-z0-9]+/g;
 const writtenRun = /(?<![A-Za-z0-9])(?:[A-Z]?[a-z]{4,}|[A-Z]{5,}|\d{5,})(?![A-Za-z0-9])/;
 /** Matches a time in the notation of AWS, such as 20261120T120000Z. */
 const time = /^\d{8}T\d{6}Z?$/i;

@@ -126,8 +126,7 @@ export const textDoubts: readonly Rule<Reading>[] = [
     why: "correct one of them",
     example: "Maintenance on Monday, November 26, 2026.",
     passes: "Maintenance on Thursday, November 26, 2026.",
-    find: ({ words }) =>
-      datesWithDays(words).some(([day, date]) => dayOf(date) !== day.slice(0, 3).toLowerCase()),
+    find: ({ words }) => dates.some((form) => [...words.matchAll(form)].some(hasOtherDay)),
   },
 ];
 
@@ -284,14 +283,12 @@ const dates = [
 const dayBefore = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\b[,.]{0,2}\s(?:the\s)?$/i;
 const dayAfter = /^\s\((sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\)/i;
 
-function datesWithDays(text: string): (readonly [day: string, date: string])[] {
-  const found = dates.flatMap((form) => [...text.matchAll(form)]);
-  return found.flatMap(({ 0: date, index }) => {
-    const end = index + date.length;
-    const [, before] = dayBefore.exec(text.slice(Math.max(0, index - 20), index)) ?? [];
-    const [, after] = dayAfter.exec(text.slice(end, end + 20)) ?? [];
-    return [before, after].flatMap((day) => (day === undefined ? [] : [[day, date] as const]));
-  });
+/** Whether a day of the week beside a date is another one. */
+function hasOtherDay({ 0: date, index, input }: RegExpExecArray): boolean {
+  const end = index + date.length;
+  const [, before] = dayBefore.exec(input.slice(Math.max(0, index - 20), index)) ?? [];
+  const [, after] = dayAfter.exec(input.slice(end, end + 20)) ?? [];
+  return [before, after].some((day) => day !== undefined && day.slice(0, 3).toLowerCase() !== dayOf(date));
 }
 
 /** The day of the week of a date, in three letters. */
