@@ -1,5 +1,4 @@
 /** Lists the values that the service documents today, and their order. It loads no zod, which slows the start of a program. */
-import { isMisspelled, nearestOf } from "../texts";
 import { msOf } from "./timestamps";
 
 export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
@@ -83,32 +82,3 @@ export const knownWebhookTypes = [
 ] as const;
 /** Integration that a webhook channel was created for, as far as the service documents it. */
 export type KnownWebhookType = (typeof knownWebhookTypes)[number];
-
-/**
- * Variables that an alert fills in, as the vendor documents them at
- * https://www.checklyhq.com/docs/integrations/alerts/webhooks, without the short ones, which resemble names of one's own.
- */
-export const alertVariables = [
-  "ALERT_TITLE",
-  "ALERT_TYPE",
-  "API_CHECK_RESPONSE_STATUS_CODE",
-  "API_CHECK_RESPONSE_STATUS_TEXT",
-  "CHECK_ERROR_MESSAGE",
-  "CHECK_NAME",
-  "CHECK_RESULT_ID",
-  "CHECK_TYPE",
-  "GROUP_NAME",
-  "RESPONSE_TIME",
-  "RESULT_LINK",
-  "RUN_LOCATION",
-  "SSL_CHECK_DOMAIN",
-  "SSL_DAYS_REMAINING",
-  "STARTED_AT",
-] as const;
-
-/** Returns the variable that a name in braces of a template misspells; undefined if there is none. */
-export function misspelledVariable(template: string): string | undefined {
-  const names = [...template.matchAll(/\{\{\s*([A-Z_]{8,32})\s*\}/g)].map(([, name = ""]) => name);
-  const wrong = names.find((name) => isMisspelled(name, alertVariables));
-  return wrong && nearestOf(wrong, alertVariables);
-}

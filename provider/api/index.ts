@@ -2,7 +2,6 @@
 export {
   type AlertChannelType,
   alertChannelTypes,
-  alertVariables,
   type ComponentStatus,
   componentStatuses,
   type DashboardUpdateStatus,
@@ -13,7 +12,6 @@ export {
   impactStates,
   type KnownWebhookType,
   knownWebhookTypes,
-  misspelledVariable,
   severities,
   type Severity,
   type UpdateStatus,

@@ -1,12 +1,13 @@
 /** Decides which settings of an alert channel are credentials, and replaces them by facts that can be shown and stored. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { type AlertChannel, alertVariables, isObject, isScalar, misspelledVariable } from "../api";
+import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
 import { isReference } from "./grammar";
 import { hasSecret, isPair, isSecretMailbox, judge, recognitions, secretParts } from "./judge";
 import { receiverAt } from "./forms";
+import { alertVariables, isInvalidJson, misspelledVariable } from "./templates";
 import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
@@ -43,6 +44,8 @@ export interface RedactedCredential {
   isPlaceholder?: true;
   /** The documented variable of an alert that a name in braces misspells: `ALERT_TITLE` for `{{ALERT_TITEL}}`. */
   misspelled?: string;
+  /** Set when a template is sent as JSON and isn't JSON, whatever its variables stand for. */
+  isInvalidJson?: true;
   /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
   isMalformed?: true;
 }
@@ -61,7 +64,7 @@ export function readConfig({ type, config }: Configured, accountId?: string) {
   const redacted: RedactedConfig = shownConfig({ type, config }, accountId);
   for (const [index, [key, value]] of credentials.entries()) {
     const fingerprint = credentialFingerprint(value, type, accountId);
-    redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
+    redacted[key] = { fingerprint, ...factsOf(key, value, config.headers, judged[index]) };
   }
   const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
   return { config: redacted, hostname };
@@ -80,11 +83,14 @@ export function fingerprintsOf(config: unknown): unknown {
   );
 }
 
-function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[number] | undefined) {
-  const { secretPart, recognizedBy, isPlaceholder, url } = judged ?? {};
+type Judged = Partial<ReturnType<typeof judge>[number]>;
+
+function factsOf(key: string, value: unknown, headers: unknown, judged: Judged = {}) {
+  const { secretPart, recognizedBy, isPlaceholder, url } = judged;
   const { scheme, hostname } = url ?? {};
   const receiver = url && receiverAt(url);
   const misspelled = misspelledVariable(credentialText(value));
+  const isInvalid = key === "template" && isInvalidJson(credentialText(value), headers);
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),
@@ -94,6 +100,7 @@ function factsOf(key: string, value: unknown, judged: ReturnType<typeof judge>[n
     ...(recognizedBy && { recognizedBy }),
     ...(isPlaceholder && { isPlaceholder }),
     ...(misspelled && { misspelled }),
+    ...(isInvalid && { isInvalidJson: true }),
     ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
 }
@@ -132,11 +139,12 @@ export const redactedCredential = z.object(
     receiver: oneOf(receiverKinds).optional(),
     isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
     misspelled: oneOf(alertVariables).optional(),
+    isInvalidJson: z.literal(true, { error: "must be true, or not set" }).optional(),
     isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, misspelled, isMalformed",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, misspelled, isInvalidJson, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

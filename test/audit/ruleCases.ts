@@ -156,6 +156,16 @@ export const ruleCases: Cases = {
       webhook({ url: goodUrl, template: facts("a", { misspelled: "ALERT_TITLE" }) }),
       "config.template",
     ],
+    [
+      "a template that isn't JSON",
+      webhook({ url: goodUrl, template: facts("a", { isInvalidJson: true }) }),
+      "config.template",
+    ],
+    [
+      "a placeholder that isn't JSON",
+      webhook({ url: goodUrl, template: facts("a", { isInvalidJson: true, isPlaceholder: true }) }),
+      "n/a",
+    ],
     ["GET without a template", webhook({ url: goodUrl, method: "GET", template: "" }), "n/a"],
   ],
   subscribed: [
