@@ -8,9 +8,9 @@ import { isUnfilled } from "./placeholders";
 import { isMixed, looksDrawn, randomIn } from "./shapes";
 
 /** What a credential is, in words that don't quote it, and how sure it is that it is one. */
-export type Exposed = Readonly<{ confidence: "certain" | "likely"; what: string }>;
+export type Exposed = Readonly<{ confidence: "certain"; what: string } | { confidence: "likely" }>;
 
-const likely: Exposed = { confidence: "likely", what: "what may be a credential" };
+const likely: Exposed = { confidence: "likely" };
 const certain = (what: string): Exposed => ({ confidence: "certain", what });
 
 /** What looks drawn and is meant for everybody: public keys, advisories, wallets and names of resources. */

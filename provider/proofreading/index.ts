@@ -280,15 +280,15 @@ const dates = [
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d{1,2}[a-z]{0,2},?\s\d{4}\b/gi,
   /\d{1,2}[a-z]{0,2}\s(?:of\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s\d{4}\b/gi,
 ];
-const dayBefore = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\b[,.]{0,2}\s(?:the\s)?$/i;
-const dayAfter = /^\s\((sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\)/i;
+const dayBefore = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|rs?|[a-z]{0,4}day)?\b[,.]{0,2}\s(?:the\s)?$/i;
+const dayAfter = /^\s\((sun|mon|tue|wed|thu|fri|sat)(?:s|rs?|[a-z]{0,4}day)?\)/i;
 
 /** Whether a day of the week beside a date is another one. */
 function hasOtherDay({ 0: date, index, input }: RegExpExecArray): boolean {
   const end = index + date.length;
   const [, before] = dayBefore.exec(input.slice(Math.max(0, index - 20), index)) ?? [];
   const [, after] = dayAfter.exec(input.slice(end, end + 20)) ?? [];
-  return [before, after].some((day) => day !== undefined && day.slice(0, 3).toLowerCase() !== dayOf(date));
+  return [before, after].some((day) => day !== undefined && day.toLowerCase() !== dayOf(date));
 }
 
 /** The day of the week of a date, in three letters. */

@@ -98,6 +98,7 @@ test.each<[said: string, texts: string]>([
     `likely: ${afterWord}`,
     `key: KEY
      code: KEY
+     the code: UUID
      key: DRAWN
      password: MIXED
      Password: Wint2026
@@ -136,6 +137,8 @@ test.each<[said: string, texts: string]>([
      keyed KEY
      the password for all of it is KEY
      the public key of the new region of it KEY
+     the charge for all of it KEY
+     kq3ZrvKpLwTq8xBkvQz1
      prod_KEY
      Users of kq3Zr8vXvKpLwTqxBkevQzab sign in.`,
   ],
@@ -151,6 +154,7 @@ test.each<[said: string, texts: string]>([
     `the password is MIXED
      the password MIXED
      das Passwort lautet MIXED
+     hasło MIXED
      le mot de passe est MIXED
      the password was Winter2026!x
      the password is Harbour-Lights-48.`,
@@ -218,6 +222,7 @@ test.each([
      key: MIXED
      password: Win2026
      password: 20261120
+     password: 2026-11-20
      password: harbour
      password: 1h30m20s
      password: config.user2pass
@@ -242,6 +247,8 @@ test.each([
     `the password for it is MIXED
      the password is @harbour48
      the password is harbour
+     the password basis MIXED
+     the password issue MIXED
      HEX
      acme-HEX
      commit_HEX
@@ -250,11 +257,14 @@ test.each([
      acme_0b1c2d3e4f5061728394a5b6c7d8e9f
      the charge of it is acme_KEYab12cd34ef
      events: KEY
+     the event was KEY
+     the id of it is KEY
      Users of kq3Zr8vXvKpLwTqxBkevQza sign in.
      Parcel 1Z999AA10123456784 is late.
      arn:aws:KEY
      data:image/png;base64,KEY
      ssh-ed25519 AAAAKEYab
+     AAAAKEYab==
      MCowBQKEYab
      -----BEGIN CERTIFICATE-----\nKEY\n-----END
      -----BEGIN PGP PUBLIC KEY BLOCK-----\nKEY\n-----END
@@ -262,6 +272,7 @@ test.each([
      the key hash KEY
      the key with md5 KEY
      ssh-ed25519 key DRAWN
+     ecdsa-sha2-nistp256 key DRAWN
      sentry key KEY
      sentry keys KEY
      keyed DRAWN

@@ -89,8 +89,8 @@ test("what isn't the facts about a credential is refused by field, without its v
     "isPlaceholder must be true, or not set",
     "isMalformed must be true, or not set",
   ]);
-  const [isReference, isPlaceholder, isMalformed] = [true, true, true];
-  const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", isReference, isPlaceholder, isMalformed };
+  const flags = { isReference: true, isPlaceholder: true, isInvalidJson: true, isMalformed: true } as const;
+  const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", ...flags };
   expect(redactedCredential.parse(right)).toEqual(right);
   const isTaken = (scheme: string) => redactedCredential.safeParse({ ...right, scheme }).success;
   expect(["Git", "git:"].filter(isTaken)).toEqual([]);

@@ -56,7 +56,9 @@ test.each(hooks.filter(hasSecret))("a hook of %s is at %s, in a text and in a ch
   const addresses = draws.map(() => drawnOf(addressOf(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
-    return credentialIn(`Post to (${url}).`)?.what === `a hook of ${name}` && /"(?:place|name)"/.test(facts);
+    const exposed = credentialIn(`Post to (${url}).`);
+    const isHook = exposed?.confidence === "certain" && exposed.what === `a hook of ${name}`;
+    return isHook && /"(?:place|name)"/.test(facts);
   };
   expect(addresses.filter((url) => !isFound(url))).toEqual([]);
 });

@@ -109,6 +109,7 @@ const goodTexts = [
   "Maintenance:\n  at shop.acme.io, 14:02 UTC",
   "Next updates:\n  at noon, then at 14:02",
   "Dates follow the rules of [RFC 9557]",
+  "On Monday we said 2026-11-26. It ends 2026-11-27 at noon (Mon).",
   "Maintenance on Thursday, 26th of Nov. 2026, and on Friday, November 27, 2026.",
   "TODO PDF is a product, as is xTODO. So is [Add a card] or [Enter a code].",
   "Since 2026-11-26T10:00:00Z, v192.168.0.1.2, version 10.1.2.3, Release: 10.1.2.3 and firmware 10.1.2.3 work, as does build 10.1.2.3.",
@@ -223,6 +224,10 @@ const mistaken = `
   See sftp://user@jenkins.
   See http://[::ffff:10.0.0.7].
   Host 10.4.17.3 is down.
+  Since release 7, host 10.4.17.3 is down.
+  It affects printer.local alone.
+  It affects db.config.local alone.
+  It affects config.local.corp alone.
   It affects 10.4.17.3, not the version 2.
   See http://cafe.
   It is back.<!---->
@@ -238,7 +243,9 @@ const mistaken = `
   Log in with the token: kq3Zr8vK9aBp1LwT5xBk3v.
   Tuesday, 26th of Nov 2026: it begins.
   2026-11-26 (Tuesday)
-  Tuesday, 26th November 2026`;
+  Tuesday, 26th November 2026
+  Tuesday the 26th of Nov 2026
+  Tuesday, November 26th 2026`;
 
 test.each([
   "function now() { [native code] }",
@@ -251,6 +258,20 @@ test.each([
 test("each of these texts is refused or warned of", () => {
   const texts = mistaken.trim().split(/\n {2}(?! )/);
   expect(texts.filter((text) => said(text).length === 0)).toEqual([]);
+});
+
+test("a day of the week beside a date is the one of that date, in each of its forms", () => {
+  const right = ["Thu", "Thur", "Thurs", "thursday"];
+  const wrong = "Sun Sunday Mon Monday Tue Tues Tuesday Wed Weds Wednesday Fri Friday Sat saturday".split(
+    " ",
+  );
+  const besides = (day: string) => [`${day}, 2026-11-26`, `${day} 2026-11-26`, `2026-11-26 (${day})`];
+  const silent = [...right, ...wrong].flatMap(besides).filter((text) => said(text).length === 0);
+  expect(silent).toEqual(right.flatMap(besides));
+});
+
+test("an empty text is refused by its field alone", () => {
+  expect(["", " \n"].flatMap(refusedIn)).toEqual([]);
 });
 
 const update = (status: string, minutesAgo: number, description = "All good.") =>
@@ -332,6 +353,12 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
 test.each(cases)("an update that %s", (_, declared, incident, doubt) => {
   const told = doubtsIn({ declared, incident, now });
   expect(told).toEqual(doubt === undefined ? [] : [expect.stringContaining(doubt)]);
+});
+
+test("an edit emails nobody, and isn't compared with the newest update", () => {
+  const late = { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true, ...same };
+  expect(doubtsIn({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
+  expect(doubtsIn({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
 });
 
 test("each rule on an update has a case", () => {
