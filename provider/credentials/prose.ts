@@ -16,8 +16,8 @@ const certain = (what: string): Exposed => ({ confidence: "certain", what });
 /** What looks drawn and is meant for everybody: public keys, advisories, wallets and names of resources. */
 const publicForms = [
   /-----BEGIN (?:CERTIFICATE|[A-Z ]{0,40}PUBLIC KEY)(?: BLOCK)?-----[^-]*/g,
-  /\bAAAA[A-Za-z\d+/]{20,}={0,2}/g,
-  /\bM(?:I(?:IBIj|ICIj|GfMA|GbMB)|FkwEw|HYwEA|CowBQ)[A-Za-z\d+/]{20,}={0,2}/g,
+  /\bAAAA[A-Za-z\d+/]{20,}/g,
+  /\bM(?:I(?:IBIj|ICIj|GfMA|GbMB)|FkwEw|HYwEA|CowBQ)[A-Za-z\d+/]{20,}/g,
   /\bage1[a-z\d]{58}\b|\bGHSA(?:-[a-z\d]{4}){3}\b|\barn:[^\s"'<>]+|\bdata:[^\s"'<>)]+/g,
   /\b0x[\da-f]{40}\b/gi,
 ];
