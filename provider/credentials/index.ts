@@ -122,6 +122,8 @@ function credentialText(credential: unknown): string {
   });
 }
 
+const flag = z.literal(true, { error: "must be true, or not set" }).optional();
+
 /** Its messages never quote the expected value, which may be the credential itself. */
 export const redactedCredential = z.object(
   {
@@ -137,10 +139,10 @@ export const redactedCredential = z.object(
     secretPart: oneOf(secretParts).optional(),
     recognizedBy: oneOf(recognitions).optional(),
     receiver: oneOf(receiverKinds).optional(),
-    isPlaceholder: z.literal(true, { error: "must be true, or not set" }).optional(),
+    isPlaceholder: flag,
     misspelled: oneOf(alertVariables).optional(),
-    isInvalidJson: z.literal(true, { error: "must be true, or not set" }).optional(),
-    isMalformed: z.literal(true, { error: "must be true, or not set" }).optional(),
+    isInvalidJson: flag,
+    isMalformed: flag,
   },
   {
     error:

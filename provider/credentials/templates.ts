@@ -38,7 +38,7 @@ const variable = /\{\{\{\s*([A-Z_]+)\s*\}\}\}|\{\{\s*([A-Z_]+)\s*\}\}/g;
 /** Matches what begins a block, such as `{{#if GROUP_NAME}}`, whose content may be left out or repeated. */
 const block = /\{\{~?[#^]/;
 /** Matches a string of JSON. One that isn't closed ends with the text, so that no text is searched twice. */
-const string = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/g;
+const string = /"(?:[^"\\]|\\[^])*["\\]?/g;
 const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**

@@ -1,17 +1,18 @@
 /** Templates whose alerts are lost: no JSON, although they are sent as JSON. What a variable may stand for is no mistake. */
 import { redactConfig } from "../../provider/credentials";
 
-const isInvalidJson = (template: string, headers: unknown) => {
-  const { template: facts } = redactConfig({ type: "WEBHOOK", config: { template, headers } });
-  return Object.hasOwn(Object(facts) as object, "isInvalidJson");
-};
+const factsOf = (key: string, value: string, headers: unknown) =>
+  redactConfig({ type: "WEBHOOK", config: { [key]: value, headers } })[key] as { isInvalidJson?: true };
+const isInvalidJson = (template: string, headers: unknown) =>
+  factsOf("template", template, headers).isInvalidJson === true;
 const typed = (value: unknown, key = "Content-Type") => [
   { key: "x-team", value: "ops" },
   { key, value },
 ];
 
 const json = ["application/json", "application/json; charset=utf-8", " Application/vnd.api+JSON"];
-const unsaid = [undefined, [], null, "content-type: application/json"];
+const others = ["x-content-type", "content-type-options"].map((key) => typed("application/json", key));
+const unsaid = [undefined, [], null, "content-type: application/json", ...others];
 
 test.each([
   ["a comma after the last member", '{"text": "{{ALERT_TITLE}}",}'],
@@ -33,6 +34,7 @@ test.each([
 
 test.each([
   ["JSON", '{"text": "{{ALERT_TITLE}}: {{CHECK_NAME}}"}'],
+  ["JSON in lines", '{\n  "text": "{{ALERT_TITLE}}",\n  "link": "{{RESULT_LINK}}"\n}\n'],
   ["numbers", '{"a":{"ms":{{RESPONSE_TIME}},"status":{{API_CHECK_RESPONSE_STATUS_CODE}}}}'],
   ["numbers in three braces", '{"days":{{{SSL_DAYS_REMAINING}}}}'],
   ["a value of one's own without quotes", '{"a":{"count":{{COUNT}}}}'],
@@ -55,14 +57,25 @@ test.each([
   ["a form", "text={{ALERT_TITLE}}&link={{RESULT_LINK}}"],
   ["a text", "{{ALERT_TITLE}} {{RESULT_LINK}}"],
   ["a text with brackets", "[down] {{ALERT_TITLE}}"],
+  ["a text with braces", "{{ALERT_TITLE}} {down}"],
 ])("%s is no JSON if a header says that it is, and else it needn't be", (_, template) => {
   expect(isInvalidJson(template, typed("application/json"))).toBe(true);
   expect(unsaid.filter((headers) => isInvalidJson(template, headers))).toEqual([]);
 });
 
-test.each(["application/x-www-form-urlencoded", "text/plain", "application/jsonp", "{{TYPE}}", undefined])(
-  "a template that is sent as %s needn't be JSON",
-  (type) => {
-    expect(isInvalidJson('{"text": {{ALERT_TITLE}}}', typed(type))).toBe(false);
-  },
-);
+test.each([
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "application/jsonp",
+  "x-application/json",
+  "{{TYPE}}",
+  undefined,
+])("a template that is sent as %s needn't be JSON", (type) => {
+  expect(isInvalidJson('{"text": {{ALERT_TITLE}}}', typed(type))).toBe(false);
+});
+
+test("a setting that isn't a template needn't be JSON", () => {
+  expect(factsOf("webhookSecret", "{{ALERT_TITLE}}", typed("application/json"))).not.toHaveProperty(
+    "isInvalidJson",
+  );
+});

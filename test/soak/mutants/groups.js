@@ -93,6 +93,8 @@ const equivalents = {
   "provider/client/outcome.ts": 4,
   // Every list has a first page; any constant does as a version; both pages reach equally far.
   "provider/client/paging.ts": 3,
+  // Keys are never equal; a mailbox has both of its parts; what may hold the target has one.
+  "provider/credentials/index.ts": 6,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
   "provider/credentials/judge.ts": 21,
   // No example has this host, and no sequence these words.
@@ -101,6 +103,8 @@ const equivalents = {
   "provider/credentials/prose.ts": 12,
   // No part of a shorter text is long enough; one piece is as few as none.
   "provider/credentials/shapes.ts": 5,
+  // Each match has a name; what is within quotes doesn't count.
+  "provider/credentials/templates.ts": 3,
   // Each entry has a status, each match both of its parts; 26Nov is read as 26 Nov; what code and quotations are replaced by divides nothing;
   // no address has five numbers; no time is before none.
   "provider/proofreading/index.ts": 14,
