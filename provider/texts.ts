@@ -19,16 +19,19 @@ export function sameText(a: string, b: string): boolean {
 /** Characters that a service loses if it stores text as ASCII, as Latin-1, or in at most three bytes each. */
 const lost = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[\u{10000}-\u{10ffff}]/gu];
 
-/** True if a service may show the text like this: the same, or with all characters of a kind replaced by `?` or U+FFFD, or left out. */
+/**
+ * True if a service may show the text like this: the same, or with all characters of a kind replaced by `?` or U+FFFD, or left out. Both
+ * are normalized.
+ */
 export function mayBeShownAs(text: string, shown: string): boolean {
-  if (sameText(text, shown)) return true;
+  if (text === shown) return true;
   if (shown === "") return false;
   const before = withoutSubstitutes(text);
   const after = withoutSubstitutes(shown);
   return before !== after && lost.some((kind) => before.replace(kind, "") === after);
 }
 
-/** The share of words that two texts have in common, from 0 to 1. */
+/** The share of words that two normalized texts have in common, from 0 to 1. */
 export function commonWords(a: string, b: string): number {
   const [one, other] = [wordsOf(a), wordsOf(b)];
   const common = [...one].filter((word) => other.has(word)).length;
@@ -38,11 +41,11 @@ export function commonWords(a: string, b: string): number {
 /** Of writing without spaces, each character is a word. */
 function wordsOf(text: string): Set<string> {
   const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
-  return new Set(normalizeText(text).toLowerCase().match(word));
+  return new Set(text.toLowerCase().match(word));
 }
 
 function withoutSubstitutes(text: string): string {
-  return normalizeText(text).replace(/[\s?\ufffd]/g, "");
+  return text.replace(/[\s?\ufffd]/g, "");
 }
 
 /** What Unicode calls default-ignorable, except what changes an emoji before it, or keeps the order of combining marks. */

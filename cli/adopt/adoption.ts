@@ -6,7 +6,7 @@ import {
   type StatusPageIncidentUpdate,
 } from "../../provider/api";
 import { checkUpdate } from "../../provider/lifecycles";
-import { byPublicDate, contentKey, entryKey } from "../../provider/protocol/identity";
+import { byPublicDate, saidBy, worded } from "../../provider/protocol/identity";
 import { canonicalId, oneLine } from "../../provider/texts";
 
 /** Holds what a program declares: the values of an `IncidentTimeline`. */
@@ -37,7 +37,7 @@ export function adoptionOf(
   const { id: incidentId, name } = incident;
   const shown = new Map((incident.incidentUpdates ?? []).map((update) => [canonicalId(update.id), update]));
   const updates = byPublicDate([...shown.values()]);
-  const keys = updates.map((update) => entryKey(contentKey(update), 1, update.publicIncidentUpdateDate));
+  const keys = updates.map((update) => saidBy(worded(update)));
   const entries: Entry[] = [];
   const leftOut = incident.incidentUpdates ? [] : ["its updates, which the response of the service lacks"];
   for (const [index, update] of updates.entries()) {

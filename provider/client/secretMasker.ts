@@ -43,27 +43,17 @@ function base64Forms(secret: Buffer): string[] {
 }
 
 export class SecretMasker {
-  /** Every form of every secret, as {@link foldCase} returns it. */
+  /** The API key, then any others. */
   readonly #secrets: readonly string[];
-  /** The secrets as a service quotes them, of which it may quote any part. */
-  readonly #texts: readonly string[];
-  #parts: ReadonlySet<string> | undefined;
+  #searched: ReturnType<typeof searchedFor> | undefined;
   /** Every form of the first secret, the API key. Empty for a short key, which also occurs in unrelated words. */
   readonly #keyForms: readonly string[];
 
   /** @param secrets The API key, then any others. */
   constructor(secrets: readonly string[]) {
-    const trimmed = secrets.map((secret) => secret.trim());
-    const [key = ""] = trimmed;
+    this.#secrets = secrets.map((secret) => secret.trim());
+    const [key = ""] = this.#secrets;
     this.#keyForms = key.length < shortestToEncode ? [] : formsOf(key).map(foldCase);
-    const sent = trimmed.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
-    const received = [...trimmed, ...sent.map(withoutPercents)].map(unescaped);
-    // Whitespace often changes in transit, so both sides are compared with single spaces.
-    const forms = [...trimmed, ...received].flatMap(formsOf);
-    this.#texts = received.map(foldCase);
-    this.#secrets = [...new Set(forms.map((form) => foldCase(singleSpaced(form))))].filter(
-      (form) => form !== "",
-    );
   }
 
   /** True if the text contains the whole API key, so that no read would accept a response with this text. */
@@ -95,7 +85,8 @@ export class SecretMasker {
   /** Returns the text without the secrets. Scanning stops once the result is longer than `longest`. */
   mask(text: string, longest = Infinity): string {
     const searched = foldCase(text);
-    let prefixes = this.#secrets.map((secret) => secret.slice(0, shortestPart));
+    const { forms } = this.#known();
+    let prefixes = forms.map((secret) => secret.slice(0, shortestPart));
     let shown = "";
     let from = 0;
     let part = -1;
@@ -107,7 +98,7 @@ export class SecretMasker {
       const at = Math.min(part, ...places.filter((place) => place !== -1));
       if (at === Infinity) return shown + text.slice(from);
       shown += text.slice(from, at) + hidden;
-      const ends = this.#secrets.map((secret) => at + matchLength(searched, at, secret));
+      const ends = forms.map((secret) => at + matchLength(searched, at, secret));
       from = Math.max(...ends, at === part ? this.#endOfPart(searched, at) : at);
     }
     return shown;
@@ -115,7 +106,7 @@ export class SecretMasker {
 
   /** Returns where a part of a secret begins; Infinity if none does before the text is cut. */
   #partIn(searched: string, from: number, longest: number): number {
-    const parts = this.#knownParts();
+    const { parts } = this.#known();
     const last = Math.min(searched.length - shortestPart, from + longest);
     for (let at = from; at <= last; at++)
       if (searched[at] !== " " && parts.has(searched.slice(at, at + shortestPart))) return at;
@@ -123,21 +114,15 @@ export class SecretMasker {
   }
 
   #endOfPart(searched: string, at: number): number {
-    const parts = this.#knownParts();
+    const { parts } = this.#known();
     let end = at + shortestPart;
     while (end < searched.length && parts.has(searched.slice(end - shortestPart + 1, end + 1))) end++;
     return end;
   }
 
-  /** They are computed for the first message alone, because most calls don't fail. */
-  #knownParts(): ReadonlySet<string> {
-    return (this.#parts ??= new Set(
-      this.#texts.flatMap((text) =>
-        Array.from({ length: Math.max(0, text.length - shortestPart + 1) }, (_, at) =>
-          text.slice(at, at + shortestPart),
-        ),
-      ),
-    ));
+  /** It is computed for the first message alone, because most calls don't fail. */
+  #known(): ReturnType<typeof searchedFor> {
+    return (this.#searched ??= searchedFor(this.#secrets));
   }
 
   /** Returns a message of the service without the secrets, as one printable line of at most 300 characters. */
@@ -149,6 +134,22 @@ export class SecretMasker {
     // The cut may leave half of a surrogate pair, which is removed.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
+}
+
+/** Every form of every secret, as {@link foldCase} returns it, and the parts of the secrets that a service may quote. */
+function searchedFor(secrets: readonly string[]) {
+  const sent = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
+  const received = [...secrets, ...sent.map(withoutPercents)].map(unescaped);
+  // Whitespace often changes in transit, so both sides are compared with single spaces.
+  const forms = [...secrets, ...received].flatMap(formsOf).map((form) => foldCase(singleSpaced(form)));
+  const parts = received
+    .map(foldCase)
+    .flatMap((text) =>
+      Array.from({ length: Math.max(0, text.length - shortestPart + 1) }, (_, at) =>
+        text.slice(at, at + shortestPart),
+      ),
+    );
+  return { forms: [...new Set(forms)].filter((form) => form !== ""), parts: new Set(parts) };
 }
 
 /** Decodes percent-encoded characters, including those that were encoded several times. */

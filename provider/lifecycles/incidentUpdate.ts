@@ -18,6 +18,7 @@ import {
   type Notice,
   type Posted,
   type Recorded,
+  worded,
 } from "../protocol";
 import { fromProgram, plainObject, programInput, signatureKey, unknownValue } from "../engine";
 import { doubtsIn } from "../proofreading";
@@ -74,7 +75,7 @@ import { type Order, orderAt } from "./timeline";
 
 const declaration = z.object(fields);
 
-type Inputs = z.output<typeof declaration> & Order;
+type Inputs = ReturnType<typeof inputsIn>;
 
 export const incidentUpdate: Lifecycle = {
   facts: factsIn(fields, Object.keys(computed)),
@@ -211,7 +212,7 @@ export const incidentUpdate: Lifecycle = {
       return { id, inputs: address, outputs };
     }
     const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
-    const recorded = imported(declared, update, history);
+    const recorded = imported(worded(declared), update, history);
     const { occurrence } = recorded.declared;
     return {
       id,
@@ -443,9 +444,8 @@ function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice
  * @throws InvalidInputError if that text was edited again.
  */
 async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Posted> {
-  const kept =
-    keptAs(recorded, inputs) ??
-    keptAs(recorded, inputs, await readUpdate(connection, idsOf(recorded, inputs)));
+  const ids = idsOf(recorded, inputs);
+  const kept = keptAs(recorded, inputs) ?? keptAs(recorded, inputs, await readUpdate(connection, ids));
   if (kept) return kept;
   throw new InvalidInputError(`IncidentUpdate ${idInState(recorded, inputs)}`, [
     {
@@ -507,11 +507,13 @@ function orderIn(context: Pick<PreviewContext, "program">): Order {
 }
 
 /** The inputs that `check` has accepted. */
-function inputsIn(properties: Properties, context: Context): Inputs {
-  return { ...declaration.parse(properties), ...orderIn(context) };
+function inputsIn(properties: Properties, context: Context) {
+  return { ...worded(declaration.parse(properties)), ...orderIn(context) };
 }
 
 function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
-  return { ...checkedDeclaration.parse(Object.fromEntries(values)), ...orderIn(context) };
+  const { description, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
+  const content = description === undefined ? others : worded({ ...others, description });
+  return { ...content, ...orderIn(context) };
 }

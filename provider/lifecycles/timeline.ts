@@ -3,22 +3,22 @@
  * program loads this file, so it imports neither zod nor axios.
  */
 import { updateStatuses } from "../api/enums";
-import { type Declaration } from "../protocol";
-import { contentKey, entryKey, matches } from "../protocol/identity";
+import { type Content, type Declaration } from "../protocol";
+import { entryKey, matches, type Said, worded } from "../protocol/identity";
 import { type FromProgram, isUnknown, type PlaceInTimeline } from "../engine";
 
-export type DeclaredContent = Pick<Declaration, "status" | "description" | "publicIncidentUpdateDate">;
+export type DeclaredContent = Pick<Declaration, keyof Said>;
 
 /** Returns undefined while a value is an output, and if a value is invalid, which `check` reports. */
 export function declaredContent(args: {
-  readonly [Name in keyof DeclaredContent]?: unknown;
+  readonly [Name in keyof Content]?: unknown;
 }): DeclaredContent | undefined {
   const { description, publicIncidentUpdateDate } = args;
   const status = updateStatuses.find((each) => each === args.status);
   if (status === undefined || typeof description !== "string") return undefined;
   if (publicIncidentUpdateDate !== undefined && typeof publicIncidentUpdateDate !== "string")
     return undefined;
-  return { status, description, publicIncidentUpdateDate };
+  return worded({ status, description, publicIncidentUpdateDate });
 }
 
 type Entry = Parameters<typeof declaredContent>[0];
@@ -71,7 +71,7 @@ export function givenKeys(
 /** Computes the key of each entry. An invalid entry has an empty one. */
 export function keysOf(entries: readonly Entry[]): string[] {
   const contents = entries.map(declaredContent);
-  const keys = contents.map((content) => content && contentKey(content));
+  const keys = contents.map((content) => content?.words);
   const counts = new Map<string, number>();
   return contents.map((content, index) => {
     const key = keys[index];
@@ -86,8 +86,7 @@ export function keysOf(entries: readonly Entry[]): string[] {
 const datedKey = /#@-?\d/;
 
 /** Returns the field that differs from the content of which the timeline computed the key, if any. */
-export function fieldUnlike(key: string, content: DeclaredContent): keyof DeclaredContent | undefined {
-  const words = contentKey(content);
+export function fieldUnlike(key: string, { words, ...content }: DeclaredContent): keyof Content | undefined {
   if (key !== words && !key.startsWith(`${words}#`)) return "description";
   const isOtherDate = datedKey.test(key) && key !== entryKey(words, 1, content.publicIncidentUpdateDate);
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;

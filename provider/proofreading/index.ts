@@ -8,8 +8,9 @@ import { msOf, secondOf } from "../api/timestamps";
 import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
 import { credentialIn } from "../credentials";
 import { hostClassOf } from "../hosts";
-import { type Declaration, matches } from "../protocol";
+import { type Declaration } from "../protocol";
 import { byPublicDate } from "../protocol/identity";
+import { sameText } from "../texts";
 import { type Left, leftBehind, type Part, refused } from "./leftBehind";
 
 interface Rule<Found> {
@@ -237,12 +238,12 @@ export const draftDoubts: readonly Rule<Draft & Pick<Reading, "words">>[] = [
     example: "a second entry with the same words within 15 minutes",
     passes: "the same words an hour later, or with `occurrence: 2`",
     find: ({ declared, incident, now }) => {
-      const { status, description, occurrence = 1, followedBy } = declared;
+      const { status, description = "", occurrence = 1, followedBy } = declared;
       const newest = newestUpdate(incident);
-      if (!newest || status === undefined || description === undefined) return false;
+      if (!newest || newest.status !== status) return false;
       const isAsked = occurrence > 1 && followedBy === undefined;
       const age = now - (msOf(newest.created_at) ?? -Infinity);
-      return !isAsked && age < 15 * minuteMs && matches({ status, description }, newest);
+      return !isAsked && age < 15 * minuteMs && sameText(description, newest.description);
     },
   },
 ];

@@ -1,12 +1,11 @@
 /** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
-import { historyLimit, msOf, notBefore, type StatusPageIncidentUpdate } from "../api";
+import { historyLimit, msOf, notBefore } from "../api";
 import { codeOfPost } from "./codes";
 import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
 import { editing } from "./edit";
 import { done, failed, listening, recordOf, remembered, withApplied, withNotice } from "./endings";
-import { changedIdentity, contentKey, idOf, keyOf, matches, oldestFirst } from "./identity";
+import { changedIdentity, idOf, keyOf, matches, oldestFirst, type Seen } from "./identity";
 import {
-  canonical,
   type Ledger,
   ownersBut,
   renumbered,
@@ -119,7 +118,7 @@ function adopted({ ledger, task, now, noted }: Situation, verdict: Extract<Verdi
   const posted = withNotedEdit(recordOf(phase.lineage, said, update, !isKilled), noted);
   const told = withNotice(task, isKilled ? { tell: "found", id: update.id } : { tell: "adopted", update });
   const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
-    isOwn === true && id === undefined && edits === undefined && key === contentKey(update);
+    isOwn === true && id === undefined && edits === undefined && key === update.words;
   const { nonce } = (isEdit || isKilled ? noted.find(isOf) : undefined) ?? {};
   const known = nonce === undefined ? told : withApplied(told, nonce, posted);
   if (isKilled && !isEdit)
@@ -169,7 +168,7 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
   const { sent } = task.phase;
   switch (event.on) {
     case "posted": {
-      const update = canonical(event.update);
+      const { update } = event;
       // The incident itself, or an update that existed before, doesn't prove that there is a new one.
       if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
         return searching(ledger, task, { ...sent, answered: update.id });
@@ -190,9 +189,9 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
 export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Foreseen } {
   const { declared, phase, remarks } = task;
   const { past, seen } = phase.sent;
-  const { status, description, publicIncidentUpdateDate: date } = declared;
+  const { status, description, text, words, publicIncidentUpdateDate } = declared;
   const created_at = new Date((msOf(seen.newest) ?? 0) + 1_001).toISOString();
-  const shown = { status, description, publicIncidentUpdateDate: date, created_at };
+  const shown = { status, description, text, words, publicIncidentUpdateDate, created_at };
   const update = { id: keyOf(declared), ...shown };
   const recorded = recordOf({ past }, declared, update);
   const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };
@@ -214,7 +213,7 @@ function replacedBy({ plans }: Ledger, { resource, recorded, declared }: Task) {
  * Whether a post that followed the snapshot may have created the update. A new id proves it, unless the history before the post may have
  * been cut. Only then the timestamp decides, with a tolerance for the clocks of the service's nodes.
  */
-export function isNew(seen: Snapshot, { id, created_at: created }: StatusPageIncidentUpdate): boolean {
+export function isNew(seen: Snapshot, { id, created_at: created }: Seen): boolean {
   return (
     !seen.ids.includes(id) &&
     (seen.ids.length < historyLimit || notBefore(created, seen.newest, serviceClockMs))

@@ -92,9 +92,9 @@ export function diff(
 }
 
 /** Two people, or two branches, may give one key to two entries. A correction keeps the status, or some words. */
-function isAnotherUpdate(was: Identity, { key, status, description }: Partial<Declaration>): boolean {
-  if (key === undefined || status === undefined || description === undefined) return false;
-  return was.status !== status && commonWords(was.description, description) < 0.2;
+function isAnotherUpdate(was: Identity, { key, status, text }: Partial<Declaration>): boolean {
+  if (key === undefined || status === undefined || text === undefined) return false;
+  return was.status !== status && commonWords(was.text, text) < 0.2;
 }
 
 /** The state at the declared address of the incident. */

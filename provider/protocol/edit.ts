@@ -2,21 +2,21 @@
  * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
-import { msOf, sameSecond, type StatusPageIncidentUpdate } from "../api";
+import { msOf, sameSecond } from "../api";
 import { answerableFrom, codeOfEdit, ifLater } from "./codes";
 import { done, failed, listening, recordOf, withNotice } from "./endings";
 import {
   areEditable,
   changedIdentity,
   type Content,
-  contentKey,
   type Declaration,
   isSameDeclaration,
   matches,
   saidBy,
+  type Seen,
   wordsOfEntry,
 } from "./identity";
-import { canonical, type Ledger, withEdited, withHistory, withTaken, withUpdate } from "./ledger";
+import { type Ledger, withEdited, withHistory, withTaken, withUpdate } from "./ledger";
 import { isUnsure, madeOf, type Posted, redeclared } from "./records";
 import {
   type Circumstances,
@@ -49,7 +49,7 @@ export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
       return decideEdit(event.update ? withUpdate(before, event.update) : before, read, event);
     }
     case "edited": {
-      const update = canonical(event.update);
+      const { update } = event;
       const isSame = update.id === phase.posted.id;
       if (isSame && isResponseTo(task, update)) return edited(before, task, update);
       // Only a read tells what became of the edit.
@@ -112,7 +112,7 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
   if (isRead && isAsRecorded(task) && !isUnsure({ ...posted, published: shown }, declared))
     return done(ledger, task, "kept", { ...redeclared(posted, declared), published: shown, missing: false });
   // The engine may be about to create what declares the words that this edit takes away.
-  if (!ledger.hasListened && contentKey(shown) !== contentKey(declared)) return listening(ledger, task);
+  if (!ledger.hasListened && shown.words !== declared.words) return listening(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
   const code = codeToOverwrite(task, shown, { noted, now });
   const refusal = refusalOf(ledger, task, shown, code);
@@ -131,7 +131,7 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
 }
 
 /** An edit keeps the date that is shown, unless one is declared. A service may show it without a zone. */
-function dateFor(declared: Content, shown: StatusPageIncidentUpdate): string | undefined {
+function dateFor(declared: Content, shown: Seen): string | undefined {
   const { publicIncidentUpdateDate: date = null } = declared;
   const ms = msOf(shown.publicIncidentUpdateDate ?? shown.created_at);
   return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
@@ -144,14 +144,14 @@ function isAsRecorded({ declared, phase: { posted } }: Editing): boolean {
 }
 
 /** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */
-function isResponseTo(task: Editing, update: StatusPageIncidentUpdate): boolean {
+function isResponseTo(task: Editing, update: Seen): boolean {
   const { made, maySay = [] } = task.phase.posted;
   const others = [made, ...maySay.map(({ said }) => said)];
   const said = saidBy(update);
   return matches(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
 }
 
-function edited(ledger: Ledger, task: Editing, update: StatusPageIncidentUpdate): Step {
+function edited(ledger: Ledger, task: Editing, update: Seen): Step {
   const { posted, edit } = task.phase;
   const { past, made = "", maySay = [] } = posted;
   // Whatever the service made of the text and the date.
@@ -166,12 +166,12 @@ function edited(ledger: Ledger, task: Editing, update: StatusPageIncidentUpdate)
 
 interface Found extends Pick<Ledger, "wanted"> {
   readonly task: Editing;
-  readonly shown: StatusPageIncidentUpdate;
+  readonly shown: Seen;
   /** See {@link codeToOverwrite}. */
   readonly code: string | undefined;
   /** The other updates of the incident, and those that are identical to what this one would become. */
-  readonly others: readonly StatusPageIncidentUpdate[];
-  readonly identical: readonly StatusPageIncidentUpdate[];
+  readonly others: readonly Seen[];
+  readonly identical: readonly Seen[];
 }
 
 /** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
@@ -180,19 +180,18 @@ export const editGuards = {
   miscounted({ task: { declared }, shown, others, identical }) {
     const { length: count } = identical;
     const before = declared.occurrence - 1;
-    const taken = contentKey(shown);
-    const left = others.filter((update) => contentKey(update) === taken).length;
+    const taken = shown.words;
+    const left = others.filter(({ words }) => words === taken).length;
     const isRight =
       count >= before &&
-      count <= before + countLater(declared, contentKey(declared)) &&
-      (taken === contentKey(declared) || countLater(declared, taken) <= left);
+      count <= before + countLater(declared, declared.words) &&
+      (taken === declared.words || countLater(declared, taken) <= left);
     return isRight ? undefined : { why: "miscounted", count, occurrence: declared.occurrence };
   },
 
   /** A new resource declares the words that the edit takes away. */
   wanted({ task: { resource, declared }, shown, wanted }) {
-    const key = contentKey(shown);
-    const by = key === contentKey(declared) ? undefined : wanted.get(key);
+    const by = shown.words === declared.words ? undefined : wanted.get(shown.words);
     return by === undefined || by === resource ? undefined : { why: "taken", by, isEdit: true };
   },
 
@@ -205,7 +204,7 @@ export const editGuards = {
 function refusalOf(
   { view, wanted }: Ledger,
   task: Editing,
-  shown: StatusPageIncidentUpdate,
+  shown: Seen,
   code: string | undefined,
 ): Refusal | undefined {
   const others = view.updates.filter(({ id }) => id !== shown.id);
@@ -225,7 +224,7 @@ function countLater({ followedBy = [] }: Declaration, words: string): number {
 /** The code that permits to overwrite what is shown; undefined if the resource made that, also lately, or if the edit leaves it as it is. */
 function codeToOverwrite(
   { phase, declared }: Editing,
-  shown: StatusPageIncidentUpdate,
+  shown: Seen,
   { noted, now }: Circumstances,
 ): string | undefined {
   const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
@@ -239,7 +238,7 @@ function codeToOverwrite(
       note.isOwn &&
       !note.isReworded &&
       [note.edits, note.id].includes(id) &&
-      note.key === contentKey(shown) &&
+      note.key === shown.words &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
   return isOwn || isNoted ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
@@ -248,12 +247,14 @@ function codeToOverwrite(
 /** For the rest of a preview, the update says what is declared. */
 export function foreseeEdit(ledger: Ledger, task: Editing): { ledger: Ledger; foreseen: Foreseen } {
   const { posted } = task.phase;
-  const { status, description, publicIncidentUpdateDate: date } = task.declared;
+  const { status, description, text, words, publicIncidentUpdateDate: date } = task.declared;
   const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
   const update = {
     ...was,
     status,
     description,
+    text,
+    words,
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
   const { ledger: after, command } = edited(ledger, task, update);

@@ -1,8 +1,16 @@
 /** How a task ends, what the run remembers then, and what the state records. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { sameText } from "../texts";
 import { codesToSet } from "./codes";
-import { type Declaration, type Identity, isSameDeclaration, matches, oldestFirst, saidBy } from "./identity";
+import {
+  type Declaration,
+  type Identity,
+  isSameDeclaration,
+  matches,
+  oldestFirst,
+  saidBy,
+  type Seen,
+  worded,
+} from "./identity";
 import { type Ledger, withOwner, withPlan } from "./ledger";
 import { type Lineage, pastWith, type Posted, type Recorded, type Sent } from "./records";
 import { type Ending, type Notice, type Refusal, type Step, type Task } from "./task";
@@ -27,7 +35,7 @@ export function done(
   const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
   const { id, published, declared } = recorded;
   const isMade = kind === "posted" || kind === "edited";
-  const isAltered = isMade && published && !sameText(published.description, declared.description);
+  const isAltered = isMade && published && published.text !== declared.text;
   const told = isAltered ? withNotice(known, { tell: "altered", id }) : known;
   return finish(after, told, { kind, recorded, remarks: told.remarks });
 }
@@ -67,12 +75,7 @@ export function deniedBy({ phase }: Task, ending: Ending): Sent | undefined {
 }
 
 /** Makes the record of a public update. @param isByWords True if nothing else says that it is the declared one. */
-export function recordOf(
-  lineage: Lineage,
-  declared: Identity,
-  update: StatusPageIncidentUpdate,
-  isByWords = false,
-): Posted {
+export function recordOf(lineage: Lineage, declared: Identity, update: Seen, isByWords = false): Posted {
   return {
     kind: "posted",
     id: update.id,
@@ -89,9 +92,9 @@ export function recordOf(
 }
 
 /** What the resource made public. An update that its id identifies may say what somebody made of it since, which is not the resource's. */
-function madeBy(declared: Identity, { publicIncidentUpdateDate: shown }: StatusPageIncidentUpdate): string {
-  const { status, description, publicIncidentUpdateDate = shown } = declared;
-  return saidBy({ status, description, publicIncidentUpdateDate });
+function madeBy(declared: Identity, { publicIncidentUpdateDate: shown }: Seen): string {
+  const { publicIncidentUpdateDate = shown } = declared;
+  return saidBy({ ...declared, publicIncidentUpdateDate });
 }
 
 /** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */
@@ -100,9 +103,11 @@ export function imported(
   update: StatusPageIncidentUpdate,
   history: readonly StatusPageIncidentUpdate[],
 ): Posted {
-  const identical = oldestFirst(history.filter((each) => matches(declared, each)));
+  const identical = oldestFirst(
+    history.map((each) => worded(each)).filter((each) => matches(declared, each)),
+  );
   const occurrence = Math.max(1, identical.findIndex(({ id }) => id === update.id) + 1);
-  return recordOf({ past: [] }, { ...declared, occurrence }, update, true);
+  return recordOf({ past: [] }, { ...declared, occurrence }, worded(update), true);
 }
 
 export function remembered(before: Ledger, task: Task, recorded: Recorded): Ledger {

@@ -2,19 +2,20 @@
  * The policy: what a declaration needs after a read. Each guard asks one question about the situation, and the first one that has a
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
-import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { updateStatuses } from "../api";
 import { msOf, notBefore } from "../api/timestamps";
 import { commonWords, mayBeShownAs } from "../texts";
 import { codeOfAlike, codeOfPost, codesOfUpdate, ifLater } from "./codes";
 import {
-  contentKey,
   type Declaration,
   entryKey,
   type Identity,
   isSameDeclaration,
-  matches,
   keyOf,
+  matches,
   oldestFirst,
+  says,
+  type Seen,
 } from "./identity";
 import { type Ledger, otherOwner, ownersBut, type Resource } from "./ledger";
 import { declaresPast, differenceOf, type NotedPost, pastOf, type PastUpdate, pastWith } from "./records";
@@ -30,7 +31,7 @@ import {
 export type Verdict = Readonly<
   | { do: "refuse"; refusal: Refusal }
   /** `said`: what a killed run of this resource posted instead. */
-  | { do: "adopt"; update: StatusPageIncidentUpdate; said?: Identity }
+  | { do: "adopt"; update: Seen; said?: Identity }
   /** Read one update by its id, then decide again. */
   | { do: "lookUp"; id: string }
   /** Read again until these posts appear or can't any more, then decide again. */
@@ -40,7 +41,7 @@ export type Verdict = Readonly<
 /** @public The explorer leaves one out at a time. */
 export const guards = {
   taken({ ledger, task: { declared, resource } }) {
-    const by = ledger.taken.get(contentKey(declared));
+    const by = ledger.taken.get(declared.words);
     return by === undefined || by === resource ? undefined : refuse({ why: "taken", by });
   },
 
@@ -68,7 +69,7 @@ export const guards = {
   /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
   reworded({ task: { declared, phase }, noted }) {
     const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
-    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.key === contentKey(declared);
+    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.key === declared.words;
     return mayBePlace && noted.some(isTaken) ? refuse({ why: "taken" }) : undefined;
   },
 
@@ -88,13 +89,16 @@ export const guards = {
     );
     for (const { id, key, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
-        (each) =>
-          contentKey(each) === key && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
+        (each) => each.words === key && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
-      const { description } = update;
+      const { description, text, words } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
-      return { do: "adopt", update, said: { ...declared, status, description, publicIncidentUpdateDate } };
+      return {
+        do: "adopt",
+        update,
+        said: { ...declared, status, description, text, words, publicIncidentUpdateDate },
+      };
     }
     const live = posts.filter(
       ({ id, mayAppearUntil }) => mayAppearUntil > now && updates.every((each) => each.id !== id),
@@ -252,21 +256,18 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   // If a resource has the update, its own timeline says which entry it is.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
-  if (key !== contentKey(declared)) return false;
+  if (key !== declared.words) return false;
   // An update of the resource itself is counted already.
   const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
   return !isOwn && otherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
 /** True if the update is the declared one, by its words. */
-export function isDeclared(
-  declared: Identity & Pick<Declaration, "followedBy">,
-  update: StatusPageIncidentUpdate,
-): boolean {
+export function isDeclared(declared: Identity & Pick<Declaration, "followedBy">, update: Seen): boolean {
   if (!matches(declared, update)) return false;
   // A later entry of the timeline may have equal words, and a date.
   const { publicIncidentUpdateDate: date } = update;
-  return declared.followedBy?.includes(entryKey(contentKey(declared), 1, date)) !== true;
+  return declared.followedBy?.includes(entryKey(declared.words, 1, date)) !== true;
 }
 
 /** Identical updates that resources have or had, and that the history doesn't show as such: it is late or cut, or they were edited. */
@@ -286,7 +287,7 @@ export function isIdentical(
   post: NotedPost,
 ): boolean {
   if (post.isReworded && !(post.isOwn && declared.onChange === "edit")) return false;
-  return declaresPast(declared, { ...post, incident: declared.incidentId });
+  return says(declared, post);
 }
 
 function identicalPosts({ task: { declared }, open }: Situation): NotedPost[] {
@@ -353,10 +354,7 @@ export function laterEntry(
  * What nobody in this run has yet, and is newer than the entry before: perhaps an entry whose words, or whose key, the program changes in
  * this very run. Several new entries in one run are posted where nothing else is newer.
  */
-function newerThanPrevious(
-  { owners, view }: Ledger,
-  { key, follows }: Task["declared"],
-): StatusPageIncidentUpdate[] {
+function newerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["declared"]): Seen[] {
   if (key === undefined) return [];
   const previous =
     follows === undefined ? undefined : [...owners.values()].find(({ entry }) => entry === follows);
@@ -364,7 +362,7 @@ function newerThanPrevious(
   const shown = oldestFirst(view.updates);
   const at = shown.findIndex(({ id }) => id === previous?.id);
   // A read may come too early for the entry before.
-  const isAfter = ({ created_at: createdAt }: StatusPageIncidentUpdate, index: number): boolean =>
+  const isAfter = ({ created_at: createdAt }: Seen, index: number): boolean =>
     at < 0 ? notBefore(createdAt, previous?.createdAt) : index > at;
   return shown.filter(isAfter).filter(({ id }) => !owners.has(id));
 }
@@ -373,7 +371,7 @@ function newerThanPrevious(
 function entriesOf(ledger: Ledger, resource: Resource) {
   const shown = oldestFirst(ledger.view.updates).map((update) => ({
     id: update.id,
-    key: contentKey(update),
+    key: update.words,
     date: update.publicIncidentUpdateDate,
   }));
   const counted = shown.map((update, index) => {
@@ -428,8 +426,8 @@ export function alikes(
   }));
 }
 
-function saysNearly(declared: Identity, update: StatusPageIncidentUpdate): boolean {
-  return !matches(declared, update) && commonWords(declared.description, update.description) >= 0.7;
+function saysNearly(declared: Identity, update: Seen): boolean {
+  return !matches(declared, update) && commonWords(declared.text, update.text) >= 0.7;
 }
 
 function asDeclared(date: string | null | undefined): string | undefined {
@@ -443,9 +441,9 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
 }
 
 /** Whether the update may be the declared one, with characters that the service changed. */
-export function mayBeShownFor(declared: Identity, update: StatusPageIncidentUpdate): boolean {
+export function mayBeShownFor(declared: Identity, update: Seen): boolean {
   if (update.status !== declared.status || matches(declared, update)) return false;
-  return mayBeShownAs(declared.description, update.description);
+  return mayBeShownAs(declared.text, update.text);
 }
 
 function knownUpdates({ plans }: Ledger): PastUpdate[] {

@@ -1,13 +1,30 @@
 /** Identifies an update among those of its incident: by its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
-import { digestOf, normalizeText, sameText, uuidOf } from "../texts";
+import { canonicalId, digestOf, normalizeText, uuidOf } from "../texts";
 
 /** The fields that distinguish an update from the others of its incident. */
 export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
 
+interface Words {
+  /** The description, as a reader sees it. */
+  readonly text: string;
+  /**
+   * Equal for updates with equal status and text. It is a digest, because a description may be a secret until it is public. States and
+   * notes have it: a change of this formula, or of what it calls, makes them unrecognizable. So it changes only in a major version, with a
+   * note. The tables in identity.test.ts fail then.
+   */
+  readonly words: string;
+}
+
+/** A content whose text is normalized and digested: once, when it enters the protocol. */
+export interface Said extends Content, Words {}
+
+/** An update as a read has shown it. */
+export interface Seen extends StatusPageIncidentUpdate, Words {}
+
 /** The fields whose change declares another update. */
-export interface Identity extends Content {
+export interface Identity extends Said {
   readonly incidentId: string;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
@@ -33,13 +50,16 @@ export interface Declaration extends Identity {
  * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
  * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
  */
-export function matches(declared: Content, update: Content): boolean {
-  return (
-    update.status === declared.status &&
-    sameText(update.description, declared.description) &&
-    (declared.publicIncidentUpdateDate == null ||
-      sameSecond(update.publicIncidentUpdateDate, declared.publicIncidentUpdateDate))
-  );
+export function matches(declared: Said, { words: key, publicIncidentUpdateDate: date }: Said): boolean {
+  return says(declared, { key, date });
+}
+
+/** The same for what a record or a note has of an update. */
+export function says(
+  { words, publicIncidentUpdateDate: declared }: Said,
+  { key, date }: { readonly key: string; readonly date?: string | null | undefined },
+): boolean {
+  return key === words && (declared == null || sameSecond(date, declared));
 }
 
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
@@ -56,13 +76,11 @@ export function changedIdentity(
   unknown: ReadonlySet<string> = new Set(),
 ): string[] {
   const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
-  const [textA, textB] = [a.description, b.description];
   const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
     incidentId: a.incidentId === b.incidentId,
     status: a.status === b.status,
-    description:
-      textA === textB || (!isExact && textA !== undefined && textB !== undefined && sameText(textA, textB)),
+    description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
     occurrence: a.occurrence === b.occurrence,
   };
@@ -75,17 +93,30 @@ export function areEditable(fields: readonly string[]): boolean {
 }
 
 /** Identifies what an update says: its words and its date. */
-export function saidBy(update: Content): string {
-  return entryKey(contentKey(update), 1, update.publicIncidentUpdateDate);
+export function saidBy({
+  words,
+  publicIncidentUpdateDate: date,
+}: Pick<Said, "words" | keyof Content>): string {
+  return entryKey(words, 1, date);
 }
 
-/**
- * Equal for updates with equal status and text. It is a digest, because a description may be a secret until it is public. States and
- * notes have it: a change of this formula, or of what it calls, makes them unrecognizable. So it changes only in a major version, with a
- * note. The tables in identity.test.ts fail then.
- */
-export function contentKey({ status, description }: Pick<Content, "status" | "description">): string {
-  return digestOf(JSON.stringify([status, normalizeText(description)]));
+/** A content that nobody has digested yet. */
+export interface Raw extends Content {
+  readonly words?: undefined;
+}
+
+/** @param known What is digested already: it may be the same. */
+export function worded<const Of extends Raw>(content: Of, known: readonly Said[] = []): Of & Words {
+  const { status, description } = content;
+  const same = known.find((each) => each.status === status && each.description === description);
+  if (same) return { ...content, text: same.text, words: same.words };
+  const text = normalizeText(description);
+  return { ...content, text, words: digestOf(JSON.stringify([status, text])) };
+}
+
+/** An update that was read. @param known See {@link worded}. */
+export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Said[]): Seen {
+  return worded({ ...update, id: canonicalId(update.id) }, known);
 }
 
 /**
@@ -106,8 +137,8 @@ export function wordsOfEntry(entry: string): string {
 
 /** Equal for equal declarations of every stack and machine. Codes are about it. */
 export function keyOf(declared: Identity): string {
-  const { incidentId, occurrence, publicIncidentUpdateDate: date } = declared;
-  return JSON.stringify([incidentId, contentKey(declared), secondOf(date), occurrence]);
+  const { incidentId, words, occurrence, publicIncidentUpdateDate: date } = declared;
+  return JSON.stringify([incidentId, words, secondOf(date), occurrence]);
 }
 
 /**
@@ -120,9 +151,9 @@ export function idOf(declared: Identity, attempt: number): string {
 }
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
-export function oldestFirst(
-  history: readonly StatusPageIncidentUpdate[],
-): readonly StatusPageIncidentUpdate[] {
+export function oldestFirst<Update extends StatusPageIncidentUpdate>(
+  history: readonly Update[],
+): readonly Update[] {
   return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
 }
 

@@ -2,14 +2,13 @@
  * Decides, by pure functions, how each declared update is posted exactly once. `begin` a declaration, then `step` with each event until it
  * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link foresee}.
  */
-import { type StatusPageIncidentUpdate } from "../api";
 import { mayBeShownFor } from "./guards";
 import {
   areEditable,
   changedIdentity,
-  contentKey,
   type Declaration,
   isSameDeclaration,
+  type Seen,
   wordsOfEntry,
 } from "./identity";
 import { decidePhase, foreseePost, stepOfDecision, stepOfPost } from "./decide";
@@ -110,16 +109,16 @@ function isStill(recorded: Posted, declared: Declaration): boolean {
 export function contentKeysOf(
   { declared, phase }: Task,
   { view }: Ledger,
-  shown: readonly StatusPageIncidentUpdate[] = [],
+  shown: readonly Seen[] = [],
 ): string[] {
   const { followedBy = [] } = declared;
   const later = followedBy.map(wordsOfEntry);
   const all = [...view.updates, ...shown];
   // Where a change is no new post, notes tell whose words an update shows.
   const isPost = declared.onChange === "post";
-  const alike = all.filter((update) => !isPost || mayBeShownFor(declared, update)).map(contentKey);
-  const sent = "sent" in phase ? [contentKey(phase.sent.declared)] : [];
-  return [contentKey(declared), ...later, ...alike, ...sent];
+  const alike = all.filter((update) => !isPost || mayBeShownFor(declared, update)).map(({ words }) => words);
+  const sent = "sent" in phase ? [phase.sent.declared.words] : [];
+  return [declared.words, ...later, ...alike, ...sent];
 }
 
 function lineageOf({ plans }: Ledger, resource: Resource): Lineage {
@@ -208,11 +207,12 @@ export { comparedIncident, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
   type Content,
-  contentKey,
   type Declaration,
   entryKey,
   isOfEarlierIncident,
-  matches,
+  type Seen,
+  seen,
+  worded,
 } from "./identity";
 export { type Ledger, newLedger, otherProvider, withWanted } from "./ledger";
 export { answerableFrom, codesIn, maxCodes, serviceLimits } from "./codes";

@@ -1,12 +1,9 @@
 /** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
-import { historyLimit, notBefore, sameSecond, type StatusPageIncidentUpdate } from "../api";
-import { canonicalId } from "../texts";
-import { contentKey, type Declaration, oldestFirst } from "./identity";
+import { historyLimit, notBefore, sameSecond } from "../api";
+import { type Declaration, oldestFirst, type Said, type Seen } from "./identity";
 import { type NotedPost, type PastUpdate, pastOf, type Posted, type Sent } from "./records";
 
 export type Resource = string;
-
-type Words = Parameters<typeof contentKey>[0];
 
 /** Another resource that has the update. */
 export interface Twin {
@@ -40,9 +37,9 @@ interface Owner extends PastUpdate {
 
 export interface Ledger {
   /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
-  readonly view: { readonly complete: boolean; readonly updates: readonly StatusPageIncidentUpdate[] };
+  readonly view: { readonly complete: boolean; readonly updates: readonly Seen[] };
   /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
-  readonly edited: readonly StatusPageIncidentUpdate[];
+  readonly edited: readonly Seen[];
   /** The words that edits of this run take away, by their content key, and the resource that says something else then. */
   readonly taken: ReadonlyMap<string, Resource>;
   /** The words of resources without an update, which the engine creates, and of those that an edit changes, by their content key. */
@@ -71,8 +68,8 @@ export function newLedger(): Ledger {
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
-export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUpdate[]): Ledger {
-  const latest = new Map(shown.map(canonical).map((update) => [update.id, editedOf(ledger, update)]));
+export function withHistory(ledger: Ledger, shown: readonly Seen[]): Ledger {
+  const latest = new Map(shown.map((update) => [update.id, editedOf(ledger, update)]));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
@@ -81,43 +78,32 @@ export function withHistory(ledger: Ledger, shown: readonly StatusPageIncidentUp
 }
 
 /** Adds one update. Other new ones may exist. */
-export function withUpdate(ledger: Ledger, shown: StatusPageIncidentUpdate): Ledger {
-  const update = editedOf(ledger, canonical(shown));
+export function withUpdate(ledger: Ledger, shown: Seen): Ledger {
+  const update = editedOf(ledger, shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
 }
 
-function editedOf({ edited }: Ledger, shown: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
+function editedOf({ edited }: Ledger, shown: Seen): Seen {
   return edited.find(({ id }) => id === shown.id) ?? shown;
 }
 
 /** An edit makes the update say this. */
-export function withEdited(ledger: Ledger, update: StatusPageIncidentUpdate): Ledger {
+export function withEdited(ledger: Ledger, update: Seen): Ledger {
   const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
   return withUpdate({ ...ledger, edited }, update);
 }
 
 /** The engine creates a resource: another one may be about to take these words away. */
-export function withWanted(ledger: Ledger, by: Resource, declared: Words): Ledger {
-  return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey(declared), by) };
+export function withWanted(ledger: Ledger, by: Resource, { words }: Said): Ledger {
+  return { ...ledger, wanted: new Map(ledger.wanted).set(words, by) };
 }
 
 /** Without keys, a list may have shifted: this edit may want the words that another one takes away. */
-export function withTaken(
-  ledger: Ledger,
-  by: Resource,
-  before: Words,
-  after: Words & Pick<Declaration, "key">,
-): Ledger {
-  const key = contentKey(before);
-  if (key === contentKey(after)) return ledger;
-  const taking = { ...ledger, taken: new Map(ledger.taken).set(key, by) };
+export function withTaken(ledger: Ledger, by: Resource, before: Said, after: Declaration): Ledger {
+  if (before.words === after.words) return ledger;
+  const taking = { ...ledger, taken: new Map(ledger.taken).set(before.words, by) };
   return after.key === undefined ? withWanted(taking, by, after) : taking;
-}
-
-export function canonical(update: StatusPageIncidentUpdate): StatusPageIncidentUpdate {
-  const id = canonicalId(update.id);
-  return id === update.id ? update : { ...update, id };
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
@@ -173,9 +159,9 @@ export function shownFor(
   { view }: Ledger,
   { id, key, date, occurrence }: PastUpdate,
   createdAt?: string | null,
-): StatusPageIncidentUpdate | undefined {
+): Seen | undefined {
   const shown = oldestFirst(view.updates);
-  const alike = shown.filter((update) => contentKey(update) === key);
+  const alike = shown.filter((update) => update.words === key);
   const possible = alike.filter((update) => notBefore(update.created_at, createdAt, serviceClockMs));
   const dated = possible.filter((update) => sameSecond(update.publicIncidentUpdateDate, date));
   const created = possible.filter((update) => sameSecond(update.created_at, createdAt));

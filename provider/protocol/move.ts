@@ -2,10 +2,9 @@
  * Finds the update that the state has at the new address of its incident. A migration of the page may have given new ids to the incident,
  * to its updates, to both or to none. Nothing here leads to a post.
  */
-import { type StatusPageIncidentUpdate } from "../api";
 import { done, failed, recordOf, withNotice } from "./endings";
 import { editing } from "./edit";
-import { areEditable, changedIdentity, contentKey, type Declaration, saidBy, wordsOfEntry } from "./identity";
+import { areEditable, changedIdentity, type Declaration, saidBy, type Seen, wordsOfEntry } from "./identity";
 import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
 import { isUnsure, pastOf, type Posted } from "./records";
 import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
@@ -36,7 +35,7 @@ function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
       isUnsure(posted, declared) ||
       (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared)));
     // A migration may also change its date, which nobody did.
-    const isOwn = wordsOfEntry(posted.made ?? "") === contentKey(update);
+    const isOwn = wordsOfEntry(posted.made ?? "") === update.words;
     const made = isOwn && { made: saidBy(update) };
     if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past, ...made }, read);
     const found = recordOf({ past }, declared, update, posted.isByWords);
@@ -53,16 +52,12 @@ function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
  * The update as it was posted or, if somebody edited it since, as the last refresh saw it. A run that was killed may have edited it to
  * what is declared.
  */
-function shownAs(
-  ledger: Ledger,
-  posted: Posted,
-  declared: Declaration,
-): StatusPageIncidentUpdate | undefined {
+function shownAs(ledger: Ledger, posted: Posted, declared: Declaration): Seen | undefined {
   const past = pastOf(posted);
   const { published = posted.declared, createdAt } = posted;
   const isEdit = declared.onChange === "edit";
-  for (const words of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
-    const shown = shownFor(ledger, { ...past, key: contentKey(words) }, createdAt);
+  for (const { words: key } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
+    const shown = shownFor(ledger, { ...past, key }, createdAt);
     if (shown) return shown;
   }
   return undefined;

@@ -3,17 +3,20 @@
  * field.
  */
 import { z } from "zod";
-import { sameSecond, updateStatuses } from "../api";
+import { sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import {
-  type Content,
   areEditable,
   changedIdentity,
-  contentKey,
+  type Content,
   type Declaration,
   type Identity,
   isSameDeclaration,
   matches,
+  type Raw,
+  type Said,
   saidBy,
+  says,
+  worded,
 } from "./identity";
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -66,10 +69,11 @@ const posted = z.strictObject({
 
 type PostedOutputs = Readonly<z.output<typeof posted>>;
 
-export interface Posted extends Omit<PostedOutputs, "incidentUpdateId"> {
+export interface Posted extends Omit<PostedOutputs, "incidentUpdateId" | "published"> {
   readonly kind: "posted";
   readonly id: PostedOutputs["incidentUpdateId"];
   readonly declared: Identity;
+  readonly published?: (Said & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
 }
 
 const sent = z.strictObject({
@@ -123,9 +127,9 @@ export function encode(recorded: Recorded): Stored {
   return { ...declaredOutputs(declared), missing: false, ...outputs };
 }
 
-/** Leaves out the keys of a timeline, which describe other updates, or this one among them. */
+/** Leaves out what can be computed, and the keys of a timeline, which describe other updates, or this one among them. */
 function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { followedBy, follows, entry, key, ...outputs } = declaration.parse(declared);
+  const { text, words, followedBy, follows, entry, key, ...outputs } = declaration.parse(declared);
   return outputs;
 }
 
@@ -144,11 +148,15 @@ function parse(state: Stored): Recorded {
   const { incidentUpdateId, published, createdAt, missing, isByWords, ...stored } = state;
   const { made, madeAt, maySay, ...others } = stored;
   const { past, unconfirmed, ...inputs } = others;
-  const declared = declaration.parse(inputs);
+  const declared = worded(declaration.parse(inputs));
   if (unconfirmed === undefined) {
     const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
-    const { incidentUpdateId: id, ...fields } = posted.parse({ ...outputs, made, madeAt, maySay });
-    return { kind: "posted", declared, id, ...fields };
+    const {
+      incidentUpdateId: id,
+      published: shown,
+      ...fields
+    } = posted.parse({ ...outputs, made, madeAt, maySay });
+    return { kind: "posted", declared, id, published: shown && worded(shown, [declared]), ...fields };
   }
   const fields = sentOutputs.parse({ past, unconfirmed });
   const { ids, newest, ...sending } = fields.unconfirmed;
@@ -164,7 +172,7 @@ export function pastOf({ id, declared, published, isByWords }: Posted): PastUpda
   // Prefers the declared date, because the service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
-  const past = { id, key: contentKey(declared), occurrence, incident, ...(date != null && { date }) };
+  const past = { id, key: declared.words, occurrence, incident, ...(date != null && { date }) };
   return isByWords ? { ...past, isByWords } : past;
 }
 
@@ -186,7 +194,7 @@ export function redeclared(recorded: Posted, declared: Identity): Posted {
 }
 
 /** What is recorded once the program declares what the service shows. */
-export function madeOf(recorded: Posted, update: Content): Posted {
+export function madeOf(recorded: Posted, update: Said): Posted {
   return { ...recorded, published: update, missing: false, made: saidBy(update) };
 }
 
@@ -207,9 +215,7 @@ export function publicContent({ missing, published, declared }: Posted): Content
 
 /** Whether the declaration describes this update, judged by what the program declared for it. */
 export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
-  const { publicIncidentUpdateDate: date, incidentId } = declared;
-  if (past.incident !== incidentId || past.key !== contentKey(declared)) return false;
-  return date === undefined || sameSecond(past.date, date);
+  return past.incident === declared.incidentId && says(declared, past);
 }
 
 /** How the declaration differs from the one that another resource has for this update. */
@@ -269,7 +275,7 @@ export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Po
   const isKnown =
     !last ||
     last.at < madeAt ||
-    (last.id !== undefined && last.key === contentKey(declared) && isOfDate(last, declared));
+    (last.id !== undefined && last.key === declared.words && isOfDate(last, declared));
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 
@@ -304,8 +310,9 @@ export function isKept(recorded: Recorded, declared: Declaration, isMoved: boole
  *
  * @param shown What it says on the service; undefined before it is read.
  */
-export function keptAs(recorded: Posted, declared: Declaration, shown?: Content): Posted | undefined {
+export function keptAs(recorded: Posted, declared: Declaration, shown?: Raw): Posted | undefined {
   const kept = redeclared(recorded, declared);
   if (matches(declared, recorded.declared)) return kept;
-  return shown && matches(declared, shown) ? madeOf(kept, shown) : undefined;
+  const read = shown && worded(shown, [declared]);
+  return read && matches(declared, read) ? madeOf(kept, read) : undefined;
 }

@@ -1,5 +1,4 @@
 /** Searches for a post that received no response: the task's own or, before anything else, that of an earlier run. */
-import { type StatusPageIncidentUpdate } from "../api";
 import { decidePhase, isNew, stepOfDecision } from "./decide";
 import { done, failed, listening, recordOf, withApplied, withNotice } from "./endings";
 import { editing } from "./edit";
@@ -12,6 +11,7 @@ import {
   isSameDeclaration,
   matches,
   oldestFirst,
+  type Seen,
 } from "./identity";
 import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
 import {
@@ -162,7 +162,7 @@ function changedSince({ declared, phase: { sent } }: TaskAt<"settle">) {
 function found(
   before: Ledger,
   search: TaskAt<"settle">,
-  update: StatusPageIncidentUpdate,
+  update: Seen,
   event: Event & Circumstances,
   created: string = update.id,
 ): Step {
@@ -192,7 +192,7 @@ function found(
 }
 
 /** Whether an update that its id identifies says something else by now, which an edit replaces. */
-function maySayElse(declared: Declaration, update: StatusPageIncidentUpdate, settled: Posted): boolean {
+function maySayElse(declared: Declaration, update: Seen, settled: Posted): boolean {
   return declared.onChange === "edit" && (!matches(declared, update) || isUnsure(settled, declared));
 }
 

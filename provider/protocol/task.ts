@@ -1,6 +1,6 @@
 /** Describes one declaration on its way to the history of its incident, and what the protocol and its driver exchange for it. */
 import { type StatusPageIncidentUpdate } from "../api";
-import { type Content, type Declaration } from "./identity";
+import { type Content, type Declaration, type Said, type Seen } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
 import { type Lineage, type NotedPost, type Posted, type Recorded, type Sent } from "./records";
 
@@ -34,7 +34,7 @@ type Phase = Readonly<
       at: "edit";
       posted: Posted;
       isLookedUp: boolean;
-      edit?: { said: string; at: number; before: Content };
+      edit?: { said: string; at: number; before: Said };
       problem?: string;
     }
   | {
@@ -90,11 +90,11 @@ export type Command = Readonly<
 >;
 
 export type Event = Readonly<
-  | ({ on: "history"; shown: readonly StatusPageIncidentUpdate[] } & Circumstances)
+  | ({ on: "history"; shown: readonly Seen[] } & Circumstances)
   /** `update`: undefined if the service doesn't show it. */
-  | ({ on: "update"; update: StatusPageIncidentUpdate | undefined } & Circumstances)
+  | ({ on: "update"; update: Seen | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
-  | { on: "posted" | "edited"; update: StatusPageIncidentUpdate }
+  | { on: "posted" | "edited"; update: Seen }
   /** The service did not apply the post or the edit. */
   | { on: "notApplied"; text: string }
   /** `at`: when it was sent last, which may be long after the decision. */

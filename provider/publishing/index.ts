@@ -8,7 +8,6 @@ import {
   type Command,
   comparedIncident,
   type Comparison,
-  contentKey,
   type Declaration,
   deniedBy,
   diff,
@@ -87,7 +86,7 @@ export class Publishing {
     const { declared } = recorded;
     const place = { service: connection.origin, incidentId: declared.incidentId, statusPageId };
     const notes = this.#directory(connection).peek(place);
-    return withNotedEdit(recorded, notes?.posts([contentKey(declared)], { resource }) ?? []);
+    return withNotedEdit(recorded, notes?.posts([declared.words], { resource }) ?? []);
   }
 
   /** True if a resource of this run has the update. */

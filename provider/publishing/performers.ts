@@ -24,11 +24,12 @@ import {
 } from "../client";
 import {
   type Command,
-  contentKey,
   contentKeysOf,
   type Ending,
   type Event,
   type Ledger,
+  type Seen,
+  seen,
   type Task,
 } from "../protocol";
 import { beginningOf } from "../proofreading";
@@ -117,16 +118,23 @@ abstract class Performer {
 
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
     this.setting.notes.ofIncident(created_at);
-    return { on: "history", shown: incidentUpdates, ...this.#noted(task, incidentUpdates) };
+    const shown = incidentUpdates.map((update) => this.seen(update, task));
+    return { on: "history", shown, ...this.#noted(task, shown) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
     const reading = this.setting.incidents.uncached.readUpdate(task.declared.incidentId, id, options);
-    return { on: "update", update: await undefinedIfAbsent(reading), ...this.#noted(task) };
+    const update = await undefinedIfAbsent(reading);
+    return { on: "update", update: update && this.seen(update, task), ...this.#noted(task) };
   }
 
-  #noted(task: Task, shown: readonly StatusPageIncidentUpdate[] = []) {
+  /** What the run knows already isn't digested again. */
+  protected seen(update: StatusPageIncidentUpdate, { declared }: Task): Seen {
+    return seen(update, [declared, ...this.setting.ledger().view.updates]);
+  }
+
+  #noted(task: Task, shown: readonly Seen[] = []) {
     const keys = contentKeysOf(task, this.setting.ledger(), shown);
     return { noted: this.setting.notes.posts(keys, this.sender), now: this.now() };
   }
@@ -281,10 +289,11 @@ export class UpPerformer extends Performer {
     const sendsId = connection.clientIds && !incidents.uncached.hasComponents;
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
     const { occurrence } = declared;
-    const noted = { key: contentKey(declared), occurrence, date: publicIncidentUpdateDate };
+    const noted = { key: declared.words, occurrence, date: publicIncidentUpdateDate };
     const note = () => this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.sender });
     const send = async (options: WriteOptions): Promise<Event> => {
-      return { on: "posted", update: await incidents.uncached.post(incidentId, body, options) };
+      const update = await incidents.uncached.post(incidentId, body, options);
+      return { on: "posted", update: this.seen(update, task) };
     };
     const event = await this.#sent(task, note, send, sendsId ? ` ${idRejectedText}` : "");
     if (event.on === "notApplied") this.setting.notes.drop(nonce);
@@ -296,13 +305,11 @@ export class UpPerformer extends Performer {
     const { incidentId, status, description, occurrence } = declared;
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
-    const noted = { key: contentKey(declared), occurrence, date };
+    const noted = { key: declared.words, occurrence, date };
     const note = () => this.setting.notes.sending(nonce, noted, { applied, sender: this.sender, edits: id });
     const event = await this.#sent(task, note, async (options) => {
-      return {
-        on: "edited",
-        update: await this.setting.incidents.uncached.edit(incidentId, id, body, options),
-      };
+      const update = await this.setting.incidents.uncached.edit(incidentId, id, body, options);
+      return { on: "edited", update: this.seen(update, task) };
     });
     if (event.on === "notApplied") this.setting.notes.drop(nonce);
     return event;

@@ -2,7 +2,7 @@
 const { changeRun, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
 const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
-const { entryOf } = require("./service");
+const { entryOf, rawEntry } = require("./service");
 const { withSaid } = require("./words");
 const { addressOf, hasMoved, programOf, spent, stackOf } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
@@ -162,7 +162,7 @@ function kept(model, world, before, after, urn) {
     const updated = { ...unread, published: shown ?? recorded.published };
     return { label: `update ${urn}`, world: record(model, compared, after, urn, updated) };
   }
-  const updated = core.keptAs(recorded, declared, shown);
+  const updated = core.keptAs(recorded, declared, update && rawEntry(update));
   if (!updated) {
     const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
     const refused = { ...after, refused: [...after.refused, refusal] };

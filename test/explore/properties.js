@@ -26,7 +26,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const { chain, entries } = programOf(config, before, run.stack);
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
-    const key = core.contentKey({ status: "INVESTIGATING", description: text });
+    const key = core.worded({ status: "INVESTIGATING", description: text }).words;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const poster = Object.entries(entries).find(([urn]) => by === `${run.stack}/${urn}`)?.[1];
     const entry = poster?.text === posted && poster.date === date ? poster.entry : undefined;
@@ -117,7 +117,11 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     words.startsWith(`${declared.description}@`) || (by === `${stack}/${urn}` && edited === undefined);
   const recorded = state[urn];
   const [description = "", shownDate] = words.split("@");
-  const key = core.entryKey(core.contentKey({ status: "INVESTIGATING", description }), 1, shownDate || null);
+  const key = core.entryKey(
+    core.worded({ status: "INVESTIGATING", description }).words,
+    1,
+    shownDate || null,
+  );
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
   const notes = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
   const unknown = notes
@@ -352,7 +356,7 @@ function isDeclaredTwice(entries, urn) {
 function isProven({ config, core }, world, run, urn, id) {
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
-  const ownKey = own && core.contentKey({ status: "INVESTIGATING", description: own.text });
+  const ownKey = own && core.worded({ status: "INVESTIGATING", description: own.text }).words;
   const isOther = (
     /** @type {{id?: string | undefined, key: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
       id: known,
@@ -367,7 +371,7 @@ function isProven({ config, core }, world, run, urn, id) {
   const had = recorded.flatMap((each) => [
     ...each.past,
     ...(each.kind === "posted"
-      ? [{ ...each, key: core.contentKey(each.declared), date: each.declared.publicIncidentUpdateDate }]
+      ? [{ ...each, key: each.declared.words, date: each.declared.publicIncidentUpdateDate }]
       : []),
   ]);
   const declared = declarationOf(own ?? { text: "" });

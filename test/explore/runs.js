@@ -46,11 +46,10 @@ function asRead(note, { stack }, urn, keys) {
  */
 function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
-  const { contentKey, withNotedEdit } = model.core;
   const { declared } = recorded;
-  const keys = [contentKey(declared)];
+  const keys = [declared.words];
   const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.incidentId))] ?? [];
-  return withNotedEdit(
+  return model.core.withNotedEdit(
     recorded,
     notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),
   );

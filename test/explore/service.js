@@ -1,4 +1,5 @@
 /** The service: what a read shows, and what becomes of a post. */
+const { loadCore } = require("./core");
 const { tick, contentOf, thingOf } = require("./world");
 
 /**
@@ -14,30 +15,33 @@ const { tick, contentOf, thingOf } = require("./world");
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
  */
 
+const { seen } = loadCore();
+
 /** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
 const began = Date.UTC(2099, 0, 1);
 /** Its creation where it is so old that reads certainly don't lack it. */
 const longAgo = Date.UTC(1969, 0, 1);
 
-/** @type {WeakMap<Update, ReturnType<typeof makeEntry>>} */
+/** @type {WeakMap<Update, import("../../provider/protocol").Seen>} */
 const entries = new WeakMap();
 
 /** The update as the service shows it. @param {Update} update */
 function entryOf(update) {
-  const entry = entries.get(update) ?? makeEntry(update);
+  const entry = entries.get(update) ?? seen(rawEntry(update));
   entries.set(update, entry);
   return entry;
 }
 
 /** @param {Model["config"]} config @param {Update} update */
 function shownBy({ capitals }, update) {
-  const entry = entryOf(update);
   // It changes the ids that it was sent, not its own.
-  return capitals && update.id.length > 8 ? { ...entry, id: entry.id.toUpperCase() } : entry;
+  return capitals && update.id.length > 8
+    ? seen({ ...rawEntry(update), id: update.id.toUpperCase() })
+    : entryOf(update);
 }
 
 /** @param {Update} update */
-function makeEntry({ id, text, edited = text, date, shownDate = date, order, isOld }) {
+function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld }) {
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
@@ -223,4 +227,4 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { entryOf, readsOf, lookupsOf, applied, editApplied, isYoung, mayDiffer, mayLack };
+module.exports = { entryOf, rawEntry, readsOf, lookupsOf, applied, editApplied, isYoung, mayDiffer, mayLack };

@@ -10,6 +10,7 @@
  * @typedef {typeof import("../../provider/protocol/edit").stepOfEdit} StepOfEdit
  * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => string | undefined} CodeToOverwrite
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
+ * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
  * @typedef {typeof import("../../provider/protocol/endings").recordOf} RecordOf
  * @typedef {typeof import("../../provider/protocol/guards").alikes} Alikes
@@ -217,9 +218,9 @@ const sentences = [
   ["a preview forgets what it edits", "edits of both of two occurrences", "editedOf", asRead],
 ];
 
-/** @param {Core["matches"]} original @returns {Core["matches"]} */
+/** @param {Matches} original @returns {Matches} */
 function withoutDate(original) {
-  return ({ status, description }, update) => original({ status, description }, update);
+  return (declared, update) => original({ ...declared, publicIncidentUpdateDate: undefined }, update);
 }
 
 /** @param {WithOwner} original @returns {WithOwner} */

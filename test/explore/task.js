@@ -1,4 +1,5 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
+const { loadCore } = require("./core");
 const { addressOf, contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
 const { spent, stackOf, tick, withoutExpectations, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
@@ -15,6 +16,8 @@ const { withSaid, withSeen, withSent, wordsOf } = require("./words");
  * @import { Model, Successor } from "./engine"
  * @import { Event, Ending } from "../../provider/protocol"
  */
+
+const { seen } = loadCore();
 
 /** How long one waits for what a killed run sent, which is longer than most services show an update late. */
 const noteLife = 2 * tick;
@@ -260,7 +263,7 @@ function read(model, world, run, running, { again, until }) {
  * @returns {Successor[]}
  */
 function post(model, world, run, running, { id, denied }) {
-  const { config, core } = model;
+  const { config } = model;
   const { urn, task, incident } = running;
   const { declared, nonce } = task;
   const file = noteFile(model.config, run, addressOf(declared, incident));
@@ -269,7 +272,7 @@ function post(model, world, run, running, { id, denied }) {
   );
   const note = {
     nonce,
-    key: core.contentKey(declared),
+    key: declared.words,
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
@@ -304,7 +307,7 @@ function post(model, world, run, running, { id, denied }) {
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
-    const objects = [{ id: incident, description: "" }, ...written.updates.slice(0, 1).map(entryOf)];
+    const objects = [seen({ id: incident, description: "" }), ...written.updates.slice(0, 1).map(entryOf)];
     const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
       const told = { on: "posted", update };
@@ -340,7 +343,7 @@ function edit(model, given, run, running, command) {
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
-    key: model.core.contentKey(task.declared),
+    key: task.declared.words,
     occurrence: task.declared.occurrence,
     date: command.date,
     at: given.sentAt,

@@ -1,4 +1,5 @@
 /** What the explorer's states are made of. Everything is a plain value that never changes, so that states share parts. */
+const { loadCore } = require("./core");
 
 /**
  * @typedef {import("../../provider/protocol").Ledger} Ledger
@@ -175,10 +176,12 @@ const hour = 3_600_000;
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 60_000;
 
+const { worded } = loadCore();
+
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...others }) {
   const { refuse, edit, flag, followedBy, follows, entry, key } = others;
-  return {
+  return worded({
     incidentId: incident,
     // The state keeps it beside what the protocol knows.
     ...(page && { statusPageId: "p" }),
@@ -192,7 +195,7 @@ function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...ot
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
     ...(key !== undefined && { key }),
-  };
+  });
 }
 
 /** @param {string} text @param {string} incident @param {string} [date] */

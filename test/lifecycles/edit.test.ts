@@ -1,5 +1,5 @@
 /** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
-import { contentKey } from "../../provider/protocol";
+import { worded } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
@@ -178,7 +178,7 @@ it("an entry that its place named until now isn't edited in the run that gives i
   const keys = (text: string): Properties => ({
     ...{ ...named, ...editing, notifySubscribers: true, description: text },
     ...by("update", {
-      place: { keys: [contentKey({ status: "MONITORING", description: text })], index: 0 },
+      place: { keys: [worded({ status: "MONITORING", description: text }).words], index: 0 },
       key: "a",
     }),
   });

@@ -1,7 +1,7 @@
 /** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
 import { lifecycles } from "../../provider/lifecycles";
 import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
-import { contentKey } from "../../provider/protocol";
+import { worded } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
 import { by, mistakesIn, nowhere, phase, unknown } from "./phases";
@@ -178,9 +178,9 @@ describe("of a timeline,", () => {
   });
 
   it("each entry of a timeline with valid content has a key, which names its number among equal ones, told apart by their date", () => {
-    const key = contentKey(entry);
+    const key = worded(entry).words;
     expect(keysOf([atNoon])).toEqual([key]);
-    expect(keysOf([entry, resolved, entry])).toEqual([key, contentKey(resolved), `${key}#2`]);
+    expect(keysOf([entry, resolved, entry])).toEqual([key, worded(resolved).words, `${key}#2`]);
     const [first, , same, third, fourth] = keysOf([atNoon, resolved, alsoAtNoon, entry, later]);
     expect([first, third]).toEqual([same, `${key}#3`]);
     expect(new Set([first, third, fourth, key]).size).toBe(4);
@@ -203,13 +203,13 @@ describe("of a timeline,", () => {
   });
 
   it.each([
-    ["is as the timeline has it", entry, contentKey(entry), 0],
-    ["has other white space", { ...entry, description: " We  watch it." }, contentKey(entry), 0],
+    ["is as the timeline has it", entry, worded(entry).words, 0],
+    ["has other white space", { ...entry, description: " We  watch it." }, worded(entry).words, 0],
     ["was invalid", entry, "", 0],
     ["got another date", later, keysOf([atNoon, entry])[0], 1],
     ["lost its date", entry, keysOf([atNoon, entry])[0], 1],
-    ["got other words", { ...entry, description: "[test] We watch it." }, contentKey(entry), 1],
-    ["got another status", resolved, contentKey(entry), 1],
+    ["got other words", { ...entry, description: "[test] We watch it." }, worded(entry).words, 1],
+    ["got another status", resolved, worded(entry).words, 1],
   ])("an entry of a timeline that %s on its way to the provider", async (_, content, key, count) => {
     const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
@@ -260,7 +260,7 @@ describe("of a timeline,", () => {
   });
 
   it("a changed entry of a timeline is never posted", async () => {
-    const place = { keys: [contentKey(entry)], index: 0 };
+    const place = { keys: [worded(entry).words], index: 0 };
     const { onChange } = await mistakesIn(await start(), {
       incidentId,
       ...entry,

@@ -1,5 +1,5 @@
 /** What a preview asks, of which `up` it speaks, and that it warns of what that warns of. What it says: test/wording/report.test.ts. */
-import { contentKey } from "../../provider/protocol";
+import { worded } from "../../provider/protocol";
 import { fc, runs } from "../propertySeed";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
@@ -22,7 +22,7 @@ const other = (name = "update", more: object = {}) => ({ description: over, ...i
 const keys = [
   { ...words, status: "MONITORING" as const },
   { ...words, description: over },
-].map(contentKey);
+].map((each) => worded(each).words);
 const next = { ...other("next", { place: { keys, index: 1 } }), onChange: "refuse" };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";

@@ -1,6 +1,6 @@
 /** What a declaration needs: the guards in their order, what they say, and the codes that answer them. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { codesIn, contentKey, entryKey, type Event, maxCodes } from "../../provider/protocol";
+import { codesIn, worded, entryKey, type Event, maxCodes } from "../../provider/protocol";
 import { keyOf } from "../../provider/protocol/identity";
 import { codeOfAlike, codeOfEdit } from "../../provider/protocol/codes";
 import {
@@ -14,6 +14,7 @@ import {
   declaration,
   entry,
   fullHistory,
+  history,
   hour,
   note,
   now,
@@ -49,7 +50,7 @@ const textB = { description: "B" };
 const followedBy = [entry("B")];
 /** The entry of a timeline that repeats its words. */
 const datedEntry = (of: StatusPageIncidentUpdate) =>
-  entryKey(contentKey(of), 1, dated.publicIncidentUpdateDate);
+  entryKey(worded(of).words, 1, dated.publicIncidentUpdateDate);
 const doubted = { noted: [reported("x")] };
 const live = { noted: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
@@ -316,7 +317,7 @@ describe("a full history doesn't show it", () => {
   );
 
   it("a full history doesn't show an update of which the run had read all before", () => {
-    const afterWait: Event = { on: "history", ...full, noted: [], now: now + 60_000 };
+    const afterWait = history(full.shown, [], now + 60_000);
     expect(decided(choice({ shown: full.shown.slice(1), ...live, events: [afterWait] }))).toBe("posts");
   });
 });

@@ -1,6 +1,6 @@
 /** Edits overwrite what the resource made public itself, and nobody else's words unasked. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { type Event, foreseeWrite } from "../../provider/protocol";
+import { type Event, foreseeWrite, seen } from "../../provider/protocol";
 import {
   after,
   begun,
@@ -80,7 +80,7 @@ const before = (...texts: string[]) => ({
   declared: { ...toB, followedBy: texts.map((text) => entry(text)) },
 });
 const others = (text: string) => ({ shown: [a, update("v", text)] });
-const edits = (id: string): Event => ({ on: "edited", update: update(id, "B") });
+const edits = (id: string, text = "B"): Event => responds(update(id, text), "edited");
 
 it.each<Row>([
   ["is its own", {}, "edits u"],
@@ -147,7 +147,7 @@ it.each([
 });
 
 it("an edit to which the service responds with the old words is looked for, and makes sure the next time", () => {
-  const ignored = changed({ events: [{ on: "edited", update: a }] });
+  const ignored = changed({ events: [edits("u", a.description)] });
   expect(decided(ignored)).toBe("reads");
   const lost = after(ignored, [history([a]), timeUp]);
   expect(decided(lost)).toBe("refuses: editLost, keeps u");
@@ -156,7 +156,7 @@ it("an edit to which the service responds with the old words is looked for, and 
 });
 
 it("an edit is told apart from drift that is gone, and never from a post", () => {
-  const drifted = { ...state, published: update("u", "X") };
+  const drifted = { ...state, published: seen(update("u", "X")) };
   expect(endingOf(changed({ declared: edit, state: drifted })).kind).toBe("kept");
   for (const events of [[edits("u")], [lost, history([b])]])
     expect(endingOf(changed({ events })).kind).toBe("edited");
@@ -226,7 +226,7 @@ describe("an edit without a response", () => {
 });
 
 it("a state has of an edit what the service made of it", () => {
-  const done = changed({ events: [{ on: "edited", update: update("u", "B!") }] });
+  const done = changed({ events: [edits("u", "B!")] });
   const remarks = [{ tell: "altered", id: "u" }];
   expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, remarks });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
@@ -236,11 +236,11 @@ it("a state has of an edit what the service made of it", () => {
 it("a run remembers in a preview what it edits, whatever is read", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
   const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
-  const earlier = [update("u", "before"), update("v", "X")];
+  const earlier = [seen(update("u", "before")), seen(update("v", "X"))];
   const { ledger, foreseen } = foreseeWrite({ ...edits.ledger, edited: earlier }, edits.task);
   expect(foreseen).toMatchObject({ kind: "edited", was: dated });
   const read = after({ ...edits, ledger }, [history([dated, v])]);
-  expect(read.ledger.view.updates).toEqual([{ ...dated, description: "B" }, update("v", "X")]);
+  expect(read.ledger.view.updates).toMatchObject([{ ...dated, description: "B" }, update("v", "X")]);
 });
 
 it("an update that its words alone identify isn't one by its words any more once it is edited", () => {

@@ -1,13 +1,12 @@
 /** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
 import {
   changedIdentity,
-  contentKey,
   entryKey,
   type Declaration,
   isOfEarlierIncident,
-  matches,
+  seen,
 } from "../../provider/protocol";
-import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
+import { areEditable, byPublicDate, matches, oldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
@@ -23,10 +22,10 @@ it.each([
   ["the same second", at(date), at("2026-01-01T01:00:00.9+01:00"), true],
   ["the next second", at(date), at("2026-01-01T00:00:01Z"), false],
 ] as const)("whether an update matches a declaration %s", (_, declared, shown, result) => {
-  expect(matches(declaration(declared), { ...update("a"), ...shown })).toBe(result);
+  expect(matches(declaration(declared), seen({ ...update("a"), ...shown }))).toBe(result);
 });
 
-const withoutText = { ...declaration(), description: undefined };
+const withoutText = { ...declaration(), description: undefined, text: undefined };
 it.each([
   ["nothing", declaration(), declaration(), []],
   [
@@ -107,7 +106,7 @@ it.each<[string, changes: Partial<Declaration>, key: string]>([
   ["empty", { description: "" }, "ea8a470976b671e9"],
 ])("the formula of keys is the same in each release: %s", (_, changes, key) => {
   const declared = declaration(changes);
-  expect(contentKey(declared)).toBe(key);
+  expect(declared.words).toBe(key);
 });
 
 it("the key of an entry tells repeated words apart, by their place or their date", () => {

@@ -1,5 +1,5 @@
 /** A resource whose incident has another address by now finds its update there, perhaps with another id, and posts nothing. */
-import { contentKey, type Event } from "../../provider/protocol";
+import { type Event, seen } from "../../provider/protocol";
 import { saidBy } from "../../provider/protocol/identity";
 import {
   after,
@@ -33,9 +33,9 @@ const moved = ({ declared, ...given }: Choice) =>
   choice({ isMoved: true, state, ...given, declared: { incidentId: "j", ...declared } });
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
-const ofMadeA = { ...state, made: contentKey(declaration()) };
+const ofMadeA = { ...state, made: declaration().words };
 const unseen = { ...state, published: undefined };
-const seenAsX = { declared: { description: "X" }, state: { ...state, published: update("old", "X") } };
+const seenAsX = { declared: { description: "X" }, state: { ...state, published: seen(update("old", "X")) } };
 const stillEdit = { declared: { onChange: "edit" } } as const;
 const adopted = { ...state, isByWords: true };
 
@@ -69,7 +69,11 @@ it.each<Row>([
   ],
   ["nowhere, where all others are full", { shown: fullHistory(), events: [byId()] }, "refuses: notThere"],
   ["in other words", { shown: [x] }, "refuses: notThere"],
-  ["as the last refresh saw it", { state: { ...state, published: update("old", "X") }, shown: [x] }, "has x"],
+  [
+    "as the last refresh saw it",
+    { state: { ...state, published: seen(update("old", "X")) }, shown: [x] },
+    "has x",
+  ],
   ["as before the change that the last refresh saw", { ...seenAsX, shown: [a] }, "has a"],
   [
     "edited by hand, where nothing else is declared",
@@ -125,7 +129,7 @@ it.each([
   expect(decided(moved({ declared: ofB, state: before, shown: [shown] }))).toBe(outcome);
   const kept = endingOf(moved({ declared: noon, state: before, shown: [shown] }));
   expect(kept).toMatchObject({
-    recorded: { made: saidBy(outcome === "edits a" ? shown : declaration(noon)) },
+    recorded: { made: saidBy(outcome === "edits a" ? seen(shown) : declaration(noon)) },
   });
 });
 

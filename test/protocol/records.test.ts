@@ -7,6 +7,7 @@ import {
   type Posted,
   type Recorded,
   type Sent,
+  worded,
 } from "../../provider/protocol";
 import { declaration, posted, sent, update } from "./steps";
 
@@ -28,12 +29,12 @@ const anyPosted: Required<Posted> = {
     maySay: [{ said: "n", until: 2 }],
     past,
   },
-  published: {
+  published: worded({
     status: "RESOLVED",
     description: "B",
     publicIncidentUpdateDate: null,
     notifySubscribers: true,
-  },
+  }),
 };
 const anySent: Required<Sent> = {
   ...{ kind: "sent", declared: identity, seen: { ids: ["a"], newest: "2026-01-01" }, nonce: "n", at: 1 },
@@ -52,11 +53,11 @@ it.each<[string, Recorded]>([
   expect(decode(stored(recorded))).toEqual(recorded);
 });
 
-it("a state holds the program's other inputs, and not the entries after it", () => {
+it("a state holds the program's other inputs, and neither the entries after it nor what is computed", () => {
   const recorded = posted("a", { onChange: "refuse", followedBy: ["0123"] });
   const { followedBy, ...kept } = declaration({ onChange: "refuse" });
   expect(decode(stored(recorded))).toMatchObject({ declared: kept });
-  expect(stored(recorded)).not.toHaveProperty("followedBy");
+  for (const name of ["followedBy", "text", "words"]) expect(stored(recorded)).not.toHaveProperty(name);
 });
 
 it("a state holds of an update what it says", () => {

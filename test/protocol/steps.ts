@@ -2,7 +2,7 @@
 import {
   begin,
   type Comparison,
-  contentKey,
+  type Content,
   type Declaration,
   diff,
   type Ending,
@@ -15,8 +15,10 @@ import {
   type Posted,
   type Refusal,
   type Sent,
+  seen,
   type Step,
   step,
+  worded,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
 
@@ -32,13 +34,21 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
   const required = { incidentId: "i", status: "INVESTIGATING", description: "A" } as const;
   const options = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
-  return { ...required, ...options, ...changes };
+  return worded({ ...required, ...options, ...changes, words: undefined });
 }
 
-export function posted(id: string, changes: Partial<Declaration> = {}, others: Partial<Posted> = {}): Posted {
+interface Others extends Omit<Partial<Posted>, "published"> {
+  readonly published?: Content;
+}
+
+export function posted(
+  id: string,
+  changes: Partial<Declaration> = {},
+  { published, ...others }: Others = {},
+): Posted {
   const declared = declaration(changes);
-  const published = update(id, declared.description);
-  return { kind: "posted", id, declared, published, missing: false, past: [], ...others };
+  const shown = worded({ ...(published ?? update(id, declared.description)), words: undefined });
+  return { kind: "posted", id, declared, published: shown, missing: false, past: [], ...others };
 }
 
 /** What an earlier run sent, an hour ago. */
@@ -97,22 +107,25 @@ export function history(
   noted: readonly NotedPost[] = [],
   at = now,
 ): Event {
-  return { on: "history", shown, noted, now: at };
+  return { on: "history", shown: shown.map((each) => seen(each)), noted, now: at };
 }
 
 /** The service doesn't show the update with the id that was asked for, or shows it. */
 export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
-  return { on: "update", update: shown, noted, now };
+  return { on: "update", update: shown && seen(shown), noted, now };
 }
 
-export const responds = (shown: StatusPageIncidentUpdate): Event => ({ on: "posted", update: shown });
+export const responds = (shown: StatusPageIncidentUpdate, on: "posted" | "edited" = "posted"): Event => ({
+  on,
+  update: seen(shown),
+});
 export const timeUp = { on: "timeUp", now } as const;
 export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
 export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
 export const rejected = { on: "notApplied", text: "403" } as const;
 export const lost = { on: "unknown", text: "reset" } as const;
 
-const keyOf = (description: string): string => contentKey({ status: "INVESTIGATING", description });
+const keyOf = (description: string): string => worded({ status: "INVESTIGATING", description }).words;
 export const entry = (description: string, occurrence = 1): string =>
   entryKey(keyOf(description), occurrence);
 

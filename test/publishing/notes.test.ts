@@ -2,7 +2,6 @@
 import { type ServerResponse } from "node:http";
 import fs, { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentKey } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes, type Sender } from "../../provider/publishing/notes";
 import { send } from "../client/services";
@@ -128,7 +127,7 @@ describe("a run that is killed", () => {
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
-    const post = { key: contentKey(declared), occurrence: 1 };
+    const post = { key: declared.words, occurrence: 1 };
     await folder.locked((notes) => notes.sending("killed", post), null, connection.origin);
     return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
@@ -167,7 +166,7 @@ it.each([
   const setting = await start([], 60_000);
   setting.answerPost = answer ?? setting.answerPost;
   await publishIn({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
-  const notes = (await folder.read(setting.connection.origin)).posts([contentKey(declared)]);
+  const notes = (await folder.read(setting.connection.origin)).posts([declared.words]);
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
 

@@ -2,13 +2,14 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
-import { contentKey, type Recorded, type Sent } from "../../provider/protocol";
+import { type Declaration, type Recorded, type Sent } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
   anotherRun,
   bodies,
   declared,
+  declaring,
   hang,
   incidentId,
   lose,
@@ -30,8 +31,8 @@ function sentIn(result: Awaited<ReturnType<typeof publishIn>>): Sent | undefined
 }
 
 /** The engine asks about a resource of the stack. */
-function learn(setting: Setting, resource: string, was: Recorded, more: object = {}): void {
-  const given = { declared: { ...declared, ...more }, unknown: new Set<string>(), isMoved: false };
+function learn(setting: Setting, resource: string, was: Recorded, more: Partial<Declaration> = {}): void {
+  const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
   const compared = { resource, was, ...given };
   setting.publishing.diff(setting.connection, compared);
 }
@@ -112,6 +113,21 @@ it("concurrent updates of an incident are posted in their order, although one of
   const results = await Promise.all(turns.map((description) => publishIn(setting, { description })));
   expect(results.map(({ kind }) => kind)).toEqual(["failed", "done", "done", "done", "done", "done"]);
   expect(bodies(setting)).toMatchObject(turns.map((description) => ({ description })));
+});
+
+it("each text of a post is normalized once, however often it is read and compared", async () => {
+  const [description, ...others] = ["It is new.", "It is\tnew.", "It is old.", "It is the oldest."];
+  const setting = await start(
+    others.map((text) => update(text, { description: text })),
+    60_000,
+  );
+  setting.answerPost = (response) => send(response, update("posted", { description }), 201);
+  const normalize = jest.spyOn(String.prototype, "normalize");
+  expect(await publishIn(setting, { description, occurrence: 2 })).toMatchObject({ kind: "done" });
+  expect(reads(setting)).toHaveLength(2);
+  const normalized = normalize.mock.contexts.map(String);
+  for (const text of [description, ...others])
+    expect(normalized.filter((each) => each === text)).toEqual([text]);
 });
 
 it("the history is read once for a post, and never from a cache", async () => {
@@ -226,7 +242,7 @@ describe("codes that are set", () => {
     if (adopted.kind !== "done" || !sent) throw new Error("They are recorded.");
     const next = withCodes(anotherRun(setting), ["cf3a1c20"]);
     const elsewhere = { incidentId: "inc-2" };
-    learn(next, "else", { ...adopted.posted, declared: { ...declared, ...elsewhere } }, elsewhere);
+    learn(next, "else", { ...adopted.posted, declared: declaring(elsewhere) }, elsewhere);
     learn(next, "own", sent, over);
     expect(await publishIn(next)).toMatchObject({ kind: "done" });
     expect(named(setting)).toEqual([]);
@@ -281,7 +297,7 @@ describe("a preview", () => {
       { service, incidentId },
       setting.context,
       async (notes) => {
-        await notes.sending("sent", { key: contentKey(declared), occurrence: 1 });
+        await notes.sending("sent", { key: declared.words, occurrence: 1 });
         notes.learned("sent", { id: "noted" });
       },
     );

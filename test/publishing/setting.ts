@@ -9,6 +9,7 @@ import {
   type Recorded,
   type Refusal,
   type Sent,
+  worded,
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
 import { refusalText } from "../../provider/wording";
@@ -17,14 +18,17 @@ import { apiKey, notFound, send, serve, type Service } from "../client/services"
 import "../lifecycles/idleClock";
 
 export const incidentId = "inc-1";
-export const declared: Declaration = {
+export const declared: Declaration = worded({
   incidentId,
   status: "MONITORING",
   description: "Capacity was added.",
   notifySubscribers: false,
   occurrence: 1,
   onChange: "post",
-};
+});
+
+export const declaring = (more: Partial<Declaration>): Declaration =>
+  worded({ ...declared, ...more, words: undefined });
 
 export const update = (
   id: string,
@@ -112,7 +116,7 @@ export async function publishIn(
   more: Partial<Declaration> = {},
   { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
 ): Promise<Published> {
-  const all = { ...declared, ...more };
+  const all = declaring(more);
   const incidents = connection.incidentsOn();
   const resource = `update-${++published}`;
   const given = { connection, incidents, context: { ...context, resource, ...engine }, declared: all };
@@ -126,7 +130,7 @@ export async function previewIn(
   was?: Sent,
   more: Partial<Declaration> = {},
 ) {
-  const [all, incidents] = [{ ...declared, ...more }, connection.incidentsOn()];
+  const [all, incidents] = [declaring(more), connection.incidentsOn()];
   const resource = `update-${++published}`;
   const given = { connection, incidents, context: { ...context, resource }, declared: all };
   return publishing.preview({ ...given, isTextSecret: true, was, isMoved: false });

@@ -62,7 +62,7 @@ function ordered(entries) {
   const all = Object.values(entries);
   const keys = all.map(({ text, occurrence = 1, date }) => {
     const isRepeated = all.filter((other) => other.text === text).length > 1;
-    const key = core.contentKey({ status: "INVESTIGATING", description: text });
+    const key = core.worded({ status: "INVESTIGATING", description: text }).words;
     return core.entryKey(key, occurrence, isRepeated ? date : undefined);
   });
   return Object.fromEntries(
