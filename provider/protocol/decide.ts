@@ -5,15 +5,7 @@ import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Ver
 import { editing } from "./edit";
 import { done, failed, listening, recordOf, remembered, withApplied, withNotice } from "./endings";
 import { changedIdentity, idOf, keyOf, matches, oldestFirst, type Seen } from "./identity";
-import {
-  type Ledger,
-  ownersBut,
-  renumbered,
-  serviceClockMs,
-  withHistory,
-  withNoted,
-  withUpdate,
-} from "./ledger";
+import { type Ledger, ownersBut, renumbered, serviceClockMs, withNoted, withUpdate } from "./ledger";
 import {
   isUnsure,
   type Lineage,
@@ -36,13 +28,11 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
   const { phase } = task;
   switch (event.on) {
     case "history": {
-      const read = withNoted(withHistory(ledger, event.shown), event.noted, task.declared.incidentId);
+      const read = withNoted(ledger, event.noted, task.declared.incidentId);
       return decide(read, { ...task, phase: { ...phase, lineage: here(read, phase), lookedUp: [] } }, event);
     }
-    case "update": {
-      const { update } = event;
-      return decide(update ? withUpdate(ledger, update) : ledger, task, event);
-    }
+    case "update":
+      return decide(ledger, task, event);
     case "readFailed": {
       const { waitsUntil = 0 } = phase;
       const waits = !event.incidentMissing && event.now < waitsUntil;

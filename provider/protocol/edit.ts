@@ -16,7 +16,7 @@ import {
   type Seen,
   wordsOfEntry,
 } from "./identity";
-import { type Ledger, withEdited, withHistory, withTaken, withUpdate } from "./ledger";
+import { type Ledger, withEdited, withTaken } from "./ledger";
 import { isUnsure, madeOf, type Posted, redeclared } from "./records";
 import {
   type Circumstances,
@@ -39,34 +39,32 @@ export function editing(ledger: Ledger, task: Task, posted: Posted, read: Circum
   return decideEdit(ledger, { ...task, phase: editPhase(posted) }, read);
 }
 
-export function stepOfEdit(before: Ledger, task: Editing, event: Event): Step {
+export function stepOfEdit(ledger: Ledger, task: Editing, event: Event): Step {
   const { phase } = task;
   switch (event.on) {
     case "history":
-      return decideEdit(withHistory(before, event.shown), task, event);
-    case "update": {
-      const read = { ...task, phase: { ...phase, isLookedUp: true } };
-      return decideEdit(event.update ? withUpdate(before, event.update) : before, read, event);
-    }
+      return decideEdit(ledger, task, event);
+    case "update":
+      return decideEdit(ledger, { ...task, phase: { ...phase, isLookedUp: true } }, event);
     case "edited": {
       const { update } = event;
       const isSame = update.id === phase.posted.id;
-      if (isSame && isResponseTo(task, update)) return edited(before, task, update);
+      if (isSame && isResponseTo(task, update)) return edited(ledger, task, update);
       // Only a read tells what became of the edit.
       const what = isSame ? "its words from before" : update.id;
       const problem = `The service responded to the edit of update ${phase.posted.id} with ${what}.`;
-      return look(before, { ...task, phase: { ...phase, problem } }, false);
+      return look(ledger, { ...task, phase: { ...phase, problem } }, false);
     }
     case "unknown":
-      return look(before, { ...task, phase: { ...phase, problem: event.text } }, false);
+      return look(ledger, { ...task, phase: { ...phase, problem: event.text } }, false);
     case "readFailed":
-      if (phase.problem !== undefined) return look(before, task, true);
-      return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+      if (phase.problem !== undefined) return look(ledger, task, true);
+      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
-      if (phase.problem === undefined) return failed(before, task, { why: "failed", text: event.text ?? "" });
-      return failed(before, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
+      if (phase.problem === undefined) return failed(ledger, task, { why: "failed", text: event.text ?? "" });
+      return failed(ledger, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
     case "notApplied":
-      return failed(before, task, { why: "failed", text: event.text });
+      return failed(ledger, task, { why: "failed", text: event.text });
     case "posted":
       throw new Error("An edit led to a post.");
   }

@@ -14,7 +14,7 @@ import {
 import { decidePhase, foreseePost, stepOfDecision, stepOfPost } from "./decide";
 import { done, failed } from "./endings";
 import { editPhase, foreseeEdit, stepOfEdit } from "./edit";
-import { type Ledger, type Plan, type Resource } from "./ledger";
+import { type Ledger, type Plan, type Resource, withHistory, withUpdate } from "./ledger";
 import { stepOfMove } from "./move";
 import {
   atAddress,
@@ -75,8 +75,9 @@ function searchPhase(was: Recorded, isMoved: boolean): Task["phase"] {
 }
 
 /** Takes the result of the last command, and decides the next. */
-export function step(ledger: Ledger, task: Task, event: Event): Step {
+export function step(before: Ledger, task: Task, event: Event): Step {
   const { phase } = task;
+  const ledger = withRead(before, event);
   switch (phase.at) {
     case "decide":
       return stepOfDecision(ledger, { ...task, phase }, event);
@@ -90,6 +91,11 @@ export function step(ledger: Ledger, task: Task, event: Event): Step {
     case "edit":
       return stepOfEdit(ledger, { ...task, phase }, event);
   }
+}
+
+function withRead(ledger: Ledger, event: Event): Ledger {
+  if (event.on === "history") return withHistory(ledger, event.shown);
+  return event.on === "update" && event.update ? withUpdate(ledger, event.update) : ledger;
 }
 
 /** Whether the resource keeps its update, so that a replacement by the engine posts nothing. */

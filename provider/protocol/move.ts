@@ -5,20 +5,19 @@
 import { done, failed, recordOf, withNotice } from "./endings";
 import { editing } from "./edit";
 import { areEditable, changedIdentity, type Declaration, saidBy, type Seen, wordsOfEntry } from "./identity";
-import { type Ledger, otherOwner, renumbered, shownFor, withHistory, withUpdate } from "./ledger";
+import { type Ledger, otherOwner, renumbered, shownFor } from "./ledger";
 import { isUnsure, pastOf, type Posted } from "./records";
 import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
 
-export function stepOfMove(before: Ledger, task: TaskAt<"move">, event: Event): Step {
+export function stepOfMove(ledger: Ledger, task: TaskAt<"move">, event: Event): Step {
   switch (event.on) {
     case "history":
-      return find(withHistory(before, event.shown), task, event);
     case "update":
-      return find(event.update ? withUpdate(before, event.update) : before, task, event);
+      return find(ledger, task, event);
     case "readFailed":
-      return failed(before, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
-      return failed(before, task, { why: "failed", text: event.text ?? "" });
+      return failed(ledger, task, { why: "failed", text: event.text ?? "" });
     default:
       throw new Error(`${event.on}, although nothing was posted.`);
   }

@@ -13,7 +13,7 @@ import {
   oldestFirst,
   type Seen,
 } from "./identity";
-import { type Ledger, otherOwner, renumbered, type Resource, withHistory, withUpdate } from "./ledger";
+import { type Ledger, otherOwner, renumbered, type Resource } from "./ledger";
 import {
   differenceOf,
   isShownAsDeclared,
@@ -29,8 +29,8 @@ import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
 type Match = ReturnType<typeof findSent>;
 type Searching = TaskAt<"settle" | "search">;
 
-export function stepOfSearch(before: Ledger, task: Searching, event: Event): Step {
-  const [ledger, reading] = withRead(before, task, event);
+export function stepOfSearch(ledger: Ledger, task: Searching, event: Event): Step {
+  const reading = withRead(task, event);
   const { phase } = reading;
   const match = findSent(ledger, task.resource, phase);
   if (!ledger.hasListened && (match.update ?? match.heldBy)) return listening(ledger, reading);
@@ -39,27 +39,25 @@ export function stepOfSearch(before: Ledger, task: Searching, event: Event): Ste
     : settle(ledger, { ...reading, phase }, event, match);
 }
 
-/** Adds what was read to the ledger. If a read failed, keeps the reason alone. */
-function withRead(ledger: Ledger, task: Searching, event: Event): [Ledger, Searching] {
+/** Keeps of a read what it says of notes and, if it failed, why. */
+function withRead(task: Searching, event: Event): Searching {
   const { phase } = task;
   switch (event.on) {
     case "history": {
-      const { shown, noted, now: readAt } = event;
+      const { noted, now: readAt } = event;
       const read = { lookedUp: [], readAt, readProblem: undefined, noted };
-      return [withHistory(ledger, shown), { ...task, phase: { ...phase, ...read } }];
+      return { ...task, phase: { ...phase, ...read } };
     }
-    case "update": {
-      const { update, noted } = event;
-      return [update ? withUpdate(ledger, update) : ledger, { ...task, phase: { ...phase, noted } }];
-    }
+    case "update":
+      return { ...task, phase: { ...phase, noted: event.noted } };
     case "readFailed": {
       const { incidentMissing, text } = event;
       const isBetter = phase.readAt === undefined && (incidentMissing || !phase.readProblem?.incidentMissing);
       const readProblem = { incidentMissing, text };
-      return [ledger, isBetter ? { ...task, phase: { ...phase, readProblem } } : task];
+      return isBetter ? { ...task, phase: { ...phase, readProblem } } : task;
     }
     default:
-      return [ledger, task];
+      return task;
   }
 }
 
