@@ -4,7 +4,7 @@ import { codeOfPost } from "./codes";
 import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
 import { editing } from "./edit";
 import { done, failed, listening, recordOf, remembered, withApplied, withNotice } from "./endings";
-import { changedIdentity, idOf, keyOf, matches, oldestFirst, type Seen } from "./identity";
+import { changedIdentity, contentOf, idOf, keyOf, matches, oldestFirst, type Seen } from "./identity";
 import { type Ledger, ownersBut, renumbered, serviceClockMs, withNoted, withUpdate } from "./ledger";
 import {
   isUnsure,
@@ -179,10 +179,8 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
 export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Foreseen } {
   const { declared, phase, remarks } = task;
   const { past, seen } = phase.sent;
-  const { status, description, text, words, publicIncidentUpdateDate } = declared;
   const created_at = new Date((msOf(seen.newest) ?? 0) + 1_001).toISOString();
-  const shown = { status, description, text, words, publicIncidentUpdateDate, created_at };
-  const update = { id: keyOf(declared), ...shown };
+  const update = { id: keyOf(declared), ...contentOf(declared), created_at };
   const recorded = recordOf({ past }, declared, update);
   const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };
   return { ledger: remembered(withUpdate(before, update), task, recorded), foreseen };

@@ -9,6 +9,7 @@ import {
   areEditable,
   changedIdentity,
   type Content,
+  contentOf,
   type Declaration,
   isSameDeclaration,
   matches,
@@ -113,7 +114,7 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
   if (!ledger.hasListened && shown.words !== declared.words) return listening(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
   const code = codeToOverwrite(task, shown, { noted, now });
-  const refusal = refusalOf(ledger, task, shown, code);
+  const refusal = refusalOf({ ledger, task, shown, code });
   if (refusal) return failed(taking, task, refusal);
   const { id } = posted;
   const permitted =
@@ -162,21 +163,20 @@ function edited(ledger: Ledger, task: Editing, update: Seen): Step {
   return done(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
 
-interface Found extends Pick<Ledger, "wanted"> {
+interface Found {
+  readonly ledger: Ledger;
   readonly task: Editing;
   readonly shown: Seen;
   /** See {@link codeToOverwrite}. */
   readonly code: string | undefined;
-  /** The other updates of the incident, and those that are identical to what this one would become. */
-  readonly others: readonly Seen[];
-  readonly identical: readonly Seen[];
 }
 
 /** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
 export const editGuards = {
   /** Another update would say the same, an earlier occurrence would be missing, or a later entry would be posted again. */
-  miscounted({ task: { declared }, shown, others, identical }) {
-    const { length: count } = identical;
+  miscounted({ ledger: { view }, task: { declared }, shown }) {
+    const others = view.updates.filter(({ id }) => id !== shown.id);
+    const { length: count } = others.filter((update) => matches(declared, update));
     const before = declared.occurrence - 1;
     const taken = shown.words;
     const left = others.filter(({ words }) => words === taken).length;
@@ -188,7 +188,7 @@ export const editGuards = {
   },
 
   /** A new resource declares the words that the edit takes away. */
-  wanted({ task: { resource, declared }, shown, wanted }) {
+  wanted({ ledger: { wanted }, task: { resource, declared }, shown }) {
     const by = shown.words === declared.words ? undefined : wanted.get(shown.words);
     return by === undefined || by === resource ? undefined : { why: "taken", by, isEdit: true };
   },
@@ -199,16 +199,9 @@ export const editGuards = {
   },
 } satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
 
-function refusalOf(
-  { view, wanted }: Ledger,
-  task: Editing,
-  shown: Seen,
-  code: string | undefined,
-): Refusal | undefined {
-  const others = view.updates.filter(({ id }) => id !== shown.id);
-  const identical = others.filter((update) => matches(task.declared, update));
+function refusalOf(found: Found): Refusal | undefined {
   for (const guard of Object.values(editGuards)) {
-    const refusal = guard({ wanted, task, shown, code, others, identical });
+    const refusal = guard(found);
     if (refusal) return refusal;
   }
   return undefined;
@@ -245,16 +238,13 @@ function codeToOverwrite(
 /** For the rest of a preview, the update says what is declared. */
 export function foreseeEdit(ledger: Ledger, task: Editing): { ledger: Ledger; foreseen: Foreseen } {
   const { posted } = task.phase;
-  const { status, description, text, words, publicIncidentUpdateDate: date } = task.declared;
+  const { publicIncidentUpdateDate: date } = task.declared;
   const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
-  const update = {
-    ...was,
-    status,
-    description,
-    text,
-    words,
+  const said = {
+    ...contentOf(task.declared),
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
+  const update = { ...was, ...said };
   const { ledger: after, command } = edited(ledger, task, update);
   if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, remarks } = command.ending;

@@ -6,7 +6,8 @@ import { canonicalId, digestOf, normalizeText, uuidOf } from "../texts";
 /** The fields that distinguish an update from the others of its incident. */
 export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
 
-interface Words {
+/** A content whose text is normalized and digested: once, when it enters the protocol. */
+export interface Said extends Content {
   /** The description, as a reader sees it. */
   readonly text: string;
   /**
@@ -17,11 +18,8 @@ interface Words {
   readonly words: string;
 }
 
-/** A content whose text is normalized and digested: once, when it enters the protocol. */
-export interface Said extends Content, Words {}
-
 /** An update as a read has shown it. */
-export interface Seen extends StatusPageIncidentUpdate, Words {}
+export interface Seen extends StatusPageIncidentUpdate, Pick<Said, "text" | "words"> {}
 
 /** The fields whose change declares another update. */
 export interface Identity extends Said {
@@ -106,12 +104,21 @@ export interface Raw extends Content {
 }
 
 /** @param known What is digested already: it may be the same. */
-export function worded<const Of extends Raw>(content: Of, known: readonly Said[] = []): Of & Words {
+export function worded<const Of extends Raw>(
+  content: Of,
+  known: readonly Said[] = [],
+): Of & Pick<Said, "text" | "words"> {
   const { status, description } = content;
   const same = known.find((each) => each.status === status && each.description === description);
   if (same) return { ...content, text: same.text, words: same.words };
   const text = normalizeText(description);
   return { ...content, text, words: digestOf(JSON.stringify([status, text])) };
+}
+
+/** What is said, without what else is declared or shown. */
+export function contentOf<Of extends Said>(said: Of): Pick<Of, keyof Said> {
+  const { status, description, text, words, publicIncidentUpdateDate } = said;
+  return { status, description, text, words, publicIncidentUpdateDate };
 }
 
 /** An update that was read. @param known See {@link worded}. */

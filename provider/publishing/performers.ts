@@ -295,9 +295,7 @@ export class UpPerformer extends Performer {
       const update = await incidents.uncached.post(incidentId, body, options);
       return { on: "posted", update: this.seen(update, task) };
     };
-    const event = await this.#sent(task, note, send, sendsId ? ` ${idRejectedText}` : "");
-    if (event.on === "notApplied") this.setting.notes.drop(nonce);
-    return event;
+    return this.#sent(task, note, send, sendsId ? ` ${idRejectedText}` : "");
   }
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
@@ -307,12 +305,10 @@ export class UpPerformer extends Performer {
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
     const noted = { key: declared.words, occurrence, date };
     const note = () => this.setting.notes.sending(nonce, noted, { applied, sender: this.sender, edits: id });
-    const event = await this.#sent(task, note, async (options) => {
+    return this.#sent(task, note, async (options) => {
       const update = await this.setting.incidents.uncached.edit(incidentId, id, body, options);
       return { on: "edited", update: this.seen(update, task) };
     });
-    if (event.on === "notApplied") this.setting.notes.drop(nonce);
-    return event;
   }
 
   /**
@@ -346,6 +342,7 @@ export class UpPerformer extends Performer {
       const text = error.messageForSearch ?? error.message;
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
+      this.setting.notes.drop(task.nonce);
       const isInvalid = error instanceof RequestError && [400, 422].includes(error.status);
       return { on: "notApplied", text: isInvalid ? `${text}${ifInvalid}` : text };
     } finally {
