@@ -10,7 +10,7 @@ const { protocol } = require("./core");
  * @property {Readonly<Record<string, string>>} rewrites what the file says instead
  */
 
-const files = ["search", "alikes", "codes", "entries", "guards"].map((name) => path.join(protocol, name));
+const files = ["search", "codes", "guards"].map((name) => path.join(protocol, name));
 
 /** What takes the place of each comparison: its bound moves, or it has one result. @type {Readonly<Record<string, readonly string[]>>} */
 const others = {
