@@ -5,6 +5,7 @@
 import { msOf, sameSecond } from "../api";
 import { answerableFrom, codeOfEdit, ifLater } from "./codes";
 import { done, failed, listening, recordOf, withNotice } from "./endings";
+import { tooEarly } from "./guards";
 import {
   areEditable,
   changedIdentity,
@@ -197,6 +198,8 @@ export const editGuards = {
     if (code === undefined || task.codes.includes(code)) return undefined;
     return { why: "editedSince", id: shown.id, shown, codes: [code] };
   },
+
+  tooEarly: ({ ledger, task }) => tooEarly(ledger, task.declared),
 } satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
 
 function refusalOf(found: Found): Refusal | undefined {

@@ -177,10 +177,20 @@ export const guards = {
     const code = openCodeBeyond(situation);
     return code === undefined ? undefined : refuse({ why: "full", codes: [code] });
   },
+
+  tooEarly({ ledger, task: { declared } }) {
+    const refusal = tooEarly(ledger, declared);
+    return refusal && refuse(refusal);
+  },
 } satisfies Record<string, (situation: Situation) => Verdict | undefined>;
 
 function refuse(refusal: Refusal): Verdict {
   return { do: "refuse", refusal };
+}
+
+export function tooEarly({ view: { began } }: Ledger, { publicIncidentUpdateDate: date }: Identity) {
+  const isEarly = began !== undefined && (msOf(date) ?? began) < began;
+  return isEarly ? ({ why: "tooEarly", began } as const) : undefined;
 }
 
 export type Situation = ReturnType<typeof situationOf>;

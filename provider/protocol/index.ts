@@ -94,7 +94,7 @@ export function step(before: Ledger, task: Task, event: Event): Step {
 }
 
 function withRead(ledger: Ledger, event: Event): Ledger {
-  if (event.on === "history") return withHistory(ledger, event.shown);
+  if (event.on === "history") return withHistory(ledger, event.shown, event.began);
   return event.on === "update" && event.update ? withUpdate(ledger, event.update) : ledger;
 }
 

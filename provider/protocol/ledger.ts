@@ -36,8 +36,15 @@ interface Owner extends PastUpdate {
 }
 
 export interface Ledger {
-  /** Updates of the incident that this run has read. `complete`: these are all, not only the latest. */
-  readonly view: { readonly complete: boolean; readonly updates: readonly Seen[] };
+  /**
+   * Updates of the incident that this run has read. `complete`: these are all, not only the latest. `began`: the incident, on a page that
+   * rejects what is of before.
+   */
+  readonly view: {
+    readonly complete: boolean;
+    readonly updates: readonly Seen[];
+    readonly began?: number | undefined;
+  };
   /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
   readonly edited: readonly Seen[];
   /** The words that edits of this run take away, by their content key, and the resource that says something else then. */
@@ -68,13 +75,13 @@ export function newLedger(): Ledger {
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
-export function withHistory(ledger: Ledger, shown: readonly Seen[]): Ledger {
+export function withHistory(ledger: Ledger, shown: readonly Seen[], began?: number): Ledger {
   const latest = new Map(shown.map((update) => [update.id, editedOf(ledger, update)]));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
   const updates = [...latest.values(), ...earlier.filter(({ id }) => !latest.has(id))];
-  return { ...ledger, view: { complete, updates } };
+  return { ...ledger, view: { complete, updates, began } };
 }
 
 /** Adds one update. Other new ones may exist. */

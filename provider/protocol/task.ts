@@ -90,7 +90,8 @@ export type Command = Readonly<
 >;
 
 export type Event = Readonly<
-  | ({ on: "history"; shown: readonly Seen[] } & Circumstances)
+  /** `began`: see the ledger's view. */
+  | ({ on: "history"; shown: readonly Seen[]; began?: number | undefined } & Circumstances)
   /** `update`: undefined if the service doesn't show it. */
   | ({ on: "update"; update: Seen | undefined } & Circumstances)
   | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
@@ -194,6 +195,8 @@ export type Refusal = Readonly<
   | { why: "undecided" }
   /** The update that is to be edited isn't shown. `from`: until then, it may appear. */
   | { why: "gone"; id: string; from?: number }
+  /** Its page rejects a date before the incident began. */
+  | { why: "tooEarly"; began: number }
   /** The update has no date that an edit could keep. */
   | { why: "undated"; id: string }
   /** After an edit, the incident would not have the identical updates that are declared: so many others say what this one would say. */

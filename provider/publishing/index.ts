@@ -121,8 +121,6 @@ export class Publishing {
     const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
     const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
       if (command.do === "finish") return { end: { ending: command.ending, task } };
-      const refusal = performer.refusalOf(command, task);
-      if (refusal) return { end: { ending: refusal, task } };
       if (command.do === "post" || command.do === "edit")
         for (const doubt of doubtsOf(command, declared, incident, performer.incident))
           context.warn(`${context.title}: ${doubt}.`);
@@ -162,8 +160,6 @@ export class Publishing {
     const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
       if (command.do === "finish") return { end: command.ending };
       if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
-      const refusal = performer.refusalOf(command, task);
-      if (refusal) return { end: refusal };
       doubts = doubtsOf(command, declared, incident, performer.incident);
       return { end: incident.foresee(task) };
     });

@@ -25,7 +25,6 @@ import {
 import {
   type Command,
   contentKeysOf,
-  type Ending,
   type Event,
   type Ledger,
   type Seen,
@@ -33,7 +32,6 @@ import {
   type Task,
 } from "../protocol";
 import { beginningOf } from "../proofreading";
-import { msOf } from "../api/timestamps";
 import { idRejectedText } from "../wording";
 import { type Notes, type Sender } from "./notes";
 import { limits, pause, searchDelaysMs } from "./time";
@@ -76,19 +74,6 @@ abstract class Performer {
   /** The incident as it was read last. */
   abstract get incident(): IncidentWithHistory | undefined;
 
-  /** Refuses what the page would reject: a page with components shows no update before its incident. */
-  refusalOf(command: Command, { declared, remarks, recorded }: Task): Refused | undefined {
-    const isWrite = command.do === "post" || command.do === "edit";
-    if (!isWrite || !this.setting.incidents.uncached.hasComponents) return undefined;
-    const { publicIncidentUpdateDate: date, incidentId } = declared;
-    const began = beginningOf(this.incident);
-    if (date === undefined || began === undefined || (msOf(date) ?? Infinity) >= began) return undefined;
-    const text =
-      `IncidentUpdate on incident ${incidentId}: publicIncidentUpdateDate is before the incident began ` +
-      `(${new Date(began).toISOString()}), which a status page with components rejects. Nothing was posted. Declare a later date, or none.`;
-    return { kind: "refused", refusal: { why: "failed", text }, recorded, remarks };
-  }
-
   protected get sender(): Sender {
     const { resource, engine } = this.setting.context;
     return { resource, engine };
@@ -119,7 +104,10 @@ abstract class Performer {
   protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
     this.setting.notes.ofIncident(created_at);
     const shown = incidentUpdates.map((update) => this.seen(update, task));
-    return { on: "history", shown, ...this.#noted(task, shown) };
+    // A page with components shows no update before its incident.
+    const { hasComponents } = this.setting.incidents.uncached;
+    const began = hasComponents ? beginningOf(this.incident) : undefined;
+    return { on: "history", shown, began, ...this.#noted(task, shown) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
@@ -139,8 +127,6 @@ abstract class Performer {
     return { noted: this.setting.notes.posts(keys, this.sender), now: this.now() };
   }
 }
-
-type Refused = Extract<Ending, { kind: "refused" | "unconfirmed" }> & { readonly kind: "refused" };
 
 export type IncidentWithHistory = AnyIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];

@@ -346,6 +346,11 @@ function reasonOf(
           "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource",
         )
       );
+    case "tooEarly":
+      return (
+        `publicIncidentUpdateDate is before the incident began (${new Date(refusal.began).toISOString()}), which a status page with ` +
+        "components rejects. Nothing was posted. Declare a later date, or none"
+      );
     case "undated":
       return (
         `update ${refusal.id} has no public date, and an edit would set it to the current time. Nothing was edited. Declare ` +

@@ -185,7 +185,17 @@ function agedEdits(recorded, now) {
   };
 }
 
+/**
+ * What the program passes to the resource.
+ * @param {Model} model @param {World} world @param {Run} run @param {string} urn
+ */
+function argsOf(model, world, run, urn) {
+  const { text: _, words: __, ...args } = declaredOf(model, world, run, urn);
+  return args;
+}
+
 module.exports = {
+  argsOf,
   asRead,
   withOwnNotes,
   changeRun,

@@ -19,6 +19,8 @@ const { seen } = loadCore();
 
 /** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
 const began = Date.UTC(2099, 0, 1);
+/** The beginning of an incident on a page with components, which rejects what is of before. */
+const pageBegan = Date.UTC(2021, 0, 1);
 /** Its creation where it is so old that reads certainly don't lack it. */
 const longAgo = Date.UTC(1969, 0, 1);
 
@@ -134,6 +136,16 @@ function nameOf({ id, text, edited = text, incident, date }) {
   return `${contentOf(edited, incident, date)} (${id.slice(0, 8)})`;
 }
 
+/** @param {import("./world").Declaration} declared @returns {number | undefined} */
+function beganOf(declared) {
+  return "statusPageId" in declared ? pageBegan : undefined;
+}
+
+/** @param {import("./world").Declaration} declared @param {string} [date] */
+function isRejected(declared, date) {
+  return date !== undefined && Date.parse(date) < (beganOf(declared) ?? -Infinity);
+}
+
 /**
  * What the service does with a post: creates an update, or answers that it can't.
  * @param {World} world @param {Model["config"]} config
@@ -144,6 +156,7 @@ function applied(world, config, { task, incident }, sent, by) {
   const { ids = "ignored", deletedIds = "free" } = config;
   const id = "statusPageId" in task.declared ? undefined : sent;
   const { description: text, publicIncidentUpdateDate: date } = task.declared;
+  if (isRejected(task.declared, date)) return { world, label: "400: before the incident", event: invalid };
   const honours = ids !== "ignored" && id !== undefined;
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
@@ -185,6 +198,8 @@ function editApplied(world, config, { task, incident }, { id, date }) {
     (each) => each.id === id && each.incident === thingOf(incident) && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { on: "unknown", text: "404" } };
+  if (isRejected(task.declared, date))
+    return { world, label: "400: before the incident", event: { on: "notApplied", text: "400" } };
   const { edited, previous: _, shownDate, ...others } = update;
   const before = { text: update.text, date: update.date, shownDate, edited };
   /** @type {Update} */
@@ -227,4 +242,15 @@ function duplicate(ids, existing) {
   }
 }
 
-module.exports = { entryOf, rawEntry, readsOf, lookupsOf, applied, editApplied, isYoung, mayDiffer, mayLack };
+module.exports = {
+  beganOf,
+  entryOf,
+  rawEntry,
+  readsOf,
+  lookupsOf,
+  applied,
+  editApplied,
+  isYoung,
+  mayDiffer,
+  mayLack,
+};

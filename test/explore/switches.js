@@ -40,6 +40,7 @@ const guards = {
   noted: "shown much later",
   undecided: "replace without diff, refuse",
   full: "full history, lost state, another machine",
+  tooEarly: "an edit to a date before the incident began",
 };
 
 /** The same for those of an edit. @type {Readonly<Record<keyof EditGuards, string>>} */
@@ -47,6 +48,7 @@ const editGuards = {
   miscounted: "an edit to what another update says",
   wanted: "edits of a list whose names are places on two machines",
   editedSince: "an edit after a colleague's",
+  tooEarly: "an edit to a date before the incident began",
 };
 
 /** @param {unknown} value @returns {Replacement} */

@@ -5,7 +5,7 @@ const { spent, stackOf, tick, withoutExpectations, withStack } = require("./worl
 const { questionOf, withQuestion } = require("./questions");
 const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
 const { violationOfRecord, withOwnNotes } = require("./runs");
-const { applied, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
+const { applied, beganOf, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
 const { violationOfQuestion, violationOfRefusal } = require("./properties");
@@ -241,6 +241,7 @@ function read(model, world, run, running, { again, until }) {
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
+      began: beganOf(running.task.declared),
       ...notedOf(model, waited, run, running, shown),
     }),
   );

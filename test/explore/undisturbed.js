@@ -209,6 +209,9 @@ function wayOut(model, { world, refused }, name) {
       case "gone":
         after = withoutState(after, name, urn);
         break;
+      case "tooEarly":
+        entries[urn] = { ...entry, date: undefined };
+        break;
       case "earlierEntry":
         // Without `--exclude`, the entry before it is posted.
         break;

@@ -4,6 +4,7 @@ const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped } = require(
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
+const early = { entries: { a: { text: "A", date: "2020-01-05T10:00:00Z" } } };
 const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
 const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };
 
@@ -116,6 +117,12 @@ const configurations = [
     programs: [editing(dated), editing(later), editing(onlyA)],
     bounds: { runs: 3, edits: 2, faults: 1 },
     larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "an edit to a date before the incident began",
+    programs: [editing(onlyA), editing(early), editing(onlyB, [0, 1])],
+    bounds: { runs: 3, edits: 2, faults: 1 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
     name: "an edit to what another update says",

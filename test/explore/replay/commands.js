@@ -3,7 +3,7 @@
  * trace's does. Each post, each refusal and what the state records must be what the model has.
  */
 const { Project } = require("../../../tools/pulumi");
-const { declaredOf } = require("../runs");
+const { argsOf } = require("../runs");
 const { programOf } = require("../world");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -31,6 +31,7 @@ const said = {
   keyReused: /needs a key of its own/,
   gone: /isn't shown any more/,
   taken: /has the update with these words/,
+  tooEarly: /is before the incident began/,
   undated: /has no public date/,
   miscounted: /would not have what is declared/,
   editedSince: /was changed on the service/,
@@ -176,7 +177,7 @@ class Commands {
    */
   #programOf(model, world, run) {
     const names = Object.keys(programOf(model.config, world, run.stack).entries);
-    const entries = names.map((urn) => [urn, declaredOf(model, world, run, urn)]);
+    const entries = names.map((urn) => [urn, argsOf(model, world, run, urn)]);
     const from = this.#adapter.name === "plugin" ? "/native" : "";
     return `const pulumi = require("@pulumi/pulumi");
 const { IncidentUpdate } = require("pulumi-monitoring-service${from}");

@@ -6,7 +6,7 @@ const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
 const { RunThread } = require("../../driver/runs");
 const { Stack } = require("../../driver/stack");
-const { declaredOf } = require("../runs");
+const { argsOf } = require("../runs");
 const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -98,7 +98,7 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, follows, entry = "", key, ...declared } = declaredOf(model, before, was, urn);
+    const { followedBy, follows, entry = "", key, ...declared } = argsOf(model, before, was, urn);
     const earlier = follows === undefined ? [] : [follows];
     const place = followedBy && { keys: [...earlier, entry, ...followedBy], index: earlier.length };
     const args = place ? { ...declared, [programInput()]: { place, key } } : declared;
