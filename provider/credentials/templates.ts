@@ -39,6 +39,7 @@ const variable = /\{\{\{\s*([A-Z_]+)\s*\}\}\}|\{\{\s*([A-Z_]+)\s*\}\}/g;
 const block = /\{\{~?[#^]/;
 /** Matches a string of JSON. One that isn't closed ends with the text, so that no text is searched twice. */
 const string = /"(?:[^"\\]|\\[^])*["\\]?/g;
+const unescaped = (one: string): string => one.replace(/\\(?:u[\dA-Fa-f]{4}|["\\/bfnrt])/g, " ");
 const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
@@ -49,7 +50,8 @@ export function isInvalidJson(template: string, headers: unknown): boolean {
   const pairs = [headers].flat().filter(isPair);
   const type = pairs.find(({ key }) => /^content-type$/i.test(key));
   const fill = (one: string, raw: string | undefined, name = raw ?? "") => values.get(name) ?? one;
-  const filled = marked(template.replace(variable, fill));
+  // A mask within a string, such as three asterisks after a line break, must not take a part of an escape.
+  const filled = marked(template.replace(variable, fill).replace(string, unescaped));
   const isMeant = type ? jsonType.test(String(type.value)) : /^[\s[]*\{/.test(filled);
   const outside = filled.replace(string, "");
   if (!isMeant || block.test(template) || literalOf(outside) !== outside) return false;

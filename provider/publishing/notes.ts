@@ -173,9 +173,10 @@ export class Notes {
       if (file === undefined || this.#descriptor === undefined) return;
       await promisify(fs.fsync)(this.#descriptor);
       // The lock may be lost by now, for example on a slow disk.
-      if (readNotes(file)?.holder === this.#holder) return;
+      const written = readNotes(file);
+      if (written?.holder === this.#holder && written.notes.has(nonce)) return;
       throw new MonitoringError(
-        "Another process took over the lock of this incident. Nothing was posted. Run `pulumi up` again.",
+        "Another process took over the lock of this incident, or replaced its notes. Nothing was posted. Run `pulumi up` again.",
       );
     });
   }
@@ -211,15 +212,19 @@ export class Notes {
     try {
       this.#change(change);
     } catch (error) {
-      // The file keeps the old note: others wait for the update, and don't post it again.
-      this.#report(
-        new MonitoringError(
-          `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
-            `For ${(limits.maxPostMs + limits.maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
-            "another resource or stack from posting an identical one.",
-        ),
-      );
+      this.#reportUnwritten(error);
     }
+  }
+
+  /** The file keeps the old note: others wait for the update, and don't post it again. */
+  #reportUnwritten(error: unknown): void {
+    this.#report(
+      new MonitoringError(
+        `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
+          `For ${(limits.maxPostMs + limits.maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
+          "another resource or stack from posting an identical one.",
+      ),
+    );
   }
 
   #change({ dropped = [], sent = [] }: Partial<Change>): void {
@@ -239,9 +244,13 @@ export class Notes {
     this.#size = fs.fstatSync(this.#descriptor).size;
   }
 
-  /** Nothing is written any more. */
+  /** Nothing is written any more. Some file systems report only now that the last line isn't. */
   close(): void {
-    if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
+    try {
+      if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
+    } catch (error) {
+      this.#reportUnwritten(error);
+    }
     this.#descriptor = undefined;
   }
 

@@ -26,6 +26,7 @@ test.each([
   ["a mistake beside a number", '{"ms": {{RESPONSE_TIME}}, "days": {{{SSL_DAYS_REMAINING}}},}'],
   ["a mistake beside a variable in quotes", '{"team": "{{TEAM}}",}'],
   ["a mistake after a quote in a string", '{"text": "\\"{{TEAM}}\\"",}'],
+  ["an escape outside of a string", '{\\n"text": "{{ALERT_TITLE}}"}'],
   ["a mistake in a list of objects", '\n[ {"text": "{{ALERT_TITLE}}"},]'],
 ])("a template with %s is no JSON", (_, template) => {
   const all = [...unsaid, ...json.map((type) => typed(type)), typed("application/json", "content-type")];
@@ -44,6 +45,7 @@ test.each([
   ["a block", '{"text": "{{ALERT_TITLE}}"{{#if GROUP_NAME}}, "group": "{{GROUP_NAME}}"{{/if}},}'],
   ["an inverted block", '{{^GROUP_NAME}}{"text": "none"{{/GROUP_NAME}}'],
   ["a block without white space around it", '{{~#if GROUP_NAME}}{"a":1,{{~/if}}'],
+  ["asterisks after an escape", '{"text": "Alert\\n***\\n{{ALERT_TITLE}} \\u2605***"}'],
   ["what the service masks", '{"token": ***masked***}'],
   ["one object in each line", '{"index": {}}\n\n{"text": "{{ALERT_TITLE}}"}\n'],
   ["white space", " \n "],

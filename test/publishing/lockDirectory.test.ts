@@ -315,6 +315,21 @@ describe("a note", () => {
     expect(await noted()).toEqual([undefined]);
   });
 
+  it("a note that can't be closed after the post is reported, and the post is recorded", async () => {
+    const { writeSync, closeSync } = fs;
+    let written: unknown;
+    jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
+      [written] = all;
+      return Number(Reflect.apply(writeSync, fs, all));
+    });
+    jest.spyOn(fs, "closeSync").mockImplementation((descriptor) => {
+      closeSync(descriptor);
+      if (descriptor === written) throw failed("EDQUOT");
+    });
+    await folder.post();
+    expect(folder.notices).toEqual([expect.stringContaining("can't be replaced (EDQUOT), so they lack")]);
+  });
+
   it("a note of which a full disk takes only a part is left as it was", async () => {
     const run = new LockDirectory(folder.path);
     await folder.post(run);

@@ -1,6 +1,6 @@
 /** The notes about posts: on disk before the post, valid as long as the service may show the update late; and their files. */
 import { type ServerResponse } from "node:http";
-import fs, { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fs, { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes, type Sender } from "../../provider/publishing/notes";
@@ -17,6 +17,13 @@ function takeOver(note: string): void {
 
 it.each<[string, (note: string) => void]>([
   ["took over", takeOver],
+  [
+    "replaced by a copy",
+    (note) => {
+      copyFileSync(note, `${note}.draft`);
+      renameSync(`${note}.draft`, note);
+    },
+  ],
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
   await folder.locked(async (notes) => {
@@ -28,7 +35,7 @@ it.each<[string, (note: string) => void]>([
       );
     const left = files();
     await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
-      "Another process took over the lock of this incident.",
+      "Another process took over the lock of this incident, or replaced its notes.",
     );
     notes.learned("earlier", { id: "u1" });
     notes.drop("earlier");
@@ -44,7 +51,7 @@ it("a lock that another process took over while the note was synced prevents the
       fsync(descriptor, done);
     });
     await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
-      "Another process took over the lock of this incident.",
+      "Another process took over the lock of this incident, or replaced its notes.",
     );
   });
 });
