@@ -222,7 +222,7 @@ function keysIn(settings: Settings): [setting: string, key: string][] {
 /** Adds the problems of an account to those of the settings that have its options. */
 function addProblems(
   settings: Settings,
-  { name, options, placeIn }: DeclaredAccount,
+  { options, placeIn }: DeclaredAccount,
   problems: readonly Problem[],
 ): void {
   for (const { property, reason } of problems) {
@@ -231,7 +231,7 @@ function addProblems(
       : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
     const isAbsent = new Map(Object.entries(options)).get(property) === "";
     // A user may intend to use only the declared accounts, which are invalid here.
-    if (isAbsent && property === "apiKey" && name === undefined && settings.hasProblem("accounts")) continue;
+    if (isAbsent && property === "apiKey" && settings.hasProblem("accounts")) continue;
     settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
   }
 }

@@ -160,12 +160,10 @@ export class Settings {
   howToSet(setting: string, example?: string): string {
     const variable = variableOf(setting);
     if (!this.#config) return `run \`export ${variable}=${example ?? "…"}\``;
-    if (this.source === "provider")
-      return `pass ${setting} to the Provider` + (variable ? `, or set ${variable}` : "");
+    if (this.source === "provider") return `pass ${setting} to the Provider, or set ${variable}`;
     const secret = secretSettings.has(setting) ? "--secret " : "";
     const value = example === undefined ? "" : ` ${example}`;
-    const command = `run \`pulumi config set ${secret}monitoring:${setting}${value}\``;
-    return command + (variable ? `, or set ${variable}` : "");
+    return `run \`pulumi config set ${secret}monitoring:${setting}${value}\`, or set ${variable}`;
   }
 
   #keyOf(setting: string): string {

@@ -1,7 +1,9 @@
 /** Where an incident may be that isn't where a program declares it. */
 import { wellKnown } from "../../sandbox";
 import { Connections, type Incidents, withPlace } from "../../provider/connection";
+import "../lifecycles/idleClock";
 import { sandboxForEachTest } from "../lifecycles/phases";
+import { connectionsTo, serveLists, withCards } from "../lookups/lists";
 
 const sandbox = sandboxForEachTest();
 const { shop, developers } = wellKnown.componentPages;
@@ -32,9 +34,16 @@ it.each<[string, string, string | undefined]>([
   expect(await incidentsOf(page).whereabouts(id)).toBe("");
 });
 
-it("where an incident may be is not told by lists that fail", async () => {
-  sandbox().faults.add({ kind: "status", code: 500 });
+it("where an incident may be is not told by lists that don't respond, and not waited for longer than five seconds", async () => {
+  sandbox().faults.add({ kind: "hang" });
+  const began = Date.now();
   expect(await incidentsOf(shop).whereabouts("inc_checkout_outag")).toBe("");
+  expect(Date.now() - began).toBeLessThanOrEqual(5_000);
+});
+
+it("a page that comes without incidents has none", async () => {
+  const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop" }] }));
+  expect(await connections.connect().incidentsOn().whereabouts("inc_0")).toBe("");
 });
 
 it("a page's name rewrites no terminal", async () => {

@@ -1,4 +1,6 @@
 /** Valid and invalid settings, in the configuration and in the environment. */
+import os from "node:os";
+import { join } from "node:path";
 import { ConfigurationError } from "../../provider/client";
 import { Configuration, Connections, tellLimit } from "../../provider/connection";
 import { edit, nobodyListens, write } from "../client/services";
@@ -271,6 +273,19 @@ it("a setting that isn't set has a default, or says how it is set", () => {
   expect(["0", "false", "1", "TRUE"].map((clientIds) => given({ clientIds }).clientIds)).toEqual([
     ...[false, false, true, true],
   ]);
+});
+
+const unknownUser = () => {
+  throw new Error("ENOENT");
+};
+it.each<[what: string, home: () => string, locks: string | undefined]>([
+  ["in their home", () => "/home/me", join("/home/me", ".pulumi", "monitoring-locks")],
+  ["nowhere, where HOME is empty", () => "", undefined],
+  ["nowhere, where the user isn't known", unknownUser, undefined],
+])("the locks of a user are %s", (_, home, locks) => {
+  const asked = jest.spyOn(os, "homedir").mockImplementation(home);
+  expect(connections(good).connect().lockDirectory).toBe(locks);
+  asked.mockRestore();
 });
 
 it("a connection that isn't read-only writes", async () => {

@@ -72,6 +72,11 @@ const groups = {
     tests: inFolder("credentials", "redactConfig", "secretsInSettings", "settings", "templates"),
     least: 92,
   },
+  connection: {
+    files: ["provider/connection/{incidents,index,settings}.ts"],
+    tests: inFolder("connection", "incidents", "settings"),
+    least: 92,
+  },
   wire: {
     files: ["plugin/wire.ts"],
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
@@ -93,6 +98,10 @@ const equivalents = {
   "provider/client/outcome.ts": 4,
   // Every list has a first page; any constant does as a version; both pages reach equally far.
   "provider/client/paging.ts": 3,
+  // No incident has this id; nothing else is thrown there; settings with a mistake have no codes.
+  "provider/connection/incidents.ts": 1,
+  "provider/connection/index.ts": 1,
+  "provider/connection/settings.ts": 1,
   // Keys are never equal; a mailbox has both of its parts; what may hold the target has one.
   "provider/credentials/index.ts": 6,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
