@@ -48,17 +48,19 @@ export async function idsByName(
 ): Promise<Id[]> {
   const { alertChannels, alertChannelsSetting: setting, howToSetAlertChannels } = connections;
   const configured = new Map(Object.entries(alertChannels));
-  if (names === undefined && configured.size > 0) return [...configured.values()];
-  const isUnmapped = names?.some((name) => !configured.has(name));
-  const listed = isUnmapped ? await titledChannels(reads) : [];
-  if (configured.size === 0 && (names === undefined || listed === undefined)) {
-    const [property, must] = names
-      ? [argument, "can't be found, because this service doesn't list alert channels and"]
-      : ["ids, names or all", "must be given, because"];
-    const reason = `${must} ${setting} is not set: ${howToSetAlertChannels}`;
-    throw new InvalidInputError(caller, [{ property, reason }]);
+  const notSet = (property: string, must: string) =>
+    new InvalidInputError(caller, [
+      { property, reason: `${must} ${setting} is not set: ${howToSetAlertChannels}` },
+    ]);
+  if (names === undefined) {
+    if (configured.size === 0) throw notSet("ids, names or all", "must be given, because");
+    return [...configured.values()];
   }
-  const matches = (names ?? []).map((name) => {
+  const isUnmapped = names.some((name) => !configured.has(name));
+  const listed = isUnmapped ? await titledChannels(reads) : [];
+  if (configured.size === 0 && listed === undefined)
+    throw notSet(argument, "can't be found, because this service doesn't list alert channels and");
+  const matches = names.map((name) => {
     const id = configured.get(name);
     if (id !== undefined) return { name, channels: [{ id, title: name }] };
     return { name, channels: (listed ?? []).filter(({ title }) => sameText(title, name)) };

@@ -78,11 +78,13 @@ describe("getAlertChannels of all", () => {
     { id: 1, type: "SLACK", config: { url: "https://hooks.slack.com/services/T1/B1/canary" } },
     { id: 2, type: "EMAIL", config: { address: "ops@acme.io" } },
   ];
-  const serveList = (entries: readonly unknown[]) =>
+  const serveList = (entries: readonly unknown[], alone: Readonly<Record<string, object>> = {}) =>
     serve((response, { url }) => {
       const { limit, page } = Object.fromEntries(new URL(url, "http://service").searchParams);
+      const [from, to] = [(Number(page) - 1) * Number(limit), Number(page) * Number(limit)];
       response.setHeader("content-range", `*/${entries.length}`);
-      send(response, entries.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit)));
+      if (page !== undefined) send(response, entries.slice(from, to));
+      else send(response, alone[url] ?? notFound, alone[url] ? 200 : 404);
     });
   const read = (connections: Connections, args: object = { all: true }) =>
     runLookup(lookups.getAlertChannels, args, { connections });
@@ -102,14 +104,17 @@ describe("getAlertChannels of all", () => {
     expect(service.requests).toHaveLength(length);
   });
 
-  test("getAlertChannels of all by name reads a channel that the list has without settings by its id", async () => {
+  test("getAlertChannels of all by name reads a channel that the list has without settings by its id, if it is still there", async () => {
     const { config, ...summary } = all[1] ?? {};
-    const service = await serve((response, { url }) => {
-      const isList = url.includes("?");
-      send(response, isList ? (url.endsWith("page=1") ? [all[0], summary] : []) : { ...summary, config });
-    });
+    const deleted = { ...summary, id: 3 };
+    const wrong = { id: 4, type: 5, config: {} };
+    const alone = { "/v1/alert-channels/2": { ...summary, config } };
+    const service = await serveList([all[0], summary, deleted, wrong], alone);
     const result = await read(connectionsTo(service), { names: ["ops@acme.io"] });
     expect(result.alertChannels).toMatchObject([{ id: 2, type: "EMAIL" }]);
+    expect(service.requests.some(({ url }) => url.endsWith("/4"))).toBe(false);
+    const failing = read(connectionsTo(await serveJson({}, 500)), { names: ["ops@acme.io"] });
+    await expect(failing).rejects.toThrow("HTTP 500");
   });
 
   test.each([
@@ -117,7 +122,10 @@ describe("getAlertChannels of all", () => {
       {},
       "names can't be found, because this service doesn't list alert channels and MONITORING_ALERT_CHANNELS",
     ],
-    [{ MONITORING_ALERT_CHANNELS: '{"ops": 1}' }, '"op" in MONITORING_ALERT_CHANNELS: not found (did you'],
+    [
+      { MONITORING_ALERT_CHANNELS: '{"ops": 1}' },
+      '"op" in MONITORING_ALERT_CHANNELS: not found (did you mean "ops"?). Available: ops.',
+    ],
   ])("a name needs the configuration where the service has no list: %j", async (variables, message) => {
     const connections = connectionsTo(await serveJson(notFound, 404), variables);
     await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
@@ -263,6 +271,7 @@ const shop = pageWith("shop", {
   cards: cards(serviceOnPage("s1", "Checkout"), serviceOnPage("s2", "Search")),
 });
 const labs = pageWith("labs", { cards: cards(serviceOnPage("s3", "Search"), serviceOnPage("s4", "API")) });
+const ten = Array.from({ length: 10 }, (_, index) => serviceOnPage(`t${index}`, `Service ${index}`));
 const legacy = { services: [serviceOnPage("s5", "Legacy")] };
 const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...legacy };
 
@@ -272,18 +281,29 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
   return runLookup(lookups.getOpenIncidents, args, { connections }).then(() => "passes", String);
 }
 
+const card = { id: "c1", name: "Shop" };
 const missingCards = pageWith("labs", { cards: null });
 
 it.each<[string, object, object[]]>([
   ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
   ["a service of an incident alone", { services: ["Legacy"] }, [{ ...shop, incidents: [closed] }]],
   ["any, where a page comes without its cards", { services: ["Chekout"] }, [shop, missingCards]],
+  [
+    "any, where a card comes without its services",
+    { services: ["Chekout"] },
+    [pageWith("labs", { cards: [card] })],
+  ],
 ])("a gate passes with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toBe("passes");
 });
 
 it.each<[string, object, object[]]>([
-  ["no such service", { services: ["Chekout"] }, [shop, labs]],
+  [
+    "no such service",
+    { services: ["Chekout"] },
+    [{ ...shop, incidents: [{ ...closed, services: null }] }, labs],
+  ],
+  ["none of ten services", { services: ["x"] }, [pageWith("ten", { cards: cards(...ten) })]],
   ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
   ["any, of a page without services", { services: ["API"] }, [pageWith("new", { cards: [] })]],
   ["an empty list", { services: [] }, [shop]],

@@ -18,6 +18,7 @@ const outage = open("outage");
 const shop = { id: "shop", name: "Shop", incidents: [slow], cards: [] };
 const labs = { id: "labs", name: "Labs" };
 const ofLabs = `${withComponents}/labs/incidents`;
+const ofFresh = `${withComponents}/fresh/incidents`;
 const componentsOfLabs = `${withComponents}/labs/components`;
 const many = <Entry>(count: number, of: (id: string) => Entry) =>
   Array.from({ length: count }, (_, index) => of(`o${index}`));
@@ -178,17 +179,29 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
 });
 
 test("equal reads are one request, and a list that doesn't exist is requested once, also by a search that reads again", async () => {
-  const service = await serveLists({ ...both, [withCards]: 404 });
+  const fresh = { id: "fresh", name: "Fresh" };
+  const withFresh = { [withComponents]: (turn: number) => (turn === 1 ? [labs] : [labs, fresh]) };
+  const service = await serveLists({ ...both, [withCards]: 404, ...withFresh, [ofFresh]: [] });
   const connections = connectionsTo(service);
   await Promise.all([pageIds(connections), openIds(connections), openIds(connections)]);
   expect(service.requests).toHaveLength(3);
   const { reads } = connections.connect();
-  expect(await reads.statusPage("absent")).toBeUndefined();
+  // Each of them misses it in the list that was read.
+  for (const page of await Promise.all([reads.statusPage("fresh"), reads.statusPage("fresh")]))
+    expect(page).toMatchObject(fresh);
   expect((await reads.statusPage("labs"))?.version).toBe(3);
   connections.forgetIncident("outage");
   await openIds(connections);
   const paths = service.requests.slice(3).map(({ url }) => url.replace(/\?.*/, ""));
-  expect(paths).toEqual([withComponents, withComponents, ofLabs]);
+  expect(paths).toEqual([withComponents, withComponents, ofLabs, ofFresh]);
+});
+
+test("a read that failed is tried again", async () => {
+  const connections = connectionsTo(
+    await serveLists({ ...both, [ofLabs]: (turn) => (turn === 1 ? 500 : [outage]) }),
+  );
+  await expect(openIds(connections)).rejects.toThrow("HTTP 500");
+  expect(await openIds(connections)).toEqual(onBoth);
 });
 
 const migrating = (onCards: object[], onComponents: object[], ...others: object[]) => ({
@@ -197,10 +210,11 @@ const migrating = (onCards: object[], onComponents: object[], ...others: object[
   [ofLabs]: onComponents,
 });
 const renamed = (id: string, more: object = {}) => ({ ...outage, id, ...more });
+const down = renamed("outage", { name: "Down" });
 const help = { id: "help", name: "Help", incidents: [outage], cards: [] };
 
 test.each<[what: string, Parameters<typeof migrating>, onLabs: string[], onHelp?: string[]]>([
-  ["one with the same id counts once", [[outage], [renamed("outage", { name: "Down" })]], ["outage"]],
+  ["one of two with the same id counts once", [[outage], [down, renamed("new")]], ["outage", "new"]],
   ["one with another id counts", [[outage], [renamed("new")]], ["outage", "new"]],
   ["one that was resolved meanwhile doesn't count", [[outage], [resolved("outage")]], []],
   ["one that was opened again counts", [[resolved("outage")], [outage]], ["outage"]],
@@ -326,9 +340,13 @@ test.each<[what: string, args: object, Lists, error: string, requests: number]>(
 });
 
 test("a gate names the worst impact that lasts in place of a severity", async () => {
-  const [message] = await outcome(withImpacts, gate);
+  const onTwo = { [withCards]: [shop, { ...help, incidents: [slow] }] };
+  const [message] = await outcome({ ...withImpacts, ...onTwo }, gate);
+  expect(message).toMatch(
+    /\. No resource that depends on the gate was changed\. Run again after they are resolved\.$/,
+  );
   expect(message).toContain(
-    '11 open incidents: MINOR "Outage slow" (slow, on Shop); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +
+    '11 open incidents: MINOR "Outage slow" (slow, on Shop, Help); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +
       'DEGRADED_PERFORMANCE "Outage degraded" (degraded, on Labs); UNDER_MAINTENANCE "Outage better" (better, on Labs); ' +
       'UNKNOWN "Outage ended" (ended, on Labs); UNKNOWN "Outage silent" (silent, on Labs); ',
   );

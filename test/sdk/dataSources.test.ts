@@ -85,6 +85,15 @@ it("an incident of a status page comes with its history, each update of which ca
   expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
 });
 
+it("an incident of the dashboard has its first update, or all of them on request", async () => {
+  const { paymentErrors: id } = wellKnown.incidents;
+  const updates = [true, false, undefined].map(async (includeAllIncidentUpdates) => {
+    const { incidentUpdates } = await sdk.getIncident({ id, includeAllIncidentUpdates });
+    return incidentUpdates.length;
+  });
+  expect(await Promise.all(updates)).toEqual([3, 1, 1]);
+});
+
 /** Arguments that the compiler would reject. */
 const wrong = (args: object) => args as never;
 const revealing = wrong({ id: 1, revealCredentials: "yes" });
@@ -103,7 +112,7 @@ it("a channel is found by its name in the configuration, and null is as an omitt
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ["an unknown name", () => sdk.getAlertChannels({ names: ["on-cal", "hook", "__proto__"] })],
+  ["an unknown name", () => sdk.getAlertChannels({ names: ["__proto__", "hook", "on-cal"] })],
   ["a name of two channels", () => sdk.getAlertChannel({ name: "operations@quillmarket.example" })],
   ["a status page by an unknown name", () => sdk.getStatusPage({ name: "nowhere" })],
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],

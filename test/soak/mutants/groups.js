@@ -77,6 +77,11 @@ const groups = {
     tests: inFolder("connection", "incidents", "settings"),
     least: 92,
   },
+  lookups: {
+    files: ["provider/connection/reads.ts", "provider/lookups/{channelNames,lookupErrors,openIncidents}.ts"],
+    tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
+    least: 92,
+  },
   wire: {
     files: ["plugin/wire.ts"],
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
@@ -102,6 +107,10 @@ const equivalents = {
   "provider/connection/incidents.ts": 1,
   "provider/connection/index.ts": 1,
   "provider/connection/settings.ts": 1,
+  // A cache of one list has any key; nothing reads components, or a list, that nobody asked for; a text has no services.
+  "provider/connection/reads.ts": 1,
+  "provider/lookups/channelNames.ts": 1,
+  "provider/lookups/openIncidents.ts": 2,
   // Keys are never equal; a mailbox has both of its parts; what may hold the target has one.
   "provider/credentials/index.ts": 6,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
