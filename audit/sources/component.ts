@@ -48,8 +48,7 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
 }
 
 /** Returns the report of an audit whose channels are unknown until an `up`. */
-export const auditOfNone = (): AuditReport =>
-  auditAlertChannels([], readRules({ extends: "recommended" }, ""));
+export const auditOfNone = (): AuditReport => auditAlertChannels([], { extends: "recommended" });
 
 const defaultChannels = "by default, all named channels are audited";
 

@@ -76,7 +76,6 @@ export async function planAudit(
   const ids = channels.length > 0 ? requested.flatMap((each) => each.ids) : byName;
   const names = [...rules.channels.keys(), ...titles.map(({ title }) => oneLine(title))];
   const missing = requested.filter((each) => each.ids.length === 0).map(({ one }) => one);
-  const unread = problem === undefined ? [] : missing;
   return {
     /** The rules, with the names of the configuration. */
     rules,
@@ -87,10 +86,12 @@ export async function planAudit(
     /** The channels to read by id, each once. */
     ids: [...new Map(ids.map((id) => [String(id), id])).values()],
     /** The requested names that may be titles, but the list of the account can't be read. */
-    unread: unread.map((one) => ({ id: one, name: String(one), reason: problem ?? "" })),
+    unread:
+      problem === undefined ? [] : missing.map((one) => ({ id: one, name: String(one), reason: problem })),
     /** The requested channels that are neither an id nor the name of one channel, each with the reason as the end of a sentence. */
     unknown: requested.flatMap(({ one, ids: found }) => {
-      const reason = unread.includes(one) ? undefined : mistakeIn(one, found, names);
+      const reason =
+        problem !== undefined && missing.includes(one) ? undefined : mistakeIn(one, found, names);
       return reason === undefined ? [] : { requested: one, reason };
     }),
   };
@@ -104,8 +105,9 @@ function messageOf(error: unknown): string {
 /** @param ids The ids of the channels that it stands for. */
 function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]): string | undefined {
   if (ids.length > 1) return severalNamed(ids);
-  const isKnown = ids.every((id) => /^\d{1,15}$/.test(String(id))) && ids.length > 0;
-  return isKnown ? undefined : `is neither an id nor a name${hint(String(requested), names)}`;
+  return /^\d{1,15}$/.test(String(ids[0]))
+    ? undefined
+    : `is neither an id nor a name${hint(String(requested), names)}`;
 }
 
 const maxNamed = 10;

@@ -5,14 +5,14 @@ import { connectTo, wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { type Rules } from "../../audit";
 import { parseRules } from "../../audit/public";
-import { alertChannelAudit } from "../../audit/sources";
+import { alertChannelAudit, auditOfNone } from "../../audit/sources";
 import { Connections } from "../../provider/connection";
 import { lookups, runLookup } from "../../provider/lookups";
 import { sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { silence } from "./channels";
 
-const { onCall, legacyHook, operationsMail } = wellKnown.alertChannels;
+const { onCall, legacyHook, operationsMail, opsgenie } = wellKnown.alertChannels;
 
 const sandbox = sharedSandbox();
 beforeAll(() => {
@@ -38,7 +38,7 @@ const audit = (args: AlertChannelAuditArgs, connections?: Connections) =>
 
 it("AlertChannelAudit audits the channels in its arguments, by id or name, each read once, in the order of their ids", async () => {
   const channels = [legacyHook, "on-call", String(onCall), onCall];
-  const report = await audit({ channels, rules: silence });
+  const report = await audit({ channels, rules: { ...silence, allChannels: true } });
   expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
     [onCall, "on-call"],
     [legacyHook, undefined],
@@ -49,10 +49,17 @@ it("AlertChannelAudit audits the channels in its arguments, by id or name, each 
 
 it("AlertChannelAudit audits all channels also where nobody named them, and lists them once with the data sources", async () => {
   const connections = newProgram();
-  const { channels } = await audit({ allChannels: true, rules: silence }, connections);
+  const report = await audit({ allChannels: true, rules: silence }, connections);
+  const { channels, notEvaluable, source } = report;
+  expect([source, notEvaluable.map(({ channel }) => channel?.id)]).toEqual([
+    expect.stringContaining(new URL(sandbox().url).host),
+    ["1"],
+  ]);
   expect(channels).toHaveLength(sandbox().data.accounts[0].alertChannels.length);
   expect(channels.slice(0, 2).map(({ name, title }) => name ?? title)).toEqual(["on-call", "Platform"]);
   expect((await audit({ rules: { ...silence, allChannels: true } }, connections)).channels).toEqual(channels);
+  const titled = await audit({ channels: ["Platform"], rules: silence }, connections);
+  expect(titled.channels).toMatchObject([{ id: opsgenie, title: "Platform" }]);
   await runLookup(lookups.getAlertChannels, { all: true }, { connections });
   // A list is read from its first page on, which is compared at the end.
   const firstPages = sandbox().requests.filter(({ query }) => query["limit"] === "100");
@@ -93,18 +100,39 @@ it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
   ["an error of an advisory audit warns", { ...mail, enforcement: "advisory" }, false, true],
   ["a warning warns", { ...mail, rules: warning }, false, true],
   ["a channel that can't be read fails", { channels: [99, onCall], rules: silence }, true, false],
+  [
+    "one of an advisory audit warns",
+    { channels: [99], rules: silence, enforcement: "advisory" },
+    false,
+    true,
+  ],
   ["nothing is nothing", { channels: [onCall], rules: silence, enforcement: "mandatory" }, false, false],
 ])("the result of AlertChannelAudit: %s", async (_, args, fails, warns) => {
   const said = await mandatory(args).then(() => "", String);
   expect(said).toMatch(fails ? failed : /^$/);
-  expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n/)] : []);
+  expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n.*\S$/s)] : []);
+});
+
+it("AlertChannelAudit without channels needs one that has a name", async () => {
+  const nameless = new Connections(undefined, { ...process.env, MONITORING_ALERT_CHANNELS: "" });
+  expect(await errorOf(mandatory({}, nameless))).toContain(
+    "channels must be given, because no channel has a name in MONITORING_ALERT_CHANNELS: run `export MONITORING_ALERT_CHANNELS='{\"on-call\": 200123}'`, or set allChannels: true",
+  );
+});
+
+it("an audit of channels that aren't known yet finds nothing", () => {
+  const none = { preset: "recommended", channels: [], findings: [] };
+  expect(auditOfNone()).toMatchObject(none);
 });
 
 it("a report has the format of its file extension, and one that can't be written causes an error before any read", async () => {
   const folder = temporaryFolder();
-  await audit({ channels: [operationsMail], rules: silence, report: join(folder, "audit.xml") });
-  expect(readFileSync(join(folder, "audit.xml"), "utf8")).toMatch(/^<\?xml/);
-  expect(readdirSync(folder)).toEqual(["audit.xml"]);
+  mkdirSync(join(folder, ".git"));
+  mkdirSync(join(folder, "infra"));
+  process.chdir(join(folder, "infra"));
+  await audit({ channels: [operationsMail], rules: silence, report: "audit.sarif" });
+  expect(readFileSync("audit.sarif", "utf8")).toContain('"infra/Pulumi.yaml"');
+  expect(readdirSync(".")).toEqual(["audit.sarif"]);
   sandbox().clearRequests();
   const file = join(folder, "no", "where.html");
   const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
@@ -120,6 +148,21 @@ it.each<[string, unknown, RegExp]>([
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
     /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
+  ],
+  [
+    "a list and a file that are none",
+    { channels: "on-call", report: 3 },
+    /: channels must be a list of ids or names; by default, all named channels are audited; report must be a file/,
+  ],
+  [
+    "arguments and rules, all at once",
+    { channels: [], rules: { rules: { "send-falure": "error" } } },
+    /: channels must have .*; rules\.rules\.send-falure is not known/,
+  ],
+  [
+    "arguments and rules that are none",
+    { channels: [], rules: [] },
+    /: channels must have .*; rules must be /,
   ],
   ["allChannels", { allChannels: "yes" }, /: allChannels must be true or false\.$/],
   ["two ways", { allChannels: true, channels: [1] }, /: channels, allChannels are mutually exclusive/],

@@ -122,6 +122,23 @@ test("what the list leaves out of a channel is read by its id, also all of its s
   expect(reads.sort()).toEqual([2, 3, 4].map((id) => `/v1/alert-channels/${id}`));
 });
 
+const settings = { template: "", headers: [], queryParameters: [], webhookSecret: "" };
+const { template, ...others } = settings;
+const hook = (id: number, shown: object = {}) =>
+  channel(id, { type: "WEBHOOK", config: { url: "https://acme.io/in", ...shown } });
+const mail = channel(2, { config: { address: "ops@acme.io", ...settings } });
+
+test.each<[what: string, listed: { id: number }[], read: number[]]>([
+  ["none, where the webhooks show each setting", [hook(1, { template }), hook(2, others)], []],
+  ["each, where no webhook shows one of them", [hook(1, others), hook(2)], [1, 2]],
+  ["each, where others show them", [hook(1), mail], [1]],
+])("an audit of all webhooks reads alone %s", async (_, listed, read) => {
+  const { environment, requests } = await serviceOf(listed);
+  await audit(["--all", "--rules", fileWith("rules: { credential-reference: error }\n")], environment);
+  const reads = requests.flatMap(({ url }) => (url.includes("?") ? [] : url));
+  expect(reads.sort()).toEqual(read.map((id) => `/v1/alert-channels/${id}`));
+});
+
 describe("unlisted-channel", () => {
   const vendors = {
     urn: "urn:pulumi:p::p::vendor:index/alertChannel:AlertChannel::v",

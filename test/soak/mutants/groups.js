@@ -82,6 +82,11 @@ const groups = {
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
     least: 92,
   },
+  sources: {
+    files: ["audit/sources/{component,service}.ts"],
+    tests: ["audit/sources", "audit/component", "cli/audit/all"],
+    least: 92,
+  },
   wire: {
     files: ["plugin/wire.ts"],
     tests: inFolder("plugin", "wire", "components", "pluginConfiguration"),
@@ -97,6 +102,10 @@ const groups = {
 const equivalents = {
   // A field that is undefined is read by its name alone; a waiver without a channel has no name.
   "audit/auditAlertChannels.ts": 2,
+  // Each name of a report has a format; nothing else is thrown there.
+  "audit/sources/component.ts": 3,
+  // An audit of all plans no reads; nothing else is thrown there; the client reads no such id; no channel without an id has a name.
+  "audit/sources/service.ts": 5,
   // An index of a list has an element; a missing status is as invalid as any other; one line has no separator.
   "cli/adopt/adoption.ts": 5,
   // 200 is a success; a number has no entries; neither default has a total.
