@@ -244,6 +244,23 @@ it.each<[string, object]>([
   expect(host.requests).toEqual([]);
 });
 
+it.each<[what: string, Record<string, string>, told: string]>([
+  ["without a token", { GH_TOKEN: "" }, "GITHUB_TOKEN is not set."],
+  ["without a repository", { GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set."],
+  ["with no address", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not an address."],
+  ["of another service", {}, "the response of the host is not as it documents."],
+])("a job in an environment %s says so, and asks for nothing else", async (_, changed, told) => {
+  host.respond = ({ url }) => (url.startsWith("/repos/") ? { body: {} } : undefined);
+  expect(await comment(fileWith(result), { ...host.githubJob(), ...changed })).toEqual(failed(told));
+  expect(host.writes).toEqual([]);
+});
+
+it("a job takes the token of GitHub Actions where no other is given", async () => {
+  const environment = { ...host.githubJob(), GH_TOKEN: "", GITHUB_TOKEN: "token-of-the-job" };
+  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  expect(host.requests[0]?.headers.authorization).toBe("Bearer token-of-the-job");
+});
+
 it.each<HostKind>(["github", "gitlab"])(
   "a job comments on the pull request that it is given on %s",
   async (kind) => {
