@@ -22,7 +22,9 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const thing = thingOf(declared.incidentId);
-  const here = before.updates.filter(({ incident, deleted }) => incident === thing && !deleted);
+  const all = before.updates.filter(({ incident, deleted }) => incident === thing && !deleted);
+  // No read may have shown what somebody has just published.
+  const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
   const { chain, entries } = programOf(config, before, run.stack);
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
@@ -235,7 +237,8 @@ function violationOfSuccess({ config }, world, run) {
     const isSaid = update.text === text && (date === undefined || dated === date);
     if (entries[urn]?.edit && edited === undefined && !deleted && !isSaid)
       return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
-    const isLost = isLostEdit({ config }, world, run, urn, update);
+    // Or the service keeps what somebody has published meanwhile, with its date.
+    const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
     if (update.text !== text && update.edited !== text && !isLost)

@@ -20,7 +20,7 @@ const { seen } = loadCore();
 /** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
 const began = Date.UTC(2099, 0, 1);
 /** The beginning of an incident on a page with components, which rejects what is of before. */
-const pageBegan = Date.UTC(2021, 0, 1);
+const pageBegan = Date.UTC(1968, 0, 1);
 /** Its creation where it is so old that reads certainly don't lack it. */
 const longAgo = Date.UTC(1969, 0, 1);
 

@@ -4,7 +4,7 @@ const { apart, bHasA, both, counted, editing, onlyA, onlyB, swapped } = require(
 
 const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
-const early = { entries: { a: { text: "A", date: "2020-01-05T10:00:00Z" } } };
+const early = { entries: { a: { text: "A", date: "1967-01-05T10:00:00Z" } } };
 const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
 const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };
 
