@@ -77,12 +77,14 @@ export const guards = {
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
     if (declared.onChange === "post" || phase.lineage.current) return undefined;
     const { updates } = ledger.view;
+    // What this run has waited for counts also at the end of the wait.
+    const at = Math.min(now, (phase.waitsUntil ?? Infinity) - 1);
     const posts = noted.filter(
       (post) =>
         post.isOwn &&
         post.edits === undefined &&
         // With an id, only the state may be lost.
-        (post.id === undefined || post.mayAppearUntil > now) &&
+        (post.id === undefined || post.mayAppearUntil > at) &&
         !isIdentical(declared, post) &&
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),

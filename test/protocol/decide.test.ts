@@ -454,4 +454,11 @@ describe("what is said", () => {
     });
     expect(command).toEqual({ do: "read", again: true, until: now + 60_000 });
   });
+
+  it("what a killed run posted in other words is edited, also if a read shows it only at the end of the wait", () => {
+    const noted = [note("x", { text: "B", id: "b", isOwn: true })];
+    const last = history([update("b", "B")], noted, now + 60_000);
+    const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });
+    expect(command).toMatchObject({ do: "edit", id: "b" });
+  });
 });
