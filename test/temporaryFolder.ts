@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const folders: string[] = [];
+const checkout = process.cwd();
 afterEach(() => {
+  // A test may have gone into one.
+  process.chdir(checkout);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 

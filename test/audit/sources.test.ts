@@ -185,7 +185,6 @@ describe("a finding is placed in SARIF", () => {
     root = temporaryFolder();
     for (const name of [".git", "infra"]) mkdirSync(join(root, name));
   });
-  afterEach(() => process.chdir(original));
 
   test("a finding is placed in SARIF in the rule file, as a path from the root of the repository, wherever the command runs", () => {
     const infra = join(root, "infra");

@@ -11,9 +11,7 @@ import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
-const checkout = process.cwd();
 beforeEach(() => process.chdir(temporaryFolder()));
-afterEach(() => process.chdir(checkout));
 
 export const ids = wellKnown.alertChannels;
 export const silence = "rules: { send-failure: error }\n";
