@@ -145,22 +145,17 @@ export function decode(state: Stored) {
 }
 
 function parse(state: Stored): Recorded {
-  const { incidentUpdateId, published, createdAt, missing, isByWords, ...stored } = state;
-  const { made, madeAt, maySay, ...others } = stored;
-  const { past, unconfirmed, ...inputs } = others;
-  const declared = worded(declaration.parse(inputs));
-  if (unconfirmed === undefined) {
-    const outputs = { incidentUpdateId, published, createdAt, missing, isByWords, past };
-    const {
-      incidentUpdateId: id,
-      published: shown,
-      ...fields
-    } = posted.parse({ ...outputs, made, madeAt, maySay });
+  const inputs = Object.entries(state).filter(
+    ([name]) => !(name in posted.shape || name in sentOutputs.shape),
+  );
+  const declared = worded(declaration.parse(Object.fromEntries(inputs)));
+  if (state["unconfirmed"] === undefined) {
+    const { incidentUpdateId: id, published: shown, ...fields } = posted.strip().parse(state);
     return { kind: "posted", declared, id, published: shown && worded(shown, [declared]), ...fields };
   }
-  const fields = sentOutputs.parse({ past, unconfirmed });
-  const { ids, newest, ...sending } = fields.unconfirmed;
-  return { kind: "sent", declared, seen: { ids, newest }, past: fields.past, ...sending };
+  const { past, unconfirmed } = sentOutputs.parse(state);
+  const { ids, newest, ...fields } = unconfirmed;
+  return { kind: "sent", declared, seen: { ids, newest }, past, ...fields };
 }
 
 function pathIn({ issues: [first] }: z.ZodError): string {
