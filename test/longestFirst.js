@@ -7,7 +7,7 @@ const Sequencer = require("@jest/test-sequencer").default;
 const longest = [
   "test/docs/guides",
   "test/examples/readmes",
-  "test/explore/explore",
+  "test/explore/",
   "test/journeys/",
   "test/engine/",
   "test/release/",

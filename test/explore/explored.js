@@ -29,7 +29,7 @@ const { switches } = require("./switches");
 /** With more, the memory of a small machine would not suffice. */
 const mostStates = 1_000_000;
 /** `npm test` visits these of each configuration, and the pipeline all, in larger bounds. */
-const nearestStates = 100;
+const nearestStates = 50;
 
 const jobsOf = {
   configurations: (/** @type {boolean} */ isLarger = false) =>

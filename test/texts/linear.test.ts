@@ -81,7 +81,7 @@ test("each expression is linear on drawn pairs of what it names", () => {
     fc.property(drawn, ([one, pair]) => {
       expect(slownessOn([pair], one)).toBeUndefined();
     }),
-    { numRuns: runs(500), endOnFailure: true },
+    { numRuns: runs(), endOnFailure: true },
   );
 });
 
@@ -193,6 +193,6 @@ test("each rule is linear on drawn pairs of what all expressions name", () => {
     fc.property(drawn, ([[name, run], parts, isInTurn, end]) => {
       expect(slowness(name, run, [textOf(parts, isInTurn, end)])).toBeUndefined();
     }),
-    { numRuns: runs(300), endOnFailure: true },
+    { numRuns: runs(), endOnFailure: true },
   );
 });
