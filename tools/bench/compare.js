@@ -140,6 +140,11 @@ function tableOf(rows) {
     const [time, memory] = [ms.toFixed(0), mb?.toFixed(0) ?? ""];
     return [what, time, memory, by, ratio.median.toFixed(2), quartiles, limit, result, rounds, load, ...run];
   });
+  return markdownOf(titles, lines);
+}
+
+/** @param {readonly string[]} titles @param {readonly (readonly unknown[])[]} lines */
+function markdownOf(titles, lines) {
   const rule = titles.map((_, column) => (column === 0 ? "---" : "--:"));
   return [titles, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
@@ -151,4 +156,4 @@ function thisRun() {
   return [new Date().toISOString().slice(0, 10), commit.trim()];
 }
 
-module.exports = { compare, tableOf };
+module.exports = { compare, markdownOf, tableOf };

@@ -20,13 +20,6 @@ const noopPlugin = {
   coreMinutes: 1,
 };
 
-/** @type {Record<string, string[]>} */
-const commands = {
-  "new updates, up": ["up", "--yes", "--skip-preview"],
-  "unchanged, preview": ["preview", "--expect-no-changes"],
-  "unchanged, up": ["up", "--yes", "--skip-preview", "--expect-no-changes"],
-};
-
 /**
  * The package has a limit, because no dynamic provider can do without the second start of Node. The plugin has none: a no-op in Go
  * starts in no time, sends nothing and keeps no notes. @type {import("./compare").Pair[]}
@@ -36,21 +29,39 @@ const pairs = [
   { name: "plugin", by: "no-op" },
 ];
 
+/** Where something is sent, what the two requests alone take. @type {import("./compare").Pair[]} */
+const pairsThatSend = [
+  { name: "package", by: "taught", most: 1 },
+  { name: "package", by: "bare plugin" },
+  { name: "plugin", by: "bare plugin" },
+  { name: "bare plugin", by: "no-op" },
+];
+
+const up = ["up", "--yes", "--skip-preview"];
+
+/** @type {Record<string, {args: string[], pairs: import("./compare").Pair[]}>} */
+const commands = {
+  "new updates, up": { args: up, pairs: pairsThatSend },
+  "unchanged, preview": { args: ["preview", "--expect-no-changes"], pairs },
+  "unchanged, up": { args: [...up, "--expect-no-changes"], pairs },
+};
+
 /** Big stacks take minutes each. @param {number} size */
-const roundsOf = (size) => (size === 1 ? 5 : size < 500 ? 15 : 5);
+const roundsOf = (size) => (size === 100 ? 15 : size < 1_000 ? 5 : 3);
 
 /** Stacks of incident updates, ten on each incident. @type {import("./index").Bench} */
 async function bench({ sizes, rounds, isQuick }) {
+  const native = {
+    process: /pulumi-resource-noop/,
+    bins: [path.dirname(await prepareProgram(noopPlugin))],
+  };
   /** @type {Record<string, Declared>} */
   const contenders = {
     package: { program: ours(""), process: dynamicProvider },
     taught: { program: taught, process: dynamicProvider },
     plugin: { program: ours("/native"), process: /^\S*node\b.*\bplugin\b/, isPlugin: true },
-    "no-op": {
-      program: noop,
-      process: /pulumi-resource-noop/,
-      bins: [path.dirname(await prepareProgram(noopPlugin))],
-    },
+    "bare plugin": { program: noop("Sent"), ...native },
+    "no-op": { program: noop("Resource"), ...native },
   };
   const rows = [];
   for (const size of sizes)
@@ -67,18 +78,20 @@ async function compareStacks(contenders, size, options) {
     for (const [name, contender] of Object.entries(contenders))
       // One more is for the round that measures memory.
       for (let round = 0; round <= options.rounds; round++) stacks.push(await stackOf(name, contender, size));
-    for (const [command, args] of Object.entries(commands)) {
+    for (const [command, { args, pairs }] of Object.entries(commands)) {
       const what = `${command} of ${size}`;
       // The figures come at the end.
       console.error(`  ${what}, ${options.rounds} rounds`);
-      const turns = Object.entries(contenders).map(([name, contender]) => {
+      const named = new Set(pairs.flatMap(({ name, by }) => [name, by]));
+      const compared = Object.entries(contenders).filter(([name]) => named.has(name));
+      const turns = compared.map(([name, contender]) => {
         const ofRounds = stacks.filter((stack) => stack.name === name);
         const run = (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args);
         return [name, { run, process: contender.process }];
       });
       // One update takes the time of a run, which has no limit.
-      const compared = pairs.map(({ name, by, ...limits }) => ({ name, by, ...(size > 1 && limits) }));
-      rows.push(...(await compare(what, Object.fromEntries(turns), compared, options)));
+      const limited = pairs.map(({ name, by, ...limits }) => ({ name, by, ...(size > 1 && limits) }));
+      rows.push(...(await compare(what, Object.fromEntries(turns), limited, options)));
     }
     return rows;
   } finally {

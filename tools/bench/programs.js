@@ -9,13 +9,15 @@ for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
 
 /**
  * The same fields and dependencies, of a plugin that keeps them and calls no service. Like this package, it declares resources without
- * the stack traces that Pulumi makes for each property, which take longer than the rest.
+ * the stack traces that Pulumi makes for each property, which take longer than the rest. A `Sent` makes the two requests of this package.
+ *
+ * @param {"Resource" | "Sent"} type
  */
-const noop = `const { CustomResource } = require("@pulumi/pulumi");
+const noop = (type) => `const { CustomResource } = require("@pulumi/pulumi");
 const outputs = Object.fromEntries(${JSON.stringify(outputNames.IncidentUpdate)}.map((name) => [name, undefined]));
 class Noop extends CustomResource {
   constructor(name, args, options) {
-    super("noop:index:Resource", name, { ...outputs, ...args }, { ...options, version: "0.0.1" });
+    super("noop:index:${type}", name, { ...outputs, ...args }, { ...options, version: "0.0.1" });
   }
 }
 const latest = {};

@@ -1,0 +1,65 @@
+const path = require("node:path");
+const { Project } = require("../pulumi");
+const { root } = require("../setup");
+const { markdownOf } = require("./compare");
+
+const [count, incidentId] = [10, "inc_checkout_latency"];
+
+/** @param {object} address @param {string} [first] the text of the first one */
+const updates = (address, first = "Hour 0.") => `
+const { IncidentUpdate } = require("pulumi-monitoring-service");
+const common = { ...${JSON.stringify({ incidentId, ...address })}, status: "MONITORING" };
+for (let index = 0; index < ${count}; index++)
+  new IncidentUpdate("update-" + index, { ...common, description: index === 0 ? "${first}" : "Hour " + index + "." });`;
+
+const gates = `
+const { OpenIncidentGate } = require("pulumi-monitoring-service");
+for (const name of ["Wish lists", "Home page"]) new OpenIncidentGate(name, { services: [name] });`;
+
+const up = ["up", "--yes", "--skip-preview"];
+
+/** Counts the requests of a command each, on one stack: what counts against a limit of requests. @returns {Promise<string>} */
+async function bench() {
+  /** @type {typeof import("../../sandbox")} */
+  const { startSandbox } = require(path.join(root, "dist", "sandbox"));
+  const sandbox = await startSandbox();
+  const { url, apiKey, accountId } = sandbox;
+  const env = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
+  const { statusPageIncidents } = sandbox.data.accounts[0];
+  const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
+  const [updated, gated] = [`${count} updates of an incident`, "two gates"];
+  const stack = await Project.create({ program: updates({}), env });
+  /** @type {string[][]} */
+  const rows = [];
+  /** @param {string} what @param {string[]} args */
+  const counted = async (what, ...args) => {
+    sandbox.clearRequests();
+    await stack.mustRun(...args);
+    const of = (/** @type {string} */ method) => sandbox.requests.filter((each) => each.method === method);
+    rows.push([what, ...["GET", "POST", "PUT"].map((method) => String(of(method).length))]);
+  };
+  /** @param {string} what @param {string} program */
+  const changed = async (what, program) => {
+    stack.write("index.js", program);
+    await counted(`${what}: preview`, "preview");
+    await counted(`${what}: up`, ...up);
+  };
+  try {
+    await changed(`${updated}, new`, updates({}));
+    await changed(`${updated}, unchanged`, updates({}));
+    await counted(`${updated}: refresh`, "refresh", "--yes", "--skip-preview");
+    sandbox.byHand.migratePage(statusPageId);
+    await changed(`${updated}, the page moved`, updates({ statusPageId }));
+    await changed(
+      `${updated}, one edited`,
+      updates({ statusPageId, onChange: "edit" }, "Hour 0, corrected."),
+    );
+    await changed(gated, gates);
+  } finally {
+    stack.remove();
+    await sandbox.close();
+  }
+  return markdownOf(["command", "GET", "POST", "PUT"], rows);
+}
+
+module.exports = { bench };
