@@ -239,7 +239,7 @@ function timeless(text, sandbox) {
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/update-[0-9a-f]{16}/g, "UNCONFIRMED")
     .replace(
-      /\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d UTC|\d+ \w+ ago|\bat: \d+|@\d{10}|127\.0\.0\.1:\d+/g,
+      /\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d UTC|\d+ \w+ ago|\bfor up to \d+ s\b|\bat: \d+|@\d{10}|127\.0\.0\.1:\d+/g,
       "AT",
     )
     .replace(/\b[0-9a-f]{8}\b/g, "CODE");
