@@ -35,8 +35,8 @@ const values = new Map<string, string>([
   ...numberVariables.map((name) => [name, "1"] as const),
 ]);
 const variable = /\{\{\{\s*([A-Z_]+)\s*\}\}\}|\{\{\s*([A-Z_]+)\s*\}\}/g;
-/** Matches what begins a block, such as `{{#if GROUP_NAME}}`, whose content may be left out or repeated. */
-const block = /\{\{~?[#^]/;
+/** Matches what begins a block, such as `{{#if GROUP_NAME}}`, whose content may be left out or repeated, and a comment. */
+const block = /\{\{~?[#^!]/;
 /** Matches a string of JSON. One that isn't closed ends with the text, so that no text is searched twice. */
 const string = /"(?:[^"\\]|\\[^])*["\\]?/g;
 const unescaped = (one: string): string => one.replace(/\\(?:u[\dA-Fa-f]{4}|["\\/bfnrt])/g, " ");
@@ -52,7 +52,7 @@ export function isInvalidJson(template: string, headers: unknown): boolean {
   const fill = (one: string, raw: string | undefined, name = raw ?? "") => values.get(name) ?? one;
   // A mask within a string, such as three asterisks after a line break, must not take a part of an escape.
   const filled = marked(template.replace(variable, fill).replace(string, unescaped));
-  const isMeant = type ? jsonType.test(String(type.value)) : /^[\s[]*\{/.test(filled);
+  const isMeant = type ? jsonType.test(String(type.value)) : /^[\s[]*\{\s*["'}\\]/.test(filled);
   const outside = filled.replace(string, "");
   if (!isMeant || block.test(template) || literalOf(outside) !== outside) return false;
   const lines = filled.match(/\S.*/g) ?? [];

@@ -43,6 +43,7 @@ test.each([
   ["a list of the service", '{"tags": {{TAGS}}}'],
   ["a helper", '{"at": {{moment "X"}}, "id": "{{$UUID}}"}'],
   ["a block", '{"text": "{{ALERT_TITLE}}"{{#if GROUP_NAME}}, "group": "{{GROUP_NAME}}"{{/if}},}'],
+  ["a comment", '{{!-- says "down" }} --}}\n{"text": "{{ALERT_TITLE}}"}'],
   ["an inverted block", '{{^GROUP_NAME}}{"text": "none"{{/GROUP_NAME}}'],
   ["a block without white space around it", '{{~#if GROUP_NAME}}{"a":1,{{~/if}}'],
   ["asterisks after an escape", '{"text": "Alert\\n***\\n{{ALERT_TITLE}} \\u2605***"}'],
@@ -60,6 +61,7 @@ test.each([
   ["a text", "{{ALERT_TITLE}} {{RESULT_LINK}}"],
   ["a text with brackets", "[down] {{ALERT_TITLE}}"],
   ["a text with braces", "{{ALERT_TITLE}} {down}"],
+  ["a text of Jira", "{panel:title={{ALERT_TITLE}}}{{RESULT_LINK}}{panel}"],
 ])("%s is no JSON if a header says that it is, and else it needn't be", (_, template) => {
   expect(isInvalidJson(template, typed("application/json"))).toBe(true);
   expect(unsaid.filter((headers) => isInvalidJson(template, headers))).toEqual([]);
