@@ -19,42 +19,27 @@ import { ReadCache, undefinedIfAbsent } from "./reads";
 /** An incident of a page of either kind. */
 export type AnyIncident = StatusPageIncident & Pick<ComponentPageIncident, "componentImpacts">;
 
-/** The operations on the incidents of one kind of page. */
-interface Operations {
-  readonly hasComponents: boolean;
-  read(incidentId: Id, options?: ReadOptions): Promise<AnyIncident>;
-  readUpdate(incidentId: Id, incidentUpdateId: Id, options?: ReadOptions): Promise<StatusPageIncidentUpdate>;
-  post(incidentId: Id, update: NewIncidentUpdate, options?: WriteOptions): Promise<StatusPageIncidentUpdate>;
-  edit(
-    incidentId: Id,
-    incidentUpdateId: Id,
-    update: EditedComponentPageUpdate,
-    options?: WriteOptions,
-  ): Promise<StatusPageIncidentUpdate>;
-}
-
-function onCards(client: MonitoringClient): Operations {
+/** @param page The page with components; undefined for the pages with cards. */
+function operationsOn(client: MonitoringClient, page: string | undefined) {
   return {
-    hasComponents: false,
-    read: (incidentId, options) => client.getStatusPageIncident(incidentId, options),
-    readUpdate: (incidentId, id, options) => client.getIncidentUpdate(incidentId, id, options),
-    post: (incidentId, update, options) => client.createIncidentUpdate(incidentId, update, options),
-    // `check` refuses a declaration that asks for it.
-    edit: () =>
-      Promise.reject(new Error("The API of pages with cards has no operation that edits an update.")),
-  };
-}
-
-function onComponents(client: MonitoringClient, page: string): Operations {
-  return {
-    hasComponents: true,
-    read: (incidentId, options) => client.getComponentPageIncident(page, incidentId, options),
-    readUpdate: (incidentId, id, options) =>
-      client.getComponentPageIncidentUpdate(page, incidentId, id, options),
-    post: (incidentId, { id: _, created_at: __, ...update }, options) =>
-      client.createComponentPageIncidentUpdate(page, incidentId, update, options),
-    edit: (incidentId, id, update, options) =>
-      client.editComponentPageIncidentUpdate(page, incidentId, id, update, options),
+    read: (incidentId: Id, options?: ReadOptions): Promise<AnyIncident> =>
+      page === undefined
+        ? client.getStatusPageIncident(incidentId, options)
+        : client.getComponentPageIncident(page, incidentId, options),
+    readUpdate: (incidentId: Id, id: Id, options?: ReadOptions) =>
+      page === undefined
+        ? client.getIncidentUpdate(incidentId, id, options)
+        : client.getComponentPageIncidentUpdate(page, incidentId, id, options),
+    post(incidentId: Id, update: NewIncidentUpdate, options?: WriteOptions) {
+      if (page === undefined) return client.createIncidentUpdate(incidentId, update, options);
+      const { id: _, created_at: __, ...content } = update;
+      return client.createComponentPageIncidentUpdate(page, incidentId, content, options);
+    },
+    edit: (incidentId: Id, id: Id, update: EditedComponentPageUpdate, options?: WriteOptions) =>
+      page === undefined
+        ? // `check` refuses a declaration that asks for it.
+          Promise.reject(new Error("The API of pages with cards has no operation that edits an update."))
+        : client.editComponentPageIncidentUpdate(page, incidentId, id, update, options),
   };
 }
 
@@ -63,14 +48,14 @@ export class Incidents {
   readonly #incidents = new ReadCache<AnyIncident>();
   readonly #updates = new ReadCache<StatusPageIncidentUpdate>();
   /** What the service is asked at once, for a decision that needs its answer of now. */
-  readonly uncached: Operations;
+  readonly uncached;
 
   constructor(
     private readonly client: MonitoringClient,
     /** The page with components; undefined for the pages with cards. */
     readonly statusPageId: string | undefined,
   ) {
-    this.uncached = statusPageId === undefined ? onCards(client) : onComponents(client, statusPageId);
+    this.uncached = operationsOn(client, statusPageId);
   }
 
   /** @throws NotFoundError that says where the incident may be, when it isn't here. */

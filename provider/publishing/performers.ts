@@ -105,8 +105,8 @@ abstract class Performer {
     this.setting.notes.ofIncident(created_at);
     const shown = incidentUpdates.map((update) => this.seen(update, task));
     // A page with components shows no update before its incident.
-    const { hasComponents } = this.setting.incidents.uncached;
-    const began = hasComponents ? beginningOf(this.incident) : undefined;
+    const isOnCards = this.setting.incidents.statusPageId === undefined;
+    const began = isOnCards ? undefined : beginningOf(this.incident);
     return { on: "history", shown, began, ...this.#noted(task, shown) };
   }
 
@@ -272,7 +272,7 @@ export class UpPerformer extends Performer {
     const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const { connection, incidents } = this.setting;
-    const sendsId = connection.clientIds && !incidents.uncached.hasComponents;
+    const sendsId = connection.clientIds && incidents.statusPageId === undefined;
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
     const { occurrence } = declared;
     const noted = { key: declared.words, occurrence, date: publicIncidentUpdateDate };

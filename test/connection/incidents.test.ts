@@ -107,7 +107,6 @@ it.each([
       description: "Slow.",
       notifySubscribers: false,
     });
-    expect(uncached.hasComponents).toBe(page !== undefined);
     const shown = page === undefined ? sandbox().incident(id) : sandbox().incident(id, page);
     const [{ id: postedId } = { id: "" }, other] = shown.incidentUpdates;
     expect(posted.id).toBe(postedId);
