@@ -152,13 +152,14 @@ export const incidentUpdate: Lifecycle = {
       const remarks = stateNotices(old.outputs, recorded, inputs);
       return previewFact(subject, { kind: "kept", recorded, remarks });
     }
-    const request = requestOf(inputs, connection, context, recorded, isMoved);
-    const { incident, doubts, ...foreseen } = await context.publishing.preview(request);
+    const request = { connection, context, declared: inputs, isTextSecret: subject.isTextSecret };
+    const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
+    const { incident, doubts, ...foreseen } = await previewing;
     const isOfProvider = connection.source === "provider";
     const isMissing =
       foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
-    const near = isMissing ? await request.incidents.whereabouts(inputs.incidentId) : "";
-    const { statusPageId } = inputs;
+    const { incidentId, statusPageId } = inputs;
+    const near = isMissing ? await connection.incidentsOn(statusPageId).whereabouts(incidentId) : "";
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
     const read = { incident, statusPageId, impacts: impacts || undefined };
     return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen, near);
@@ -338,32 +339,21 @@ function hasMoved({ statusPageId: before }: Properties, { statusPageId: after }:
   return (before ?? undefined) !== after;
 }
 
-function requestOf(
-  declared: Inputs,
-  connection: Connection,
-  context: Context,
-  was?: Recorded,
-  isMoved = false,
-) {
-  return {
-    connection,
-    incidents: connection.incidentsOn(declared.statusPageId),
-    context,
-    declared,
-    isTextSecret: isTextSecret(context),
-    was,
-    isMoved,
-  };
-}
-
 async function publish(
   inputs: Inputs,
   connection: Connection,
   context: Context,
   was?: Recorded,
-  isMoved?: boolean,
+  isMoved = false,
 ): Promise<ResourceState> {
-  const request = requestOf(inputs, connection, context, was, isMoved);
+  const request = {
+    connection,
+    context,
+    declared: inputs,
+    isTextSecret: isTextSecret(context),
+    was,
+    isMoved,
+  };
   const ending = await context.publishing.publish(request);
   // The engine takes the id of a create alone.
   const stateOf = (recorded: Recorded) => ({

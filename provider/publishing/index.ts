@@ -41,8 +41,6 @@ export { type PublishingContext } from "./performers";
 
 interface PublishRequest {
   readonly connection: Connection;
-  /** The incidents at the declared address. */
-  readonly incidents: Incidents;
   readonly context: PublishingContext;
   readonly declared: Declaration;
   readonly isTextSecret: boolean;
@@ -179,13 +177,13 @@ export class Publishing {
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
   async #inTurn<Ended>(
-    { connection, incidents, context, declared, isTextSecret, was, isMoved }: PublishRequest,
+    { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const { resource } = context;
     const { incidentId } = was && !isMoved ? was.declared : declared;
-    const { statusPageId } = incidents;
+    const { statusPageId } = declared;
     const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
     if (!was) incident.ledger = withWanted(incident.ledger, resource, declared);
     try {
@@ -255,10 +253,11 @@ function doubtsOf(
 }
 
 function settingOf(
-  { connection, incidents, context }: PublishRequest,
+  { connection, context, declared }: PublishRequest,
   incident: RunIncident,
   notes: Notes,
 ): ConstructorParameters<typeof UpPerformer>[0] {
+  const incidents = connection.incidentsOn(declared.statusPageId);
   return { connection, incidents, context, notes, ledger: () => incident.ledger };
 }
 

@@ -117,9 +117,8 @@ export async function publishIn(
   { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
 ): Promise<Published> {
   const all = declaring(more);
-  const incidents = connection.incidentsOn();
   const resource = `update-${++published}`;
-  const given = { connection, incidents, context: { ...context, resource, ...engine }, declared: all };
+  const given = { connection, context: { ...context, resource, ...engine }, declared: all };
   const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
   return publishedOf(ending, all, connection);
 }
@@ -130,9 +129,9 @@ export async function previewIn(
   was?: Sent,
   more: Partial<Declaration> = {},
 ) {
-  const [all, incidents] = [declaring(more), connection.incidentsOn()];
+  const all = declaring(more);
   const resource = `update-${++published}`;
-  const given = { connection, incidents, context: { ...context, resource }, declared: all };
+  const given = { connection, context: { ...context, resource }, declared: all };
   return publishing.preview({ ...given, isTextSecret: true, was, isMoved: false });
 }
 
