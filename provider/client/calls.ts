@@ -34,7 +34,7 @@ import {
 } from "./options";
 import { type CallSubject, isRateLimit, mismatchError, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
-import { logLine, printToStderr, type Taps } from "./requestLog";
+import { logLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 export class Calls {
@@ -44,11 +44,14 @@ export class Calls {
   readonly #masker: SecretMasker;
   readonly #service: CallSubject["service"];
 
-  /** @param baseUrlSetting The setting that has the base URL, for messages. */
+  /**
+   * @param baseUrlSetting The setting that has the base URL, for messages.
+   * @param print Prints the log of requests.
+   */
   constructor(
     settings: ClientSettings,
     baseUrlSetting: string,
-    private readonly taps: Taps,
+    private readonly print = printToStderr,
   ) {
     const { apiKey, baseUrl, accountId, accountHeader, maxConcurrency, proxy } = settings;
     const headers = {
@@ -230,8 +233,7 @@ export class Calls {
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
   ): void {
-    const { print = printToStderr } = this.taps;
-    if (this.#settings.logsRequests) print(logLine(title, result, times));
+    if (this.#settings.logsRequests) this.print(logLine(title, result, times));
     const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
     if (!onRequest) return;
     const date = "status" in result ? result.header("date") : undefined;

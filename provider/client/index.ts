@@ -25,7 +25,6 @@ import {
   type WriteOptions,
 } from "./options";
 import { nextIds, numberedPages, type PagePromise } from "./paging";
-import { type Taps } from "./requestLog";
 
 export { type HostRequest, requestsTo } from "./codeHost";
 export {
@@ -60,7 +59,6 @@ export {
 export { mismatchError } from "./outcome";
 export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
-export type { Taps } from "./requestLog";
 export { SecretMasker } from "./secretMasker";
 
 /**
@@ -73,9 +71,12 @@ export { SecretMasker } from "./secretMasker";
 export class MonitoringClient {
   readonly #calls: Calls;
 
-  /** @param baseUrlSetting The setting that has the base URL, for messages. */
-  constructor(options: ClientOptions, baseUrlSetting = "baseUrl", taps: Taps = {}) {
-    this.#calls = new Calls(settingsOf(options), baseUrlSetting, taps);
+  /**
+   * @param baseUrlSetting The setting that has the base URL, for messages.
+   * @param print Prints the log of requests. Default: on standard error.
+   */
+  constructor(options: ClientOptions, baseUrlSetting = "baseUrl", print?: (line: string) => void) {
+    this.#calls = new Calls(settingsOf(options), baseUrlSetting, print);
   }
 
   /**

@@ -4,14 +4,6 @@ import { type AttemptResult } from "./http";
 
 export const logVariable = "MONITORING_LOG";
 
-type Print = (line: string) => void;
-
-/** Observes the attempts of a client. */
-export interface Taps {
-  /** Prints the log of requests. Default: on standard error. */
-  readonly print?: Print;
-}
-
 /** Prints where the engine shows what a provider or a program prints, and where a command prints no data. */
 export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -9,7 +9,6 @@ import {
   MonitoringClient,
   type RequestEvent,
   SecretMasker,
-  type Taps,
 } from "../client";
 import { didYouMean, normalizeText, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
@@ -51,7 +50,9 @@ export interface AccountArgs {
   account?: string;
 }
 
-export interface ConnectionsOptions extends Taps {
+export interface ConnectionsOptions {
+  /** Prints the log of requests. Default: on standard error. */
+  readonly print?: (line: string) => void;
   /** Cancels all calls. */
   readonly signal?: AbortSignal | undefined;
   /** Source of the configuration, for messages. Default: the stack. */
@@ -100,7 +101,7 @@ export class Connections {
     for (const account of accounts) {
       const { name, options: own, placeIn } = account;
       const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
-      const { client, problems } = clientOf(own, baseUrlSetting, options);
+      const { client, problems } = clientOf(own, baseUrlSetting, options.print);
       const outside = outsideSandboxes(own, environment[connectedSandboxes]);
       addProblems(settings, account, [...problems, ...outside]);
       if (!client) continue;
@@ -256,10 +257,10 @@ function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "incident
 function clientOf(
   options: ClientOptions,
   baseUrlSetting: string,
-  taps: Taps,
+  print: ConnectionsOptions["print"],
 ): { readonly client?: MonitoringClient; readonly problems: readonly Problem[] } {
   try {
-    return { client: new MonitoringClient(options, baseUrlSetting, taps), problems: [] };
+    return { client: new MonitoringClient(options, baseUrlSetting, print), problems: [] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { problems: error.problems };
