@@ -286,22 +286,17 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
  * `destroy` needs none, and of several concurrent calls, only one would report an earlier error.
  */
 export class Configuration {
-  #connected: { readonly connections: Connections } | { readonly error: unknown } | undefined;
+  #connect: (() => Connections) | undefined;
+  #connections: Connections | undefined;
 
   connectOnce(connect: () => Connections): void {
-    if (this.#connected) return;
-    try {
-      this.#connected = { connections: connect() };
-    } catch (error) {
-      this.#connected = { error };
-    }
+    this.#connect ??= connect;
   }
 
   /** @throws ConfigurationError with all problems of the configuration. */
   get connections(): Connections {
-    if (!this.#connected) throw new Error("The provider was called before it was configured.");
-    if ("error" in this.#connected) throw this.#connected.error;
-    return this.#connected.connections;
+    if (!this.#connect) throw new Error("The provider was called before it was configured.");
+    return (this.#connections ??= this.#connect());
   }
 }
 
