@@ -9,6 +9,7 @@ import {
   type IdCheck,
   idProblem,
   type ListOf,
+  type ListQuery,
   type Mismatch,
   type Operation,
 } from "../api";
@@ -90,23 +91,24 @@ export class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. */
+  /** Reads a list. Each page is a call of its own. @param pages Begins at the first page. */
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
     ids: Readonly<Record<string, Id>>,
-    begin: () => Cursor,
+    pages: (query: ListQuery) => Cursor,
+    query: ListQuery = {},
     options: ListOptions = {},
   ): PagePromise<Entry> {
     const refuse = (mismatch: Mismatch): never => {
       throw mismatchError(operation, mismatch);
     };
-    // The options are copied, because the caller may change the object between two pages.
-    const given = { ...options };
+    // The caller may change the objects between two pages.
+    const [asked, given] = [{ ...query }, { ...options }];
     return new PagePromise({
       operation: this.#titleOf(operation, ids),
-      begin,
-      read: async (query) => {
-        const { value, ...rest } = await this.#send(operation, { ids, query: { ...query } }, given);
+      begin: () => pages(asked),
+      read: async (page) => {
+        const { value, ...rest } = await this.#send(operation, { ids, query: { ...page } }, given);
         return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
       },
       onMismatch: given.onMismatch ?? refuse,

@@ -153,10 +153,8 @@ export class MonitoringClient {
    * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    * @throws ResponseShapeError when a page is too large.
    */
-  listStatusPages(query: ListQuery = {}, options?: CallOptions): PagePromise<StatusPage> {
-    // The query is copied, because the caller may change the object between two pages.
-    const given = { ...query };
-    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, () => nextIds(given), options);
+  listStatusPages(query?: ListQuery, options?: CallOptions): PagePromise<StatusPage> {
+    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, nextIds, query, options);
   }
 
   /**
@@ -165,9 +163,8 @@ export class MonitoringClient {
    * @throws NotFoundError when the service has no such pages.
    * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    */
-  listComponentPages(query: ListQuery = {}, options?: CallOptions): PagePromise<ComponentPage> {
-    const given = { ...query };
-    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, () => nextIds(given), options);
+  listComponentPages(query?: ListQuery, options?: CallOptions): PagePromise<ComponentPage> {
+    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, nextIds, query, options);
   }
 
   /**
@@ -184,14 +181,8 @@ export class MonitoringClient {
    *
    * @throws NotFoundError when the account has no such page, or it is one with cards.
    */
-  listComponents(statusPageId: Id, query: ListQuery = {}, options?: CallOptions): PagePromise<Component> {
-    const given = { ...query };
-    return this.#calls.list<Component>(
-      operations.listComponents,
-      { statusPageId },
-      () => nextIds(given),
-      options,
-    );
+  listComponents(statusPageId: Id, query?: ListQuery, options?: CallOptions): PagePromise<Component> {
+    return this.#calls.list<Component>(operations.listComponents, { statusPageId }, nextIds, query, options);
   }
 
   /**
@@ -204,14 +195,14 @@ export class MonitoringClient {
    */
   listComponentPageIncidents(
     statusPageId: Id,
-    query: ListQuery = {},
+    query?: ListQuery,
     options?: CallOptions,
   ): PagePromise<ComponentPageIncident> {
-    const given = { ...query };
     return this.#calls.list<ComponentPageIncident>(
       operations.listComponentPageIncidents,
       { statusPageId },
-      () => nextIds(given),
+      nextIds,
+      query,
       options,
     );
   }
@@ -292,14 +283,8 @@ export class MonitoringClient {
    * @throws NotFoundError when the service doesn't list alert channels: this operation is optional for a deployment.
    * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
    */
-  listAlertChannels(query: Pick<ListQuery, "limit"> = {}, options?: ListOptions): PagePromise<AlertChannel> {
-    const given = { ...query };
-    return this.#calls.list<AlertChannel>(
-      operations.listAlertChannels,
-      {},
-      () => numberedPages(given),
-      options,
-    );
+  listAlertChannels(query?: Pick<ListQuery, "limit">, options?: ListOptions): PagePromise<AlertChannel> {
+    return this.#calls.list<AlertChannel>(operations.listAlertChannels, {}, numberedPages, query, options);
   }
 }
 
