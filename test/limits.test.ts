@@ -3,13 +3,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyLimit } from "../provider/api";
 import { defaults } from "../provider/client/options";
-import { limits, searchDelaysMs } from "../provider/publishing/time";
+import {
+  maxDelayMs,
+  maxPostMs,
+  retentionMs,
+  searchDelaysMs,
+  settleMs,
+  updateMs,
+} from "../provider/publishing/time";
 
-const { updateMs, settleMs, maxPostMs, maxDelayMs, retentionMs } = limits;
 const inWords = ["no", "one", "two", "three", "four", "five", "six", "seven"];
 const seconds = (ms: number): string => `${Math.round(ms / 1_000)}`;
 const live = `${inWords[(maxPostMs + maxDelayMs) / 60_000]} minutes`;
-const kept = retentionMs === 86_400_000 ? "a day" : `${retentionMs / 86_400_000} days`;
+const days: number = retentionMs / 86_400_000;
+const kept = days === 1 ? "a day" : `${days} days`;
 const looks = (within: number) => {
   let ms = 0;
   const count = searchDelaysMs.filter((delay) => (ms += delay) <= within).length;

@@ -21,7 +21,7 @@ import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
 import { errorCode } from "../texts";
 import { lockHeld, Notes, readOnce } from "./notes";
-import { limits, pause } from "./time";
+import { maxHoldMs, pause, retentionMs } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
@@ -134,7 +134,7 @@ export class LockDirectory {
     }
     this.#wasChecked = true;
     // Uses the monotonic clock, which can't be set back.
-    const deadline = performance.now() + limits.maxHoldMs;
+    const deadline = performance.now() + maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
       try {
@@ -152,7 +152,7 @@ export class LockDirectory {
         if (renewedAt > Date.now() && performance.now() - seen.at > staleMs) throw ahead(lockFile, renewedAt);
         if (performance.now() >= deadline)
           throw new TimeoutError(
-            `Another process has been publishing to this incident for more than ${limits.maxHoldMs / 1000} s. ` +
+            `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
               "Nothing was posted. Run `pulumi up` again.",
           );
         await pause(retryMs, signal);
@@ -170,7 +170,7 @@ function removeOldFiles(folder: string): void {
   for (const file of names.filter((name) => ownName.test(name)).map((name) => join(folder, name)))
     unlessItFails(() => {
       const stat = lstatSync(file);
-      if (Date.now() - stat.mtimeMs <= limits.retentionMs) return;
+      if (Date.now() - stat.mtimeMs <= retentionMs) return;
       // A lock is an empty directory.
       if (stat.isDirectory()) rmdirSync(file);
       else if (readOnce(file)) rmSync(file);

@@ -11,7 +11,7 @@ import { MonitoringError } from "../client";
 import { isHeld, whileHeld } from "../files";
 import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
 import { errorCode, jsonIn } from "../texts";
-import { limits } from "./time";
+import { maxDelayMs, maxPostMs, retentionMs } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000;
@@ -140,7 +140,7 @@ export class Notes {
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashed.engine;
       const isOfOther = isOfCommand && !isOwn;
-      const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + limits.maxPostMs) + limits.maxDelayMs;
+      const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + maxPostMs) + maxDelayMs;
       const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };
       return [{ ...post, key, ...times, ...(isOfOther && { isOfOther }), ...(isOwn && { isOwn }) }];
     });
@@ -221,7 +221,7 @@ export class Notes {
     this.#report(
       new MonitoringError(
         `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
-          `For ${(limits.maxPostMs + limits.maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
+          `For ${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
           "another resource or stack from posting an identical one.",
       ),
     );
@@ -367,9 +367,7 @@ export function lockHeld(lock: string, error: unknown): MonitoringError {
 
 function stillCounts({ at, id, isReported, edits }: Note): boolean {
   const keptMs =
-    id === undefined && edits === undefined && !isReported
-      ? 2 * (limits.maxPostMs + limits.maxDelayMs)
-      : limits.retentionMs;
+    id === undefined && edits === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
   return at > Date.now() - keptMs;
 }
 

@@ -34,7 +34,7 @@ import {
 import { beginningOf } from "../proofreading";
 import { idRejectedText } from "../wording";
 import { type Notes, type Sender } from "./notes";
-import { limits, pause, searchDelaysMs } from "./time";
+import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
 export interface PublishingContext {
   readonly connections: Connections;
@@ -164,7 +164,7 @@ export class PreviewPerformer extends Performer {
   }
 
   async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
-    if (command.do === "listen") await pause(limits.listenMs, this.setting.context.signal);
+    if (command.do === "listen") await pause(listenMs, this.setting.context.signal);
     if (command.do === "read" && command.again && command.until === undefined)
       return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
     const { deadlineMs } = this.setting.connection;
@@ -209,9 +209,9 @@ export class UpPerformer extends Performer {
       case "read":
         return this.#read(command, task);
       case "listen":
-        return (await this.#paused(limits.listenMs)) ?? this.#read({ again: false }, task);
+        return (await this.#paused(listenMs)) ?? this.#read({ again: false }, task);
       case "readUpdate": {
-        const deadlineMs = Math.min(limits.waitReadMs, this.#limitOf(task).leftMs());
+        const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
         return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
       }
       case "post":
@@ -223,10 +223,9 @@ export class UpPerformer extends Performer {
 
   #limitOf({ phase }: Task): TimeLeft {
     const { deadlineMs } = this.setting.connection;
-    if (phase.at === "settle")
-      return (this.#settleLimit ??= new TimeLeft(Math.min(limits.settleMs, deadlineMs)));
-    const { timeoutMs = limits.updateMs } = this.setting.context;
-    return (this.#createLimit ??= new TimeLeft(Math.min(limits.updateMs, deadlineMs, timeoutMs)));
+    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
+    const { timeoutMs = updateMs } = this.setting.context;
+    return (this.#createLimit ??= new TimeLeft(Math.min(updateMs, deadlineMs, timeoutMs)));
   }
 
   async #read({ again, until }: Omit<Of<"read">, "do">, task: Task): Promise<Event> {
@@ -240,7 +239,7 @@ export class UpPerformer extends Performer {
       if (cancelled) return cancelled;
     }
     return this.#responded(async () => {
-      const deadlineMs = until === undefined ? limit.leftMs() : limits.waitReadMs;
+      const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
       const incident = await readIncidentWithHistory(
         this.setting.incidents,
         task.declared.incidentId,
