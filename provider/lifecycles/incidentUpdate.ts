@@ -24,14 +24,12 @@ import { fromProgram, plainObject, programInput, signatureKey, unknownValue } fr
 import { doubtsIn } from "../proofreading";
 import { canonicalId, sameText, visibleText } from "../texts";
 import {
-  disorderedText,
-  keysFirstText,
+  nameOf,
   noticeText,
   type PreviewFact,
   previewFact,
   refusedFact,
   refusalText,
-  removedText,
   type ShownImpact,
   updateTitle,
 } from "../wording";
@@ -104,7 +102,11 @@ export const incidentUpdate: Lifecycle = {
     const known = isRefresh ? recorded : withOwnNotes(recorded, old, connection, context);
     const comparison = comparisonOf(known, old, declared, context);
     const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
-    if (newer !== undefined) context.warn(disorderedText(context.title, newer));
+    // Keys keep the entries apart, so that nothing is posted or edited.
+    if (newer !== undefined)
+      context.warn(
+        `${context.title}: stands after ${nameOf(newer)}, which the page shows as the newer one. The page keeps its order.`,
+      );
     switch (difference.kind) {
       case "same":
         return {
@@ -114,9 +116,8 @@ export const incidentUpdate: Lifecycle = {
       case "move":
         return { changes: true, replaces: [] };
       case "edit":
-        // Until now, its place named it.
         if (!isRefresh && context.program?.key !== undefined && old["onChange"] !== "edit")
-          throw new MonitoringError(keysFirstText(context.title));
+          throw new MonitoringError(`${context.title}: ${keysFirst}`);
         return { changes: true, mayPost: true, replaces: [] };
       case "settle":
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
@@ -188,7 +189,12 @@ export const incidentUpdate: Lifecycle = {
 
   async delete(id, old, context) {
     const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
-    context.notice(removedText(nameInState(id, old), "unconfirmed" in old, isOwned));
+    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
+    const removed = isOwned
+      ? // A resource has the update now, such as the replacement after an edit by hand.
+        "stays in the state. Only an earlier record of it is removed."
+      : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
+    context.notice(`${nameInState(id, old)}: ${removed}`);
     return Promise.resolve();
   },
 
@@ -222,6 +228,11 @@ export const incidentUpdate: Lifecycle = {
     };
   },
 };
+
+/** Until now, its place named it, so that it may be another one. */
+const keysFirst =
+  'must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ' +
+  "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
   const connection = storedConnection(stored(id, old), context);

@@ -17,7 +17,6 @@ import { boolean, type InputsOf, named, oneOf, type OutputsOf, string } from "..
 import { refusedIn } from "../proofreading";
 import { decode, encode, type Posted, type Recorded } from "../protocol";
 import { digestOf, normalizeText, type Problem, sameText } from "../texts";
-import { noEdit } from "../wording";
 import {
   account,
   checkFields,
@@ -164,7 +163,7 @@ function onChangeProblems(
 ): Problem[] {
   const property = "onChange";
   if (onChange === "edit" && statusPageId === undefined && !unknown.has("statusPageId"))
-    return [{ property, reason: `"edit" needs statusPageId. ${noEdit}` }];
+    return [{ property, reason: editNeedsPage }];
   if (onChange === "edit" && program?.place !== undefined && program.key === undefined)
     return [{ property, reason: editNeedsKeys }];
   if (onChange === "post" && program?.place !== undefined)
@@ -173,6 +172,10 @@ function onChangeProblems(
     ];
   return [];
 }
+
+const editNeedsPage =
+  '"edit" needs statusPageId. Only a status page with components lets an update be edited. On a page with cards, correct the text in ' +
+  "the dashboard and in the program, then run `pulumi up --refresh`";
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
 function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {

@@ -25,7 +25,7 @@ import {
   withWanted,
 } from "../protocol";
 import { canonicalId } from "../texts";
-import { checkpointsText, noticeText, skippedText, unusedCodesText } from "../wording";
+import { noticeText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, placeKey, serviceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
@@ -207,14 +207,23 @@ export class Publishing {
     );
     if (this.#wasAsked || resend.length === 0 || isUnsettled) return;
     this.#wasAsked = true;
-    context.notice(unusedCodesText(resend, source === "provider"));
+    const [setting, how] =
+      source === "provider"
+        ? ["The resend of the Provider", ""]
+        : ["monitoring:resend", " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)"];
+    context.notice(
+      `${setting} (${resend.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`,
+    );
   }
 
   /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
   #warnOfCheckpoints(context: PublishingContext): void {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
-    context.notice(checkpointsText);
+    context.notice(
+      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
+        "post it again. Unset it for stacks that post updates.",
+    );
   }
 
   #incidentOf(place: Place): RunIncident {
@@ -318,7 +327,11 @@ class RunIncident {
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
     return this.#queue.run(async () => {
-      if (turn <= this.#skippedUpTo) throw new MonitoringError(skippedText(this.place.incidentId));
+      if (turn <= this.#skippedUpTo)
+        throw new MonitoringError(
+          `IncidentUpdate on incident ${this.place.incidentId}: not posted, because the previous update of this incident ` +
+            "failed or its result is unknown. Run `pulumi up` again.",
+        );
       return work();
     });
   }

@@ -32,7 +32,6 @@ import {
   type Task,
 } from "../protocol";
 import { beginningOf } from "../proofreading";
-import { idRejectedText } from "../wording";
 import { type Notes, type Sender } from "./notes";
 import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
@@ -280,7 +279,7 @@ export class UpPerformer extends Performer {
       const update = await incidents.uncached.post(incidentId, body, options);
       return { on: "posted", update: this.seen(update, task) };
     };
-    return this.#sent(task, note, send, sendsId ? ` ${idRejectedText}` : "");
+    return this.#sent(task, note, send, sendsId ? idRejected : "");
   }
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
@@ -335,6 +334,10 @@ export class UpPerformer extends Performer {
     }
   }
 }
+
+const idRejected =
+  " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
+  "only if the public page doesn't show it, set monitoring:clientIds to false.";
 
 class TimeLeft {
   readonly totalMs: number;

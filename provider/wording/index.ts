@@ -11,17 +11,4 @@ export {
   unknownFact,
 } from "./facts";
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
-export {
-  checkpointsText,
-  disorderedText,
-  idRejectedText,
-  nameOf,
-  updateTitle,
-  keysFirstText,
-  noEdit,
-  noticeText,
-  refusalText,
-  removedText,
-  skippedText,
-  unusedCodesText,
-} from "./sentences";
+export { nameOf, noticeText, refusalText, updateTitle } from "./sentences";

@@ -79,41 +79,6 @@ export function noticeText(
   }
 }
 
-export function unusedCodesText(codes: readonly string[], isOfProvider: boolean): string {
-  const setting = isOfProvider ? "The resend of the Provider" : "monitoring:resend";
-  const how = isOfProvider ? "" : " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)";
-  return `${setting} (${codes.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`;
-}
-
-export const idRejectedText =
-  "If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
-  "only if the public page doesn't show it, set monitoring:clientIds to false.";
-
-export const checkpointsText =
-  "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
-  "post it again. Unset it for stacks that post updates.";
-
-/** Why an update on a page with cards isn't edited, and what to do instead. */
-export const noEdit =
-  "Only a status page with components lets an update be edited. On a page with cards, correct the text in the dashboard and in the " +
-  "program, then run `pulumi up --refresh`";
-
-/** Keys keep the entries apart, so that nothing is posted or edited. */
-export const disorderedText = (title: string, before: string): string =>
-  `${title}: stands after ${nameOf(before)}, which the page shows as the newer one. The page keeps its order.`;
-
-/** An entry that its place named until now may be another one. */
-export const keysFirstText = (title: string): string =>
-  `${title}: must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ` +
-  "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
-
-/** @param isOwned True if a resource has the update now, such as the replacement after an edit by hand. */
-export function removedText(which: string, isUnconfirmed: boolean, isOwned: boolean): string {
-  if (isOwned) return `${which}: stays in the state. Only an earlier record of it is removed.`;
-  const visibility = isUnconfirmed ? "may be public" : "stays public";
-  return `${which}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
-}
-
 /** A refusal names at most so many posts or updates. */
 const mostListed = 10;
 
@@ -474,13 +439,6 @@ function orAsShown({ alike }: Extract<Refusal, { why: "laterEntry" }>): string {
   return alike.length === 0
     ? ""
     : ` or, if it is ${alikeText(alike)}, declare the date and text that it shows`;
-}
-
-export function skippedText(incidentId: string): string {
-  return (
-    `IncidentUpdate on incident ${incidentId}: not posted, because the previous update of this incident failed or ` +
-    "its result is unknown. Run `pulumi up` again."
-  );
 }
 
 /** Changes of an update that may be public and must not change. */

@@ -193,7 +193,9 @@ it.each<[string, string, happens: (setting: Setting) => void]>([
   const results = [publishIn(setting), publishIn(setting, { description: "Waiting." })] as const;
   await expect(results[0]).resolves.toMatchObject({ kind: "failed" });
   setting.answerRead = answerRead;
-  const text: unknown = expect.stringContaining("because the previous update of this incident failed");
+  const text: unknown = expect.stringMatching(
+    /^IncidentUpdate on incident inc-1: not posted, because the previous update of this incident failed or its result is unknown\. Run `pulumi up` again\.$/,
+  );
   const skipped = { why: "failed", text };
   expect(await results[1]).toMatchObject(then === "skipped" ? skipped : { kind: "done" });
   await expect(publishIn(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
@@ -210,17 +212,17 @@ describe("codes that are set", () => {
     connection: { ...setting.connection, resend, source },
   });
 
-  it.each([
-    ["of a stack", "stack", "monitoring:resend"],
-    ["of a Provider", "provider", "resend"],
-  ] as const)("codes that are set %s and answer nothing are named once", async (_, source, name) => {
-    const setting = withCodes(await start(), ["cf3a1c20", "abadcafe"], source);
-    await publishIn(setting);
-    await publishIn(setting, over);
-    expect(setting.notices).toHaveLength(1);
-    expect(setting.notices[0]).toContain(name);
-    expect(setting.notices[0]).toContain("cf3a1c20 abadcafe");
-    expect(setting.notices[0]?.includes("monitoring:resend")).toBe(source === "stack");
+  const unset = " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)";
+  it.each<[string, Connection["source"], string, string]>([
+    ["of a stack", "stack", "monitoring:resend", unset],
+    ["of a Provider", "provider", "The resend of the Provider", ""],
+  ])("codes that are set %s and answer nothing are named once", async (_, source, setting, how) => {
+    const run = withCodes(await start(), ["cf3a1c20", "abadcafe"], source);
+    await publishIn(run);
+    await publishIn(run, over);
+    expect(run.notices).toEqual([
+      `${setting} (cf3a1c20 abadcafe) answered no question of this run so far. If no update asks, remove it${how}.`,
+    ]);
   });
 
   const named = ({ notices }: Setting) => notices.filter((notice) => notice.includes("cf3a1c20"));
@@ -258,7 +260,11 @@ it.each([
   await publishIn(setting);
   await publishIn(setting, { status: "RESOLVED" });
   expect(setting.notices).toHaveLength(times);
-  if (times > 0) expect(setting.notices[0]).toContain("PULUMI_SKIP_CHECKPOINTS is set");
+  if (times > 0)
+    expect(setting.notices[0]).toBe(
+      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may post it again. " +
+        "Unset it for stacks that post updates.",
+    );
 });
 
 it.each<[string, (learns: () => void) => void]>([

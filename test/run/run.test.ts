@@ -528,8 +528,8 @@ it.each([
 ])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
   await runOf(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
-  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}`;
-  expect(notices).toEqual([expect.stringContaining(said)]);
+  const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
+  expect(notices).toEqual([said]);
 });
 
 it.each([

@@ -3,14 +3,7 @@
  * other tests assert no more of a sentence than tells its reason. Previews: report.test.ts.
  */
 import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
-import {
-  checkpointsText,
-  noticeText,
-  refusalText,
-  removedText,
-  skippedText,
-  unusedCodesText,
-} from "../../provider/wording";
+import { noticeText, refusalText } from "../../provider/wording";
 import { declaration, missing, sent, unread, update } from "../protocol/steps";
 
 const since = "2026-01-01T12:00:00.000Z";
@@ -45,28 +38,14 @@ it("a notice says what a run found or waits for", () => {
     waits: [{ tell: "waits", ms: 59_001, isLater: false }],
     "waits until a code counts": [{ tell: "early", from: at }],
     "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
+    "an update of which only the state changes": [
+      { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] },
+    ],
   };
   said(cases, (notice) => noticeText(notice, declaration()));
   const [edited] = adopted("A", { notifySubscribers: false });
   expect(noticeText(edited, declaration({ notifySubscribers: true }))).toMatch(
     / adopted, nothing posted\. It shows notifySubscribers false, as after an edit, and true is declared; no email is sent now\.$/,
-  );
-});
-
-it("a notice tells what else a user has to know of a run", () => {
-  const stateOnly = { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] } as const;
-  said<[string]>(
-    {
-      "codes of the stack that answered nothing": [unusedCodesText(two, false)],
-      "codes of a Provider that answered nothing": [unusedCodesText(codes, true)],
-      "a state that is saved only at the end of a run": [checkpointsText],
-      "an update that is removed": [removedText("IncidentUpdate i/u", false, false)],
-      "an update that another resource has now": [removedText("IncidentUpdate i/u", false, true)],
-      "an update that is removed, unconfirmed": [removedText("IncidentUpdate i/u", true, false)],
-      "an update of which only the state changes": [noticeText(stateOnly, {})],
-      "an update whose turn came after a failure": [skippedText("i")],
-    },
-    (text) => text,
   );
 });
 
