@@ -342,8 +342,6 @@ export const componentPageIncident = object({
 });
 
 /** One page of the list of incidents of a status page with components (operation `listComponentPageIncidents`). */
-export interface ComponentPageIncidentList extends ListOf<ComponentPageIncident> {}
-
 export const componentPageIncidentList = object({
   entries: z.array(named<ComponentPageIncident>(componentPageIncident)),
   ...ofPage,
@@ -373,8 +371,6 @@ export const component = object({
 });
 
 /** One page of the list of components of a status page (operation `listComponents`). */
-export interface ComponentList extends ListOf<Component> {}
-
 export const componentList = object({ entries: z.array(named<Component>(component)), ...ofPage });
 
 /** A group of services on a status page. */
@@ -484,8 +480,6 @@ export const componentPage = object({
 });
 
 /** One page of the list of status pages with components (operation `listComponentPages`). */
-export interface ComponentPageList extends ListOf<ComponentPage> {}
-
 export const componentPageList = object({ entries: z.array(named<ComponentPage>(componentPage)), ...ofPage });
 
 /** One page of the list of status pages (operation `listStatusPages`). */

@@ -176,10 +176,6 @@ export function checkFields(
   return { inputs, problems };
 }
 
-function namesWith(fields: Fields, isMeant: (facts: FieldFacts) => boolean): string[] {
-  return Object.keys(fields).filter((name) => isMeant(factsOf(fields, name)));
-}
-
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
 export function changesOf(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
   const changed = Object.keys(fields).filter((name) => {
@@ -213,11 +209,12 @@ export function connectionProblems(
 }
 
 export function factsIn(fields: Fields, computed: readonly string[]): Facts {
+  const names = Object.keys(fields);
   return {
     computed,
-    fields: new Set(Object.keys(fields)),
+    fields: new Set(names),
     inputs: z.object(fields),
-    secrets: new Set(namesWith(fields, ({ secret }) => secret === true)),
+    secrets: new Set(names.filter((name) => factsOf(fields, name).secret)),
     repeating: (secretInputs) =>
       new Set([...secretInputs].flatMap((name) => factsOf(fields, name).repeatedIn ?? [])),
   };
