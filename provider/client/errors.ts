@@ -17,20 +17,10 @@ export class MonitoringError extends Error {
    * reads, and before the first attempt.
    */
   declare readonly applied?: Applied;
-  /**
-   * The message without the advice to look for the write, for a caller that looks for it itself. Missing if there is no such
-   * advice.
-   *
-   * @internal
-   */
-  declare readonly messageForSearch?: string;
 
-  constructor(message: string, applied?: Applied, messageForSearch?: string) {
+  constructor(message: string, applied?: Applied) {
     super(printable(message));
     if (applied !== undefined) this.applied = applied;
-    // The property isn't enumerable, because Node would print it below the message.
-    if (messageForSearch !== undefined)
-      Object.defineProperty(this, "messageForSearch", { value: printable(messageForSearch) });
   }
 
   override get name(): string {
@@ -90,8 +80,8 @@ export class ApiError extends MonitoringError implements ApiFailure {
   readonly operation: string;
   declare readonly requestId?: string;
 
-  constructor(message: string, failure: ApiFailure, messageForSearch?: string) {
-    super(message, failure.applied, messageForSearch);
+  constructor(message: string, failure: ApiFailure) {
+    super(message, failure.applied);
     this.status = failure.status;
     this.operation = failure.operation;
     if (failure.requestId !== undefined) this.requestId = failure.requestId;

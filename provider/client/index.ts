@@ -56,7 +56,7 @@ export {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-export { mismatchError } from "./outcome";
+export { mismatchError, searchAdvice } from "./outcome";
 export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export { SecretMasker } from "./secretMasker";

@@ -210,11 +210,12 @@ function parserAdvice(code: string | undefined): string {
 const accountAdvice =
   "If it asks for an account, check accountId, and accountHeader, the header that carries it.";
 
-const searchAdvice = "Read the incident to see whether it is there.";
+/** Who looks for the write by itself leaves this out of a message. */
+export const searchAdvice = " Read the incident to see whether it is there.";
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {
   const text = `${title}: sent once, and ${event}, so it may or may not have been applied. It was not sent again.`;
-  return new OutcomeUnknownError(`${text} ${searchAdvice}`, "unknown", text);
+  return new OutcomeUnknownError(text + searchAdvice, "unknown");
 }
 
 /**
@@ -239,15 +240,18 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
-  const textWith = (remark: string): string =>
+  const warning = "The write may have been applied all the same, and was not sent again.";
+  const remark = isUnknown ? `${warning}${searchAdvice} ` : "";
+  const text =
     `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}${ofAccount}` +
     (requestId && ` Request id: ${requestId}.`);
-  const failure = { status, operation: operation.name, ...(requestId && { requestId }) };
-  if (!isUnknown)
-    return new ErrorClass(textWith(""), { ...failure, applied: isRead(operation) ? undefined : "no" });
-  const warning = "The write may have been applied all the same, and was not sent again. ";
-  const all = textWith(`${warning}${searchAdvice} `);
-  return new ErrorClass(all, { ...failure, applied: "unknown" }, textWith(warning));
+  const applied = isRead(operation) ? undefined : isUnknown ? "unknown" : "no";
+  return new ErrorClass(text, {
+    status,
+    operation: operation.name,
+    applied,
+    ...(requestId && { requestId }),
+  });
 }
 
 /** Returns the error class of a response, its meaning, and what to do next. */

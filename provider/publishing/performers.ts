@@ -18,6 +18,7 @@ import {
   RateLimitError,
   RequestError,
   ResponseShapeError,
+  searchAdvice,
   ServerError,
   TimeoutError,
   type WriteOptions,
@@ -323,7 +324,7 @@ export class UpPerformer extends Performer {
       return event;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const text = error.messageForSearch ?? error.message;
+      const text = error.message.replace(searchAdvice, "");
       this.noResponse = isWithoutResponse(error) ? text : undefined;
       if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
       this.setting.notes.drop(task.nonce);
