@@ -211,10 +211,11 @@ export function partsOf(urn: string) {
   };
 }
 
-/** Names a resource in a sentence, such as `IncidentUpdate "found"`. */
-export function titleOf(urn: string): string {
+/** Names a resource in a sentence, such as `IncidentUpdate "found"`; an entry of a timeline with its place, such as ` (2 of 3)`. */
+export function titleOf(urn: string, place?: FromProgram["place"]): string {
   const { type, name } = partsOf(urn);
-  return `${type.split(":").at(-1)} ${JSON.stringify(name)}`;
+  const entry = place && place !== "later" ? ` (${place.index + 1} of ${place.keys.length})` : "";
+  return `${type.split(":").at(-1)} ${JSON.stringify(name)}${entry}`;
 }
 
 /**

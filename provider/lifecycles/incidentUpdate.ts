@@ -20,7 +20,7 @@ import {
   type Recorded,
   worded,
 } from "../protocol";
-import { fromProgram, plainObject, programInput, signatureKey, unknownValue } from "../engine";
+import { fromProgram, plainObject, programInput, signatureKey, titleOf, unknownValue } from "../engine";
 import { doubtsIn } from "../proofreading";
 import { canonicalId, sameText, visibleText } from "../texts";
 import {
@@ -31,7 +31,6 @@ import {
   refusedFact,
   refusalText,
   type ShownImpact,
-  updateTitle,
 } from "../wording";
 import {
   changesOf,
@@ -381,11 +380,10 @@ async function publish(
 }
 
 function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
-  const place = placeIn(context);
   return {
     urn: context.resource,
     declared: knownInputs(declared, context),
-    place: place && { entry: place.index + 1, of: place.keys.length },
+    place: placeIn(context),
     order: context.program?.order,
     isTextSecret: isTextSecret(context),
     wasTextSecret: context.oldSecrets?.has("description") ?? false,
@@ -418,7 +416,7 @@ function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen
   const isEdit = foreseen.kind === "edited";
   const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
-    const title = updateTitle(subject.urn, subject.place);
+    const title = titleOf(subject.urn, subject.place);
     const text = refusalText(foreseen.refusal, declared, { ...subject, title });
     throw new MonitoringError(withPlace(text, near));
   }

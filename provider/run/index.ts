@@ -30,7 +30,7 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
-import { nameOf, terminalText, updateTitle } from "../wording";
+import { terminalText } from "../wording";
 
 /** What every call says of its resource. */
 interface Resource {
@@ -200,7 +200,7 @@ export class Run {
       publishing: this.#publishing,
       engine: engine.address,
       resource: urn,
-      title: updateTitle(urn, entryOf(more.program)),
+      title: titleOf(urn, more.program?.place),
       ...more,
       notice: (text) => engine.notice(text, urn),
       warn: (text) => engine.warn(text, urn),
@@ -238,12 +238,11 @@ export class Run {
     const { inputs, problems } = validated(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);
-    const title = type === "IncidentUpdate" ? context.title : titleOf(urn);
     const isWrong = problems.length > 0;
     // In a preview, the engine asks a dynamic provider nothing more about what is new. A changed object is read to tell the program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
-      ? program.collects && `${title}: ${listed(problems)}.`
+      ? program.collects && `${context.title}: ${listed(problems)}.`
       : program.previews && isLast && (await collected(this.#preview({ type, urn, news: inputs }), program));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
@@ -383,11 +382,6 @@ async function collected(preview: Promise<Written>, program?: FromProgram): Prom
 
 const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
-function entryOf(program: Context["program"]) {
-  const { place } = program ?? {};
-  return place && place !== "later" ? { entry: place.index + 1, of: place.keys.length } : undefined;
-}
-
 /** The fields that changed since the last check. An observed resource posts nothing. */
 function remediatedIn(
   { facts, readsOnly }: Lifecycle,
@@ -405,7 +399,7 @@ function remediatedIn(
  */
 function assertNone(remediated: readonly string[], urn: string): void {
   const problems = remediationProblems(remediated);
-  if (problems.length > 0) throw new InvalidInputError(`IncidentUpdate ${nameOf(urn)}`, problems);
+  if (problems.length > 0) throw new InvalidInputError(titleOf(urn), problems);
 }
 
 function remediationProblems(fields: readonly string[]): Problem[] {

@@ -11,4 +11,4 @@ export {
   unknownFact,
 } from "./facts";
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
-export { nameOf, noticeText, refusalText, updateTitle } from "./sentences";
+export { nameOf, noticeText, refusalText } from "./sentences";

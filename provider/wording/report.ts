@@ -4,6 +4,7 @@
  */
 import { type StatusPageIncident } from "../api";
 import { msOf, sameSecond } from "../api/timestamps";
+import { type PlaceInTimeline, titleOf } from "../engine";
 import { factFormat } from "../previewFacts";
 import { newestUpdate } from "../proofreading";
 import {
@@ -16,13 +17,12 @@ import {
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
 import { type Block, linesOf, type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
-import { noticeText, refusalText, timeOf, updateTitle } from "./sentences";
+import { noticeText, refusalText, timeOf } from "./sentences";
 
 interface Subject {
   readonly urn: string;
   readonly isTextSecret: boolean;
-  /** The place in its timeline, from 1 on. */
-  readonly place?: { readonly entry: number; readonly of: number } | undefined;
+  readonly place?: PlaceInTimeline | undefined;
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
   readonly recorded?: Recorded;
@@ -62,10 +62,10 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     emails: ending.kind === "edited" ? false : declared.notifySubscribers,
     warnings: write === "no" && ending.kind !== "edited" ? [] : [...doubts],
-    timeline: place,
+    timeline: place && { entry: place.index + 1, of: place.keys.length },
     order,
     blocks: blocksOf(subject, ending, quotes),
-    unread: reason && `${titleOf(subject)}: not verified. ${reason}`,
+    unread: reason && `${titleOf(urn, place)}: not verified. ${reason}`,
   };
 }
 
@@ -138,7 +138,7 @@ type Blocks = PreviewFact["blocks"];
 function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): Blocks {
   const { declared, sent } = quotes;
   const told = {
-    title: titleOf(subject),
+    title: titleOf(subject.urn, subject.place),
     where: whereOf(subject),
     lines: noticesOf(subject, ending),
     quotes,
@@ -284,8 +284,6 @@ const unknownStatus = "a status that is not known yet";
 /** Stands for a text that isn't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-const titleOf = ({ urn, place }: Subject): string => updateTitle(urn, place);
-
 function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
   if (id === undefined) return "an incident that is not known yet";
   return incident === undefined ? `incident ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
@@ -389,8 +387,8 @@ function distanceOf(time: string | undefined, now: number): string {
 function noticesOf(subject: Subject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
-  const { declared, recorded, isOfProvider } = subject;
-  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(subject) });
+  const { urn, place, declared, recorded, isOfProvider } = subject;
+  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(urn, place) });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
   const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;

@@ -100,11 +100,6 @@ interface RefusalOptions {
   readonly stored?: string | undefined;
 }
 
-/** Names an update in messages, with its place in its timeline. */
-export function updateTitle(urn: string, place?: { readonly entry: number; readonly of: number }): string {
-  return `IncidentUpdate ${nameOf(urn)}${place ? ` (${place.entry} of ${place.of})` : ""}`;
-}
-
 export function refusalText(
   refusal: Refusal,
   declared: Partial<Declaration>,
@@ -469,8 +464,7 @@ function datedText({ publicIncidentUpdateDate: date }: Partial<Content>): string
   return date == null ? "" : `, dated ${date}`;
 }
 
-/** @param resource Its URN, or the name by which a program identifies it to a dynamic provider. */
 export function nameOf(resource: string): string {
   if (resource === otherProvider) return "a resource of another Provider";
-  return JSON.stringify(resource.startsWith("urn:") ? partsOf(resource).name : resource.split("$").at(-1));
+  return JSON.stringify(partsOf(resource).name);
 }

@@ -45,6 +45,9 @@ const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const declared = declaration({ status: "RESOLVED", description: "All good." });
 const subject = { urn, declared, isTextSecret: false, incident: named('Checkout "EU"') } satisfies Subject;
 
+/** The place of the second of four entries. */
+const second = { keys: ["a", "b", "c", "d"], index: 1 };
+
 const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
   const about: Subject = { ...subject, ...of };
   const { unknown, isBehind, noResponse: unread } = given;
@@ -94,7 +97,7 @@ const waits = { tell: "waits", ms: 1, isLater: false } as const;
 it("a fact has what is posted, where, and who is emailed", () => {
   const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
   const doubts = { doubts: ["It is odd."] };
-  expect(reportOf(posts, { ...doubts, place: { entry: 2, of: 4 } })).toEqual({
+  expect(reportOf(posts, { ...doubts, place: second })).toEqual({
     format: 3,
     urn,
     posts: "will",
@@ -127,7 +130,9 @@ it("a report says what becomes of an update", () => {
       { declared: { ...declared, description: "One.\n\nTwo.", notifySubscribers: true } },
     ],
     "a wait": [{ ...posts, notices: [waits] }],
-    "what only an up can settle": [{ failure: { why: "unsettledTwin", by: "other" } }],
+    "what only an up can settle": [
+      { failure: { why: "unsettledTwin", by: "urn:pulumi:t::s::a:b:Update::other" } },
+    ],
     "what may be settled while an up waits": [
       { notices: [waits], failure: { why: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
     ],
@@ -194,10 +199,9 @@ it("a report shows the incident and its newest update above the new text, its da
 
 it("a report names an incident, its state and its newest update above the first of several updates", () => {
   const of = { incident: { ...named("Checkout"), incidentUpdates: [update("u1", "Older", -90)] } };
-  const [first, second] = [
-    { entry: 1, of: 2 },
-    { entry: 2, of: 2 },
-  ].map((place) => previewedUpdate.parse(reportOf(posts, { ...of, place })));
+  const [first, second] = [0, 1].map((index) =>
+    previewedUpdate.parse(reportOf(posts, { ...of, place: { keys: ["a", "b"], index } })),
+  );
   if (!first || !second) throw new Error("A fact is missing.");
   expect(blocksOfUpdate(first, at)).toMatchObject([
     {
@@ -229,7 +233,7 @@ const edit = (before: string, after: string, of: Partial<Subject> = {}): Case =>
 
 it("a report says what an edit makes of the public update", () => {
   said({
-    "a word in an entry": edit("On it.", "On it!", { place: { entry: 2, of: 4 } }),
+    "a word in an entry": edit("On it.", "On it!", { place: second }),
     "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
     "the date alone": edit("On it.", "On it.", {
       declared: { ...declared, publicIncidentUpdateDate: since },
@@ -260,8 +264,11 @@ it.each<[string, Partial<Subject>, head: string]>([
     ofIncident("\u001b[2J\u202e\u2028\n##vso[]"),
     ' "\\u001b[2J\\u{202e}\\u{2028}\\n# #vso[]" ',
   ],
-  ["one with colons", { urn: "urn:pulumi:t::s::a:b:Page$b:Update::a::b$c" }, 'IncidentUpdate "a::b$c" posts'],
-  ["one of a dynamic provider", { urn: "a:index:Page$b:index:Box$over" }, 'IncidentUpdate "over" posts'],
+  [
+    "one with colons",
+    { urn: "urn:pulumi:t::s::a:b:Page$b:IncidentUpdate::a::b$c" },
+    'IncidentUpdate "a::b$c" posts',
+  ],
 ])("a report names an incident and a resource: %s", (_, of, head) => {
   expect(printed(terminalText(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
 });
