@@ -98,7 +98,7 @@ export const incidentUpdate: Lifecycle = {
     const { changes } = changesOf(fields, old, declared);
     if (!recorded) return { changes, replaces: [] };
     const connection = comparedConnection(declared, stored(id, old), context, isRefresh);
-    const known = isRefresh ? recorded : withOwnNotes(recorded, old, connection, context);
+    const known = isRefresh ? recorded : context.publishing.withOwnNotes(recorded, old, connection, context);
     const comparison = comparisonOf(known, old, declared, context);
     const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
     // Keys keep the entries apart, so that nothing is posted or edited.
@@ -145,7 +145,7 @@ export const incidentUpdate: Lifecycle = {
       return reported(subject, foresee({ declared: subject.declared, recorded: stored, unknown }));
     const inputs = inputsIn(declared.known, context);
     const connection = connectionOf(inputs, context);
-    const recorded = stored && withOwnNotes(stored, old.outputs, connection, context);
+    const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
     const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
     if (recorded && isKept(recorded, inputs, isMoved)) {
       await keptUpdate(recorded, inputs, connection);
@@ -170,7 +170,8 @@ export const incidentUpdate: Lifecycle = {
     const connection = connectionOf(inputs, context);
     if (!old) return publish(inputs, connection, context);
     const { id } = old;
-    const recorded = withOwnNotes(recordIn(id, old.outputs), old.outputs, connection, context);
+    const { publishing } = context;
+    const recorded = publishing.withOwnNotes(recordIn(id, old.outputs), old.outputs, connection, context);
     const isMoved = hasMoved(old.outputs, inputs);
     const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
     for (const notice of notices) context.notice(noticeText(notice, inputs));
@@ -279,17 +280,6 @@ async function assertLaterEntries(
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
   );
   if (problems.length > 0) throw new InvalidInputError(title, problems);
-}
-
-/** Only a page with components lets an update be edited. */
-function withOwnNotes(
-  recorded: Recorded,
-  { statusPageId }: Properties,
-  connection: Connection | undefined,
-  { publishing, resource }: Context,
-): Recorded {
-  if (!connection || typeof statusPageId !== "string") return recorded;
-  return publishing.withOwnNotes(connection, resource, statusPageId, recorded);
 }
 
 /** The engine may replace what exists without calling `diff`. */

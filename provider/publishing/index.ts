@@ -78,9 +78,17 @@ export class Publishing {
     return result;
   }
 
-  /** The record, with what only the notes of this machine have: a run that was killed may have edited the update. */
-  withOwnNotes(connection: Connection, resource: string, statusPageId: string, recorded: Recorded): Recorded {
-    if (recorded.kind !== "posted") return recorded;
+  /**
+   * The record, with what only the notes of this machine have: a run that was killed may have edited the update, if it is on a page with
+   * components.
+   */
+  withOwnNotes(
+    recorded: Recorded,
+    { statusPageId }: { readonly statusPageId?: unknown },
+    connection: Connection | undefined,
+    { resource }: Pick<PublishingContext, "resource">,
+  ): Recorded {
+    if (!connection || typeof statusPageId !== "string" || recorded.kind !== "posted") return recorded;
     const { declared } = recorded;
     const place = { service: connection.origin, incidentId: declared.incidentId, statusPageId };
     const notes = this.#directory(connection).peek(place);

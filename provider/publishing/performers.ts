@@ -33,7 +33,7 @@ import {
   type Task,
 } from "../protocol";
 import { beginningOf } from "../proofreading";
-import { type Notes, type Sender } from "./notes";
+import { type Notes } from "./notes";
 import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
 export interface PublishingContext {
@@ -67,36 +67,27 @@ interface Setting {
 abstract class Performer {
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
+  /** The incident as it was read last. */
+  incident: IncidentWithHistory | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
   constructor(protected readonly setting: Setting) {}
-
-  /** The incident as it was read last. */
-  abstract get incident(): IncidentWithHistory | undefined;
-
-  protected get sender(): Sender {
-    const { resource, engine } = this.setting.context;
-    return { resource, engine };
-  }
 
   /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
   protected now(): number {
     return Math.round(this.#beganAt + performance.now());
   }
 
-  /** @param onEnd Receives the reason if the service did not respond. */
-  protected async eventOf(
-    read: () => Promise<Event>,
-    onEnd: (noResponse: string | undefined) => void,
-  ): Promise<Event> {
+  /** @param tells Whether the read says if the service responds. */
+  protected async eventOf(read: () => Promise<Event>, tells = true): Promise<Event> {
     try {
       const event = await read();
-      onEnd(undefined);
+      if (tells) this.noResponse = undefined;
       return event;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const { message: text } = error;
-      onEnd(isWithoutResponse(error) ? text : undefined);
+      if (tells) this.noResponse = isWithoutResponse(error) ? text : undefined;
       return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: this.now() };
     }
   }
@@ -124,7 +115,7 @@ abstract class Performer {
 
   #noted(task: Task, shown: readonly Seen[] = []) {
     const keys = contentKeysOf(task, this.setting.ledger(), shown);
-    return { noted: this.setting.notes.posts(keys, this.sender), now: this.now() };
+    return { noted: this.setting.notes.posts(keys, this.setting.context), now: this.now() };
   }
 }
 
@@ -154,7 +145,6 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 export class PreviewPerformer extends Performer {
-  incident: IncidentWithHistory | undefined;
   readonly #reads: Map<Incidents, Promise<IncidentWithHistory>>;
   #waitedUntil = 0;
 
@@ -170,10 +160,8 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.setting.connection;
     const read = async () =>
       command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
-    const event = await this.eventOf(read, (text) => {
-      // A search continues if it can't read a single update.
-      if (command.do !== "readUpdate" || task.phase.at === "decide") this.noResponse = text;
-    });
+    // A search continues if it can't read a single update.
+    const event = await this.eventOf(read, command.do !== "readUpdate" || task.phase.at === "decide");
     if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
     // Decides as an `up` does after its wait, if the post didn't appear.
     return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
@@ -202,7 +190,6 @@ export class UpPerformer extends Performer {
   #createLimit: TimeLeft | undefined;
   #settleLimit: TimeLeft | undefined;
   #looks = 0;
-  incident: IncidentWithHistory | undefined;
 
   async perform(command: Request, task: Task): Promise<Event> {
     switch (command.do) {
@@ -212,7 +199,7 @@ export class UpPerformer extends Performer {
         return (await this.#paused(listenMs)) ?? this.#read({ again: false }, task);
       case "readUpdate": {
         const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
-        return this.#responded(async () => this.readUpdate(command.id, task, deadlineMs));
+        return this.eventOf(() => this.readUpdate(command.id, task, deadlineMs));
       }
       case "post":
         return this.#post(command, task);
@@ -238,7 +225,7 @@ export class UpPerformer extends Performer {
       const cancelled = await this.#paused(ms);
       if (cancelled) return cancelled;
     }
-    return this.#responded(async () => {
+    return this.eventOf(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
       const incident = await readIncidentWithHistory(
         this.setting.incidents,
@@ -263,10 +250,6 @@ export class UpPerformer extends Performer {
     }
   }
 
-  async #responded(read: () => Promise<Event>): Promise<Event> {
-    return this.eventOf(read, (text) => (this.noResponse = text));
-  }
-
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
@@ -275,7 +258,8 @@ export class UpPerformer extends Performer {
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
     const { occurrence } = declared;
     const noted = { key: declared.words, occurrence, date: publicIncidentUpdateDate };
-    const note = () => this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.sender });
+    const note = () =>
+      this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
       const update = await incidents.uncached.post(incidentId, body, options);
       return { on: "posted", update: this.seen(update, task) };
@@ -289,7 +273,8 @@ export class UpPerformer extends Performer {
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
     const noted = { key: declared.words, occurrence, date };
-    const note = () => this.setting.notes.sending(nonce, noted, { applied, sender: this.sender, edits: id });
+    const note = () =>
+      this.setting.notes.sending(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sent(task, note, async (options) => {
       const update = await this.setting.incidents.uncached.edit(incidentId, id, body, options);
       return { on: "edited", update: this.seen(update, task) };
