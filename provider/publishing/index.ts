@@ -60,7 +60,7 @@ type Beginning = Parameters<typeof begin>[1];
 /** The publishing of one run: the state that its declarations share. */
 export class Publishing {
   readonly #incidents = new Map<string, RunIncident>();
-  readonly #locks = new Map<string | undefined, LockDirectory>();
+  #lockDirectory: LockDirectory | undefined;
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
   /** True if a question was asked or answered, or if the run has warned of codes that answered none. */
@@ -174,8 +174,9 @@ export class Publishing {
     const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
     incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
     // Previews of one incident may have begun together.
-    const unread = noResponse !== undefined && this.#silent.has(incident.service) ? "" : noResponse;
-    if (unread !== undefined) this.#silent.add(incident.service);
+    const service = serviceKey(connection.origin);
+    const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
+    if (unread !== undefined) this.#silent.add(service);
     return {
       ...foresee({ declared, recorded, unread, isBehind }, ending),
       incident: shown,
@@ -242,9 +243,7 @@ export class Publishing {
   }
 
   #directory({ lockDirectory }: Connection): LockDirectory {
-    const directory = this.#locks.get(lockDirectory) ?? new LockDirectory(lockDirectory);
-    this.#locks.set(lockDirectory, directory);
-    return directory;
+    return (this.#lockDirectory ??= new LockDirectory(lockDirectory));
   }
 }
 
@@ -304,9 +303,7 @@ async function stepsOf<End>(
 
 /** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
 class RunIncident {
-  readonly place: Place;
-  readonly service: string;
-  ledger;
+  ledger = newLedger();
   /** Updates that a preview expects this run to post. */
   readonly foreseenIds = new Set<string>();
   readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
@@ -317,11 +314,7 @@ class RunIncident {
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
 
-  constructor(place: Place) {
-    this.place = place;
-    this.service = serviceKey(place.service);
-    this.ledger = newLedger();
-  }
+  constructor(readonly place: Place) {}
 
   /** Goes on in a preview as if the task's write had been done. */
   foresee(task: Task): Foreseen {
