@@ -58,7 +58,6 @@ export {
   statusPageIncident,
   type StatusPageIncidentUpdate,
   statusPageIncidentUpdate,
-  type StatusPageList,
   type StatusPageService,
   statusPageService,
   type StatusPageThemeColors,

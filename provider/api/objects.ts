@@ -483,8 +483,6 @@ export const componentPage = object({
 export const componentPageList = object({ entries: z.array(named<ComponentPage>(componentPage)), ...ofPage });
 
 /** One page of the list of status pages (operation `listStatusPages`). */
-export interface StatusPageList extends ListOf<StatusPage> {}
-
 export const statusPageList = object({ entries: z.array(named<StatusPage>(statusPage)), ...ofPage });
 
 /** Returns true if the value is an object and not a list. */

@@ -57,7 +57,6 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError, searchAdvice } from "./outcome";
-export type { PagePromise } from "./paging";
 export { proxyFor, proxyVariables } from "./proxy";
 export { SecretMasker } from "./secretMasker";
 

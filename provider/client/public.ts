@@ -24,7 +24,6 @@ export type {
   StatusPageCard,
   StatusPageIncident,
   StatusPageIncidentUpdate,
-  StatusPageList,
   StatusPageService,
   StatusPageThemeColors,
   Timestamp,

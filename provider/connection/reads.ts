@@ -11,7 +11,7 @@ import {
   pageSize,
   type StatusPage,
 } from "../api";
-import { defaults, type MonitoringClient, NotFoundError, type PagePromise } from "../client";
+import { defaults, type MonitoringClient, NotFoundError } from "../client";
 import { WorkQueue } from "../workQueue";
 
 /**
@@ -129,12 +129,12 @@ export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined 
 const all = { limit: pageSize.most };
 
 /** A list that not every service has. */
-class OptionalList<Entry extends { readonly id: Id }> {
+class OptionalList<Entry> {
   /** The response that says so. Kept, because the list is then not requested again. */
   absence: NotFoundError | undefined;
 
   /** Reads the list; empty if the service doesn't have it. */
-  async read(list: PagePromise<Entry>): Promise<readonly Entry[]> {
+  async read(list: { settled(): Promise<Entry[]> }): Promise<readonly Entry[]> {
     if (this.absence) return [];
     return list.settled().catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;

@@ -23,15 +23,7 @@ import {
 import { fromProgram, plainObject, programInput, signatureKey, titleOf, unknownValue } from "../engine";
 import { doubtsIn } from "../proofreading";
 import { canonicalId, sameText, visibleText } from "../texts";
-import {
-  nameOf,
-  noticeText,
-  type PreviewFact,
-  previewFact,
-  refusedFact,
-  refusalText,
-  type ShownImpact,
-} from "../wording";
+import { nameOf, noticeText, type PreviewFact, previewFact, refusedFact, refusalText } from "../wording";
 import {
   changesOf,
   comparedConnection,
@@ -382,11 +374,7 @@ function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?:
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
-async function impactsOf(
-  incident: AnyIncident | undefined,
-  statusPageId: string,
-  { reads }: Connection,
-): Promise<ShownImpact[]> {
+async function impactsOf(incident: AnyIncident | undefined, statusPageId: string, { reads }: Connection) {
   const lasting = lastingImpacts(incident?.componentImpacts).filter(({ status }) => status !== "OPERATIONAL");
   if (lasting.length === 0) return [];
   const components = await reads.components(statusPageId).catch((error: unknown) => {

@@ -4,15 +4,13 @@
  */
 import { updateStatuses } from "../api/enums";
 import { type Content, type Declaration } from "../protocol";
-import { entryKey, matches, type Said, worded } from "../protocol/identity";
+import { entryKey, matches, worded } from "../protocol/identity";
 import { type FromProgram, isUnknown, type PlaceInTimeline } from "../engine";
-
-export type DeclaredContent = Pick<Declaration, keyof Said>;
 
 /** Returns undefined while a value is an output, and if a value is invalid, which `check` reports. */
 export function declaredContent(args: {
   readonly [Name in keyof Content]?: unknown;
-}): DeclaredContent | undefined {
+}) {
   const { description, publicIncidentUpdateDate } = args;
   const status = updateStatuses.find((each) => each === args.status);
   if (status === undefined || typeof description !== "string") return undefined;
@@ -20,6 +18,8 @@ export function declaredContent(args: {
     return undefined;
   return worded({ status, description, publicIncidentUpdateDate });
 }
+
+export type DeclaredContent = NonNullable<ReturnType<typeof declaredContent>>;
 
 type Entry = Parameters<typeof declaredContent>[0];
 

@@ -1,5 +1,5 @@
 /** Defines the errors of lookups and of the gate for open incidents. Every program loads this file, so it needs neither zod nor axios. */
-import { type LastingImpact, lastingImpacts } from "../api/enums";
+import { lastingImpacts } from "../api/enums";
 import { MonitoringError } from "../client/errors";
 import { amount, didYouMean, oneLine } from "../texts";
 
@@ -60,7 +60,7 @@ interface OpenIncident {
   readonly id: string;
   readonly name: string;
   readonly severity?: string | null;
-  readonly componentImpacts?: readonly LastingImpact[] | null;
+  readonly componentImpacts?: Parameters<typeof lastingImpacts>[0];
   readonly statusPages: readonly { readonly name: string }[];
 }
 

@@ -19,7 +19,6 @@ import {
 import {
   type Context,
   declaredIn,
-  type Lifecycle,
   lifecycles,
   ownProperties,
   PartialFailureError,
@@ -264,7 +263,7 @@ export class Run {
     if (last?.problem !== undefined) return { changes: true, replaces: [] };
     const lifecycle = lifecycles[type];
     const read = this.#readBefore(urn, id, old);
-    const remediated = remediatedIn(lifecycle, last, news);
+    const remediated = remediatedIn(call.type, last, news);
     if (last) this.#checks.set(urn, { ...last, remediated });
     const diff = lifecycle.diff(id, old, declaredIn(news), this.#contextOf(call), read !== undefined);
     if (diff.mayPost) assertNone(remediated, urn);
@@ -304,7 +303,7 @@ export class Run {
     const news = ownProperties(call.news);
     if (lifecycle.readsOnly && !isUnknown(news)) return this.#apply(call, old);
     const last = this.#checks.get(call.urn);
-    if (!old) assertNone(remediatedIn(lifecycle, last, news), call.urn);
+    if (!old) assertNone(remediatedIn(call.type, last, news), call.urn);
     const context = this.#contextOf(call);
     const fact = await lifecycle.preview(declaredIn(news), old, context);
     // `monitoring preview` prints it itself.
@@ -325,7 +324,7 @@ export class Run {
     const lifecycle = lifecycles[call.type];
     if (!last && !lifecycle.readsOnly)
       throw new Error("create or update was called before check. Nothing was posted");
-    if (!old) assertNone(remediatedIn(lifecycle, last, call.news), call.urn);
+    if (!old) assertNone(remediatedIn(call.type, last, call.news), call.urn);
     const { known } = declaredIn(call.news);
     const { id, outputs } = await lifecycle.apply(known, old, this.#contextOf(call));
     return { id, outputs: plainObject(outputs), secrets: secretsOf(call, call.secrets) };
@@ -383,11 +382,8 @@ async function collected(preview: Promise<Written>, program?: FromProgram): Prom
 const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 /** The fields that changed since the last check. An observed resource posts nothing. */
-function remediatedIn(
-  { facts, readsOnly }: Lifecycle,
-  last: LastCheck | undefined,
-  news: Properties,
-): string[] {
+function remediatedIn(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {
+  const { facts, readsOnly } = lifecycles[type];
   if (!last || readsOnly) return [];
   return [...facts.fields].filter((name) => !isDeepStrictEqual(last.inputs[name], news[name]));
 }

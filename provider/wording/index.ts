@@ -7,7 +7,6 @@ export {
   type PreviewFact,
   readFact,
   refusedFact,
-  type ShownImpact,
   unknownFact,
 } from "./facts";
 export { blocksOfUpdate, previewFact, terminalText } from "./report";
