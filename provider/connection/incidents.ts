@@ -58,10 +58,14 @@ export class Incidents {
     this.uncached = operationsOn(client, statusPageId);
   }
 
-  /** @throws NotFoundError that says where the incident may be, when it isn't here. */
   async get(incidentId: Id): Promise<AnyIncident> {
+    return this.orWhereabouts(incidentId, this.#cached(incidentId));
+  }
+
+  /** @throws NotFoundError that says where the incident may be, when it isn't here. */
+  async orWhereabouts<Read>(incidentId: Id, reading: Promise<Read>): Promise<Read> {
     try {
-      return await this.#cached(incidentId);
+      return await reading;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       throw new NotFoundError(withPlace(error.message, await this.whereabouts(String(incidentId))), error);

@@ -17,7 +17,7 @@ import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
-export { type AnyIncident, type Incidents, withPlace } from "./incidents";
+export { type AnyIncident, type Incidents } from "./incidents";
 export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
 export { Settings } from "./settings";
 

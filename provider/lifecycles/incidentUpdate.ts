@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { lastingImpacts } from "../api/enums";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
-import { type AnyIncident, type Connection, undefinedIfAbsent, withPlace } from "../connection";
+import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
 import {
   type Comparison,
   foresee,
@@ -148,13 +148,10 @@ export const incidentUpdate: Lifecycle = {
     const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
     const { incident, doubts, ...foreseen } = await previewing;
     const isOfProvider = connection.source === "provider";
-    const isMissing =
-      foreseen.kind === "refused" && foreseen.refusal.why === "failed" && foreseen.refusal.isMissing;
-    const { incidentId, statusPageId } = inputs;
-    const near = isMissing ? await connection.incidentsOn(statusPageId).whereabouts(incidentId) : "";
+    const { statusPageId } = inputs;
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
     const read = { incident, statusPageId, impacts: impacts || undefined };
-    return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen, near);
+    return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen);
   },
 
   async apply(properties, old, context) {
@@ -389,14 +386,14 @@ async function impactsOf(incident: AnyIncident | undefined, statusPageId: string
   }));
 }
 
-/** @param near Suggests the id that was probably meant. @throws MonitoringError when the `up` would fail. */
-function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen, near = ""): PreviewFact {
+/** @throws MonitoringError when the `up` would fail. */
+function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen): PreviewFact {
   const isEdit = foreseen.kind === "edited";
   const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
     const title = titleOf(subject.urn, subject.place);
     const text = refusalText(foreseen.refusal, declared, { ...subject, title });
-    throw new MonitoringError(withPlace(text, near));
+    throw new MonitoringError(text);
   }
   return previewFact({ ...subject, doubts }, foreseen);
 }

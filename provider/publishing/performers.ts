@@ -170,8 +170,10 @@ export class PreviewPerformer extends Performer {
   async #read(task: Task): Promise<Event> {
     const { incidents } = this.setting;
     const { deadlineMs } = this.setting.connection;
-    const reading =
-      this.#reads.get(incidents) ?? readIncidentWithHistory(incidents, task.declared.incidentId, deadlineMs);
+    const { incidentId } = task.declared;
+    const read = () =>
+      incidents.orWhereabouts(incidentId, readIncidentWithHistory(incidents, incidentId, deadlineMs));
+    const reading = this.#reads.get(incidents) ?? read();
     this.#reads.set(incidents, reading);
     const incident = await reading;
     this.incident = incident;

@@ -1,6 +1,7 @@
 /** Where an incident may be that isn't where a program declares it. */
 import { wellKnown } from "../../sandbox";
-import { Connections, type Incidents, withPlace } from "../../provider/connection";
+import { Connections, type Incidents } from "../../provider/connection";
+import { withPlace } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { connectionsTo, serveLists, withCards } from "../lookups/lists";
