@@ -179,11 +179,12 @@ const editNeedsPage =
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
 function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {
-  const { keys, index } = placeIn({ program }) ?? { keys: [], index: 0 };
-  const key = keys[index];
-  const content = declaredContent(inputs);
-  const property = content && key ? fieldUnlike(key, content) : undefined;
-  if (property === undefined) return [];
+  const place = placeIn({ program });
+  const key = place?.keys[place.index];
+  // An invalid entry has an empty key.
+  const content = key ? declaredContent(inputs) : undefined;
+  const property = key && content && fieldUnlike(key, content);
+  if (!property) return [];
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
     "(`transforms` or `transformations`), so the order of the " +
