@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { readText } from "../provider/files";
-import { type HostRequest, requestsTo } from "../provider/client";
+import { requestsTo } from "../provider/client";
 import { amount, errorReason, inertSentence, oneLine } from "../provider/texts";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
@@ -263,7 +263,7 @@ function senderTo(
   variable: string,
   token: string,
   headers: Readonly<Record<string, string>>,
-): (...request: Parameters<HostRequest>) => Promise<unknown> {
+): (...request: Parameters<ReturnType<typeof requestsTo>>) => Promise<unknown> {
   const address = required(environment, variable);
   if (!URL.canParse(address)) throw new HostError(true, `${variable} is not an address.`);
   const send = requestsTo(new URL(address), token, headers, environment);

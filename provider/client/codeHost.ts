@@ -32,13 +32,6 @@ interface HostResponse {
   readonly isBusy: boolean;
 }
 
-/** @param path Path and query, below the address of the API. */
-export type HostRequest = (
-  method: HttpRequest["method"],
-  path: string,
-  body?: object,
-) => Promise<HostResponse>;
-
 const timeoutMs = 30_000;
 
 /**
@@ -51,12 +44,13 @@ export function requestsTo(
   token: string,
   headers: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string | undefined>>,
-): HostRequest {
+) {
   const { proxy, logsRequests, problems } = environmentOf(api, environment);
   if (problems.length > 0) throw new ConfigurationError("environment", problems);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
-  return async (method, path, sent) => {
+  /** @param path Path and query, below the address of the API. */
+  return async (method: HttpRequest["method"], path: string, sent?: object): Promise<HostResponse> => {
     const limit = new TimeLimit(timeoutMs, []);
     const request = { method, path, ...(sent && { body: JSON.stringify(sent) }) };
     const began = performance.now();

@@ -26,7 +26,7 @@ import {
 } from "./options";
 import { nextIds, numberedPages, type PagePromise } from "./paging";
 
-export { type HostRequest, requestsTo } from "./codeHost";
+export { requestsTo } from "./codeHost";
 export {
   ApiError,
   AuthenticationError,
