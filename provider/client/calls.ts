@@ -196,7 +196,7 @@ export class Calls {
     // The text of an update may be a secret until it is public.
     const masker =
       typeof description === "string" ? new SecretMasker([this.#settings.apiKey, description]) : this.#masker;
-    return { operation, title: this.#titleOf(operation, ids), masker, service: this.#service };
+    return { operation, title: () => this.#titleOf(operation, ids), masker, service: this.#service };
   }
 
   /** Names the call in errors. Masks the ids, because a caller may pass the API key as an id by mistake. */
@@ -235,7 +235,7 @@ export class Calls {
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
   ): void {
-    if (this.#settings.logsRequests) this.print(logLine(title, result, times));
+    if (this.#settings.logsRequests) this.print(logLine(title(), result, times));
     const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
     if (!onRequest) return;
     const date = "status" in result ? result.header("date") : undefined;
@@ -278,7 +278,7 @@ function queryText(query: Arguments<string>["query"] = {}): string {
 
 function notSent({ title }: CallSubject, deadlineMs: number): TimeoutError {
   return new TimeoutError(
-    `${title}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
+    `${title()}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
       "service asked for. Try again later, or raise deadlineMs.",
   );
 }

@@ -34,8 +34,8 @@ import { type SecretMasker } from "./secretMasker";
 /** Describes a call for its errors. */
 export interface CallSubject<Response = unknown> {
   readonly operation: Operation<Response>;
-  /** Operation and ids, such as `getAlertChannel 200123`. */
-  readonly title: string;
+  /** Returns the operation and the ids, such as `getAlertChannel 200123`. Most calls don't fail. */
+  readonly title: () => string;
   readonly masker: SecretMasker;
   /** The service's base URL, and where it was set. */
   readonly service: { readonly url: string; readonly setting: string };
@@ -113,7 +113,7 @@ function mismatchOf(fields: readonly string[]): string {
 export function mismatchError(operation: Operation, { id, fields }: Mismatch): MonitoringError {
   const entry = id === undefined ? "an entry without an id" : `entry ${id}`;
   const problem = mismatchOf(fields.map((field) => `${field} of ${entry}`));
-  return errorOfShape(problem, { operation, title: operation.name });
+  return errorOfShape(problem, { operation, title: () => operation.name });
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
@@ -123,8 +123,8 @@ function errorOfShape(
   { operation, title }: Pick<CallSubject, "operation" | "title">,
 ): MonitoringError {
   const event = `the service reported success, but ${problem}`;
-  if (isRead(operation)) return new ResponseShapeError(`${title}: ${event}. ${checkBaseUrl}`);
-  return unknownResult(title, event);
+  if (isRead(operation)) return new ResponseShapeError(`${title()}: ${event}. ${checkBaseUrl}`);
+  return unknownResult(title(), event);
 }
 
 /** Node reports one of these codes if a server speaks plain http where TLS was expected. */
@@ -147,7 +147,8 @@ function checkConnection({ service: { setting } }: CallSubject, code?: string): 
 }
 
 function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: CallSubject): MonitoringError {
-  const { operation, title, masker, service } = subject;
+  const { operation, masker, service } = subject;
+  const title = subject.title();
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
@@ -228,7 +229,8 @@ const rejections: ReadonlySet<number> = new Set([
 
 function errorOfStatus(response: HttpResponse, subject: CallSubject): MonitoringError {
   const { status, body, header } = response;
-  const { operation, title, masker } = subject;
+  const { operation, masker } = subject;
+  const title = subject.title();
   const isUnknown = !isRead(operation) && !rejections.has(status);
   // The message is quoted inside a sentence that has its own full stop.
   const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");

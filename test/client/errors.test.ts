@@ -32,7 +32,7 @@ const common = { masker: new SecretMasker([apiKey]), service: { url: "URL", sett
 /** The failure of an attempt; undefined for a success. */
 function failed(operation: Operation, result: AttemptResult) {
   const title = operation.name + (ids[operation.name] ?? " i1");
-  const outcome = toOutcome(result, { operation, title, ...common });
+  const outcome = toOutcome(result, { operation, title: () => title, ...common });
   return "error" in outcome ? outcome : undefined;
 }
 
@@ -108,7 +108,7 @@ test.each<[range: string | undefined, total: number | undefined]>([
 ])("the header content-range %j says that a list has %s entries", (range, total) => {
   const header = (name: string) => (name === "content-range" ? range : undefined);
   const response = { status: 200, body: { json: { entries: [], length: 0 }, size: 1 }, header };
-  const outcome = toOutcome(response, { operation: listStatusPages, title: "", ...common });
+  const outcome = toOutcome(response, { operation: listStatusPages, title: () => "", ...common });
   expect(outcome).toEqual({ value: { entries: [], length: 0 }, size: 1, total });
 });
 

@@ -124,7 +124,7 @@ test.each(operations)("$name: any response is read as its value, or refused", (d
   const operation = Object.values(clientOperations).find(({ name }) => name === described.name);
   if (!operation) throw new Error(`The client has no operation ${described.name}.`);
   const service = { url: "https://api.example.com", setting: "baseUrl" };
-  const subject = { operation, title: `${operation.name} i1`, masker: new SecretMasker([]), service };
+  const subject = { operation, title: () => `${operation.name} i1`, masker: new SecretMasker([]), service };
   const schema = responseSchema(described, 200);
   const accepted = lenient(schema);
   const values = valuesOf(schema);
