@@ -70,13 +70,7 @@ export const pageSize = { least: 1, most: 100, usual: 20 } as const;
 /** Selects a page of a list, and its size. */
 export interface ListQuery extends z.output<typeof listQuery> {}
 
-const { least, most } = pageSize;
-
-const limit = z
-  .int({ error: `must be a whole number from ${least} to ${most}` })
-  .min(least, { error: `must be at least ${least}` })
-  .max(most, { error: `must be at most ${most}` })
-  .optional();
+const limit = wholeNumber(pageSize.least, pageSize.most).optional();
 
 const listQuery = strictObject({
   /** Size of a page, 1 to 100. Default: 20. */
