@@ -38,8 +38,8 @@ export interface LastingImpact {
 /** Returns the impacts that have not ended, the worst first. Only a time that has passed is an end; clocks may differ by minutes. */
 export function lastingImpacts<Each extends LastingImpact>(
   impacts: readonly Each[] | null | undefined,
-  now = Date.now(),
 ): Each[] {
+  const now = Date.now();
   const lasts = ({ endedAt }: Each): boolean => (msOf(endedAt) ?? Infinity) > now + 300_000;
   return (impacts ?? []).filter(lasts).sort((a, b) => rankOf(a) - rankOf(b));
 }

@@ -47,11 +47,9 @@ export {
 } from "./errors";
 export {
   accountOptions,
-  type CallOptions,
   type ClientOptions,
   clientVariables,
   defaults,
-  type ListOptions,
   type ReadOptions,
   type RequestEvent,
   type WriteOptions,

@@ -148,7 +148,7 @@ export function laterProblems(
 }
 
 /** A text that the state has was imported, or posted before it was refused: it stays as it is. */
-function textProblems({ description }: Properties, old: Properties = {}): Problem[] {
+function textProblems({ description }: Properties, old: Properties): Problem[] {
   const { description: before } = old;
   if (typeof description !== "string") return [];
   if (typeof before === "string" && sameText(description, before)) return [];
