@@ -34,10 +34,10 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
     case "update":
       return decide(ledger, task, event);
     case "readFailed": {
-      const { waitsUntil = 0 } = phase;
-      const waits = !event.incidentMissing && event.now < waitsUntil;
-      if (waits) return { ledger, task, command: { do: "read", again: true, until: waitsUntil } };
-      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
+      const { waitsUntil: until = 0 } = phase;
+      if (!event.incidentMissing && event.now < until)
+        return { ledger, task, command: { do: "read", again: true, until } };
+      return failed(ledger, task, { why: "failed", text: event.text });
     }
     case "timeUp":
       return failed(ledger, task, { why: "failed", text: event.text ?? "" });

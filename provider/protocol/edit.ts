@@ -60,10 +60,9 @@ export function stepOfEdit(ledger: Ledger, task: Editing, event: Event): Step {
     case "unknown":
       return look(ledger, { ...task, phase: { ...phase, problem: event.text } }, false);
     case "readFailed":
-      if (phase.problem !== undefined) return look(ledger, task, true);
-      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
       if (phase.problem === undefined) return failed(ledger, task, { why: "failed", text: event.text ?? "" });
+      if (event.on === "readFailed") return look(ledger, task, true);
       return failed(ledger, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
     case "notApplied":
       return failed(ledger, task, { why: "failed", text: event.text });

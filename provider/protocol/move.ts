@@ -15,7 +15,6 @@ export function stepOfMove(ledger: Ledger, task: TaskAt<"move">, event: Event): 
     case "update":
       return find(ledger, task, event);
     case "readFailed":
-      return failed(ledger, task, { why: "failed", text: event.text, isMissing: event.incidentMissing });
     case "timeUp":
       return failed(ledger, task, { why: "failed", text: event.text ?? "" });
     default:

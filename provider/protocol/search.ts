@@ -203,10 +203,7 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { reado
   if (edited && readAt >= from) return declareAnew(withSettled(ledger, sent), task, sent);
   if (edited && waitsUntil === undefined) return waiting(ledger, task, from);
   if (shown) return declareAnew(ledger, task);
-  if (isMoved && readProblem) {
-    const { text, incidentMissing: isMissing } = readProblem;
-    return failed(ledger, task, { why: "failed", text, isMissing });
-  }
+  if (isMoved && readProblem) return failed(ledger, task, { why: "failed", text: readProblem.text });
   // Whether it is public can only be seen at the address to which it was sent.
   if (isMoved) return failed(ledger, task, { why: "notThere", ...ifLater(until, event.now) });
   const id = laterEntry(ledger, task);

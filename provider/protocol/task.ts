@@ -216,8 +216,7 @@ export type Refusal = Readonly<
   /** `isCut`: it may be older than what the history shows. */
   | ({ why: "unconfirmed"; isCut?: true | undefined } & NotFound)
   | { why: "moved"; from: string }
-  /** `isMissing`: the service has no such incident. */
-  | { why: "failed"; text: string; isMissing?: boolean }
+  | { why: "failed"; text: string }
 >;
 
 /** Posts in notes that the history doesn't show, and whether the first of them is a later entry of the timeline. */

@@ -301,7 +301,7 @@ describe("a declaration begins", () => {
 
 const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
 const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
-const gone = { ending: { refusal: { text: "404", isMissing: true } } };
+const gone = { ending: { refusal: { text: "404" } } };
 it.each<[string, Event[], object]>([
   ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
   ["fails when it doesn't wait", [unread], fails("503")],

@@ -119,8 +119,8 @@ const failed = { why: "failed" };
 const otherId = "The service responded to the edit of update u with v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
-  ["can't begin: no read", [unread], { ...failed, text: "503", isMissing: false }],
-  ["can't begin: no incident", [missing], { ...failed, text: "404", isMissing: true }],
+  ["can't begin: no read", [unread], { ...failed, text: "503" }],
+  ["can't begin: no incident", [missing], { ...failed, text: "404" }],
   ["can't begin: no time", [timeUp], { ...failed, text: "" }],
   ["can't begin: cancelled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
   ["is unknown", [history([a]), edits("v"), timeUp], { why: "editLost", text: otherId }],

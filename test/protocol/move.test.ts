@@ -150,8 +150,8 @@ it("an edit that was lost is made at the new address", () => {
 });
 
 it.each<[Event, object]>([
-  [unread, { why: "failed", text: "503", isMissing: false }],
-  [missing, { why: "failed", text: "404", isMissing: true }],
+  [unread, { why: "failed", text: "503" }],
+  [missing, { why: "failed", text: "404" }],
   [timeUp, { why: "failed", text: "" }],
   [
     { ...timeUp, text: "SIGINT" },

@@ -266,7 +266,7 @@ describe("what was sent to another address of the incident", () => {
   );
 
   it.each<[string, Event[], age: number, object]>([
-    ["it can't be read", [missing, timeUp], hour, { why: "failed", text: "404", isMissing: true }],
+    ["it can't be read", [missing, timeUp], hour, { why: "failed", text: "404" }],
     ["it isn't there", gone, hour, { why: "notThere" }],
     ["it isn't there yet", gone, 30_000, { why: "notThere", from: now + 90_000 }],
   ])("what was sent to another address of the incident is refused because %s", (_, events, age, refusal) => {
