@@ -10,11 +10,11 @@ const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/gi;
 
 /** Says what looks random in a marked text: a token, or only UUIDs and hexadecimal digits, which ids are as well. */
-export function randomIn(text: string, meanPiece = longestMeanPiece): "token" | "id" | undefined {
+export function randomIn(text: string): "token" | "id" | undefined {
   if (text.length < shortestToken) return undefined;
   const plain = withoutPublished(literalOf(text));
   const rest = plain.replace(uuid, " ").replace(hex, " ");
-  if (rest.split(/\s/).some((word) => hasScrambledPart(word, meanPiece))) return "token";
+  if (rest.split(/\s/).some(hasScrambledPart)) return "token";
   return rest === plain ? undefined : "id";
 }
 
@@ -25,19 +25,16 @@ const writtenRun = /(?<![A-Za-z0-9])(?:[A-Z]?[a-z]{4,}|[A-Z]{5,}|\d{5,})(?![A-Za
 const time = /^\d{8}T\d{6}Z?$/i;
 /** Matches the pieces of a run: words, single capitals, and numbers. */
 const piece = /[A-Z]?[a-z]+|[A-Z]|\d+/g;
-/**
- * In mean, a piece of a token of both cases has at most this many characters: those of names are longer. `npm run soak -- rates`
- * prints what other numbers would find and accuse.
- */
+/** In mean, a piece of a token of both cases has at most this many characters: those of names are longer. */
 const longestMeanPiece = 2.4;
 
 /** Whether a part of a word looks random: a single run, or everything between two written runs. */
-function hasScrambledPart(word: string, meanPiece: number): boolean {
-  return [...word.split(writtenRun), ...(word.match(run) ?? [])].some((part) => isScrambled(part, meanPiece));
+function hasScrambledPart(word: string): boolean {
+  return [...word.split(writtenRun), ...(word.match(run) ?? [])].some(isScrambled);
 }
 
 /** Whether a text changes so often between letters, digits and cases that a program made it. */
-function isScrambled(text: string, meanPiece: number): boolean {
+function isScrambled(text: string): boolean {
   const runs = (text.match(run) ?? []).filter((one) => !time.test(one));
   // Sentences and versions have more separators.
   if (runs.length - 1 > text.length / 6) return false;
@@ -46,7 +43,7 @@ function isScrambled(text: string, meanPiece: number): boolean {
   if (text === text.toLowerCase() || text === text.toUpperCase())
     return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\d+/gi) ?? []).length > 3);
   const { length } = mixed.join("");
-  return length >= shortestToken && length <= meanPiece * piecesIn(mixed.join(" "));
+  return length >= shortestToken && length <= longestMeanPiece * piecesIn(mixed.join(" "));
 }
 
 const piecesIn = (text: string): number => (text.match(piece) ?? []).length;

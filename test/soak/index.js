@@ -30,7 +30,6 @@ const stages = {
   explore: () => require("../explore").stage,
   faults: () => require("./faults").stage,
   mutants: () => require("./mutants").stage,
-  rates: () => require("../credentials/rates").stage,
 };
 
 /**
