@@ -9,7 +9,6 @@ import { unknownValue } from "../../provider/engine";
 import { programInput } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
 import { contextOf, sandboxForEachTest } from "../lifecycles/phases";
-import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
 /** Values as the engine sends them. */
@@ -164,25 +163,7 @@ describe("AlertChannelAudit", () => {
   });
 });
 
-describe("OpenIncidentGate", () => {
-  const service = sandboxForEachTest();
-
-  it("OpenIncidentGate is closed by an incident with the impact or worse", async () => {
-    const args = { services: ["Orders", "API"], atLeast: "CRITICAL", atLeastImpact: "MAJOR_OUTAGE" };
-    await expect(declare("OpenIncidentGate", args, service())).rejects.toThrow(
-      ': 1 open incident: MAJOR_OUTAGE "Orders can\'t be placed" (inc_checkout_outage, on Shop). ',
-    );
-  });
-});
-
-it("OpenIncidentGate fails when a proxy says that there is no list of status pages", async () => {
-  const { faults, ...sandbox } = await sandboxWith();
-  faults.add({ kind: "status", code: 404, body: "html", operation: "listComponentPages" });
-  await expect(declare("OpenIncidentGate", {}, sandbox)).rejects.toThrow(
-    "listComponentPages: the response isn't the API's (HTTP 404)",
-  );
-});
-
+// What closes a gate, and what it can't read: test/lookups. That the engine then goes on with nothing: test/journeys/native.test.ts.
 it("a gate with an argument that is wrong names itself", async () => {
   const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
   await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');

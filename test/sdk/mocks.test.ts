@@ -107,14 +107,6 @@ it("a gate with a wrong argument names itself", async () => {
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
 });
 
-it("a gate fails when a proxy says that there is no list of status pages", async () => {
-  sandbox.faults.add({ kind: "status", code: 404, body: "html", operation: "listComponentPages" });
-  const gate = new sdk.OpenIncidentGate("gate", { atLeast: "CRITICAL" });
-  await expect(gate["getData"]()).rejects.toThrow(
-    "listComponentPages: the response isn't the API's (HTTP 404)",
-  );
-});
-
 const auditWith = (args: sdk.AlertChannelAuditArgs) =>
   new sdk.AlertChannelAudit("audit", {
     channels: [wellKnown.alertChannels.onCall],
