@@ -1,38 +1,8 @@
-/** What edits need a real process or the engine for: test/driver/edits.test.ts has all scenarios by runs, test/driver/wire.test.ts each adapter's calls. */
-import { startSandbox } from "../../sandbox";
-import { adapters } from "../driver/adapters";
-import { Clock } from "../driver/clock";
-import { scenarios } from "../driver/edits";
-import { outage, play } from "../driver/expecting";
-import { ProviderProcess, removeMachines } from "../driver/provider";
+/** Edits on the real engine: one of a run that is killed, drift, and a list that shifts. All scenarios, by runs: test/driver/edits.test.ts. */
+import { outage } from "../driver/expecting";
 import { until } from "../client/services";
 import { Service } from "../engine/service";
 import { createStack, expectFailure, expectSuccess } from "../engine/stack";
-
-// Jest doesn't tell the end of its process.
-afterAll(removeMachines);
-
-const killed = Object.entries(scenarios).filter(([, steps]) => steps.some((step) => step.killed));
-const rows = adapters.flatMap((adapter) =>
-  killed.map(([name, scenario]) => ({ by: adapter.name, name, adapter, scenario })),
-);
-
-// Most of their time they wait.
-it.concurrent.each(rows)("a process of the $by adapter: $name", async ({ adapter, scenario }) => {
-  // A lock of a killed process is renewed by its clock, which no other scenario may set back.
-  const [sandbox, clock] = [await startSandbox(), new Clock()];
-  try {
-    await play(
-      scenario,
-      async (config, { env, ...options }) =>
-        ProviderProcess.start(config, { ...options, env: { ...env, ...clock.env }, adapter }),
-      sandbox,
-    );
-  } finally {
-    await sandbox.close();
-    clock.remove();
-  }
-});
 
 describe.each(["pulumi-monitoring-service", "pulumi-monitoring-service/native"])(
   "the engine and %s",
