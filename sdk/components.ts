@@ -4,7 +4,6 @@ import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet }
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
-  editNeedsKeys,
   entryName,
   givenKeys,
   keysOf,
@@ -207,11 +206,6 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   updates: IncidentTimelineEntry[];
 }
 
-/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
-function isLater(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
-}
-
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
  * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
@@ -240,20 +234,13 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       resumeStacks();
     }
     const { updates, onChange: given, ...common } = { ...args };
-    if (!areEntries(updates) || updates.some(isLater))
-      throw declarationError(
-        "IncidentTimeline",
-        name,
-        `${notEntries} Their fields may be outputs, the entries and the list may not.`,
-      );
-    const names = givenKeys(updates, (problem) =>
-      declarationError("IncidentTimeline", name, `updates ${problem}.`),
-    );
-    if (given === "edit" && updates.length > 0 && names[0] === undefined)
-      throw declarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
+    const fails = (reason: string): Error => declarationError("IncidentTimeline", name, reason);
+    if (!areEntries(updates))
+      throw fails(`${notEntries} Their fields may be outputs, the entries and the list may not.`);
+    const names = givenKeys(updates, (problem) => fails(`updates ${problem}.`));
     const checkedKeys = (entries: readonly object[]): string[] => {
       const problem = repetitionIn(entries);
-      if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
+      if (problem !== undefined) throw fails(`updates ${problem}.`);
       return keysOf(entries);
     };
     // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
@@ -288,7 +275,12 @@ function areEntries(updates: unknown): updates is readonly object[] {
     Array.isArray(updates) &&
     // `Array.from` fills holes, which `every` would skip.
     Array.from<unknown>(updates).every(
-      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
+      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry) && !isLater(entry),
     )
   );
+}
+
+/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
+function isLater(value: object): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
