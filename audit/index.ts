@@ -1,6 +1,6 @@
 /** Audits alert channels against rules, for other modules. `public.ts` has the names that a program can import. */
 export { auditAlertChannels, auditJudged, severalNamed } from "./auditAlertChannels";
-export { type GivenChannel, channelKey, isId, type JudgedChannel } from "./channel";
+export { type GivenChannel, isId, type JudgedChannel } from "./channel";
 export { incompleteChannels } from "./selections";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";

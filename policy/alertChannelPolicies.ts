@@ -2,7 +2,6 @@
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import {
   auditAlertChannels,
-  channelKey,
   type GivenChannel,
   metaRule,
   observedChannel,
@@ -109,12 +108,6 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const unread = declared.filter(({ channel }) => channel === undefined);
   const channels = declared.flatMap(({ channel }) => channel ?? []);
   const report = auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 });
-  // A report has the origin of a channel only if several share the id.
-  const urns = new Map<string, string>();
-  for (const keyOf of [channelKey, ({ id }: GivenChannel) => String(id)])
-    for (const { channel, urn } of declared)
-      // The audit takes the first of several resources that observe one channel.
-      if (channel && !urns.has(keyOf(channel))) urns.set(keyOf(channel), urn);
   // Rules on all channels need every channel: the unread ones are reported.
   const isShown = ({ status, blocks, channel }: Result) =>
     unread.length === 0 || channel !== undefined || blocks || status !== "not evaluable";
@@ -126,13 +119,15 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
     ...resultsOf(report)
       .filter(isShown)
       .map(({ channel, ...one }) => {
-        return {
-          ...one,
-          text: resultLine({ ...one, channel }),
-          urn: channel && urns.get(channelKey(channel)),
-        };
+        return { ...one, text: resultLine({ ...one, channel }), urn: channel && urnOf(channel, declared) };
       }),
   ];
+}
+
+/** A report has the origin of a channel only if several share the id, and is on the first of several resources that observe one. */
+function urnOf({ id, origin }: Pick<GivenChannel, "id" | "origin">, declared: readonly Declared[]) {
+  const ofId = declared.filter(({ channel }) => channel && String(channel.id) === String(id));
+  return (ofId.find(({ channel }) => channel?.origin === origin) ?? ofId[0])?.urn;
 }
 
 /** Returns the channel; undefined in a preview if no earlier run has read it. */
