@@ -18,7 +18,6 @@ import { amount, jsonIn } from "../../provider/texts";
 import { type Connection, Connections, tellLimit } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
 import { readText } from "../../provider/files";
-import { fieldsIn } from "../../provider/problems";
 import { type CommandContext, CommandError, Progress } from "../command";
 import { readStackConfig } from "../stackConfig";
 
@@ -152,12 +151,13 @@ function rejectUnknown(unknown: AuditPlan["unknown"]): void {
 
 const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
 
+/** What no engine writes counts as missing, so that it hides no channel. */
 const resource = z.object({
-  urn: z.string(),
+  urn: z.string().catch(""),
   type: z.string(),
-  id: z.string().optional(),
+  id: z.string().optional().catch(undefined),
   /** Set for a replaced resource that is pending deletion. */
-  delete: z.boolean().optional(),
+  delete: z.boolean().optional().catch(undefined),
   outputs: z.unknown().optional(),
 });
 
@@ -183,31 +183,18 @@ function* readState(file: string): Generator<StatedChannel> {
 }
 
 function statedIn(candidate: unknown): StatedChannel[] {
-  if (!isObject(candidate) || !/:AlertChannel$/.test(String(candidate.type))) return [];
-  const { data: record, error } = resource.safeParse(candidate);
-  if (record?.delete === true) return [];
-  if (!isOfType(String(candidate.type), "AlertChannel"))
-    return record?.id === undefined ? [] : [{ id: record.id }];
-  const channel = error ? unusable(candidate, error) : channelIn(record);
+  if (!isObject(candidate) || typeof candidate.type !== "string") return [];
+  if (!candidate.type.endsWith(":AlertChannel")) return [];
+  const record = resource.parse(candidate);
+  const { type, id } = record;
+  if (record.delete) return [];
+  if (!isOfType(type, "AlertChannel")) return id === undefined ? [] : [{ id }];
+  const channel = channelIn(record);
   return [{ id: channel.id, origin: channel.origin, channel }];
 }
 
-/** Reports a record that no engine wrote as not evaluable: if it were skipped, the channel would pass. */
-function unusable({ urn, id, outputs }: Readonly<Record<string, unknown>>, error: z.ZodError): GivenChannel {
-  const channelId = isObject(outputs) ? outputs.channelId : undefined;
-  const [recordId = "an unknown channel"] = [channelId, id].filter(
-    (one) => typeof one === "string" || typeof one === "number",
-  );
-  const fields = fieldsIn(error, "all of it").join(", ");
-  return {
-    id: recordId,
-    ...(typeof urn === "string" && { name: nameIn(urn) }),
-    reason: `its record in the stack is unusable (${fields}); run \`pulumi refresh\``,
-  };
-}
-
 function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
-  const name = nameIn(urn);
+  const name = urn.slice(urn.lastIndexOf("::") + 2);
   const secrets = observedOutputs.filter((output) => {
     const value = isObject(outputs) ? outputs[output] : undefined;
     return isObject(value) && signatureKey in value;
@@ -216,5 +203,3 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChanne
   const reason = `the stack keeps these outputs secret: ${secrets.join(", ")}; audit it without --state`;
   return { id: id ?? name, name, reason };
 }
-
-const nameIn = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);

@@ -55,8 +55,6 @@ const stored = (config: Record<string, unknown>) => [
 const other = "https://thief.example";
 
 test.each<[string, object[], string?]>([
-  ["without an id", [observed("it", silent, { id: null })]],
-  ["with a mark of deletion that isn't one", [observed("it", silent, { delete: "no" })]],
   ["in plain text", [observed("it", { ...silent, type: "WEBHOOK", config: { url: "https://x" } })]],
   ["recorded twice, and differently", [observed("it", good), observed("it", silent)]],
   ["with an undocumented target instead of its own", stored({ webhookUrl: other }), "config.url"],
@@ -100,6 +98,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     { urn: urnOf("bare"), id: "7", type: dynamicToken("AlertChannel") },
     observed("replaced", silent, { delete: true }),
     observed("other", silent, { type: dynamicToken("StatusPage") }),
+    observed("by hand", { ...good, channelId: 5 }, { id: null, delete: "no" }),
   );
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);
@@ -110,7 +109,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
     `not evaluable 7 bare channel-read channel: ${unusable("all of them")}`,
   ]);
-  expect(stdout).toMatch(/\(1 channel, 5 rules of .*, 3 not evaluable, 3 of them blocking\)/);
+  expect(stdout).toMatch(/\(2 channels, 5 rules of .*, 3 not evaluable, 3 of them blocking\)/);
 });
 
 const notOne =
