@@ -9,7 +9,6 @@ import {
   NotFoundError,
   PermissionError,
   proxyFor,
-  proxyVariables,
   RequestError,
   type RequestEvent,
 } from "../../provider/client";
@@ -92,10 +91,9 @@ export async function examine(
   { stack, pulumi, environment, account, signal }: Examined,
   watch: ResponseWatch,
 ): Promise<Examination> {
-  let settings: Settings | undefined;
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
-    settings = new Settings(config, environment);
+    const settings = new Settings(config, environment);
     const { onRequest } = watch;
     const connections = new Connections(config, environment, { onRequest, signal });
     const connection = connections.connect(account);
@@ -126,7 +124,10 @@ export async function examine(
     return { ...examinationOf(checks), hasCards, openIncidents, service };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
-    return examinationOf(problemChecks(error, settings));
+    const { problems } = error;
+    return examinationOf(
+      problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`)),
+    );
   }
 }
 
@@ -176,18 +177,6 @@ export class ResponseWatch {
     // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
     if (!Number.isNaN(theirs)) this.aheadMs = Date.now() - ms / 2 - (theirs + 500);
   };
-}
-
-/** Returns a failed check for each problem of the settings and the proxy. @param settings Undefined if they can't be read. */
-function problemChecks(
-  { problems }: Pick<ConfigurationError, "problems">,
-  settings: Settings | undefined,
-): CheckResult[] {
-  const checks = problems.map(({ property, reason }) =>
-    failed(proxyVariables.includes(property) ? "proxy" : "settings", `${property} ${reason}.`),
-  );
-  const areSettingsFine = checks.every(({ name }) => name === "proxy");
-  return settings && areSettingsFine ? [settingsCheck(settings), ...checks] : checks;
 }
 
 function settingsCheck(settings: Settings): CheckResult {

@@ -55,7 +55,7 @@ export {
   type WriteOptions,
 } from "./options";
 export { mismatchError, searchAdvice } from "./outcome";
-export { proxyFor, proxyVariables } from "./proxy";
+export { proxyFor } from "./proxy";
 export { SecretMasker } from "./secretMasker";
 
 /**

@@ -161,7 +161,7 @@ test.each(
   { MONITORING_ALERT_CHANNELS: '{"on-call": ${ids.onCall}, "gone": 999}' } → ${isReached} ; ok  key ; ok  account ; ok  status pages ; ok  open incidents ; FAILED  alert channels  getAlertChannel 999: not found (HTTP 404) ; Correct the id in MONITORING_ALERT_CHANNELS. ; ok  clock
   { MONITORING_API_KEY: "", MONITORING_TIMEOUT_MS: soon, MONITORING_BASE_URL: "http://api.example.com" } → FAILED  settings  MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`. ; FAILED  settings  MONITORING_BASE_URL must begin with https: ; FAILED  settings  MONITORING_TIMEOUT_MS must be a whole number ; --  not checked: proxy, service, key, account, ${unread}
   { MONITORING_LOG: debug } → FAILED  settings  MONITORING_LOG must be "requests", or not set. ; --  not checked: proxy, service, key, account, ${unread}
-  { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → ok  settings  MONITORING_API_KEY, ; FAILED  proxy  HTTPS_PROXY must be a URL, such as ; --  not checked: service, key, account, ${unread}`),
+  { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → FAILED  settings  HTTPS_PROXY must be a URL, such as ; --  not checked: proxy, service, key, account, ${unread}`),
 )(
   "what is wrong has a failed line, and a remedy below: %s",
   async (_, { HTTPS_PROXY, MONITORING_LOG, ...settings }, expected) => {
