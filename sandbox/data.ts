@@ -9,8 +9,17 @@ const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
 
+/** The states and kinds that the API may add to. The sandbox has those that it documents. */
+export const documented = {
+  updateStatus: z.enum(api.updateStatuses),
+  severity: z.enum(api.severities),
+  componentStatus: z.enum(api.componentStatuses),
+  dashboardUpdateStatus: z.enum(api.dashboardUpdateStatuses),
+  impact: z.enum(api.impacts),
+};
+
 const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
-  status: z.enum(api.updateStatuses),
+  status: documented.updateStatus,
   publicIncidentUpdateDate: dateTime,
   created_at: dateTime,
   notifySubscribers: z.boolean(),
@@ -41,13 +50,13 @@ const storedStatusPageIncident = api.statusPageIncident
   .omit({ lastUpdateStatus: true })
   .extend({
     ...history,
-    severity: z.enum(api.severities),
+    severity: documented.severity,
     services,
     statusPageIds: z.array(z.string()),
   });
 
 const componentImpact = api.componentImpact.strict().extend({
-  status: z.enum(api.componentStatuses),
+  status: documented.componentStatus,
   startedAt: dateTime,
   endedAt: dateTime.nullable(),
 });
@@ -75,11 +84,11 @@ const alertChannel = api.alertChannel
 
 const dashboardUpdate = api.dashboardIncidentUpdate
   .strict()
-  .extend({ status: z.enum(api.dashboardUpdateStatuses) });
+  .extend({ status: documented.dashboardUpdateStatus });
 
 const incident = api.incident
   .strict()
-  .extend({ impact: z.enum(api.impacts), incidentUpdates: z.array(dashboardUpdate).min(1) });
+  .extend({ impact: documented.impact, incidentUpdates: z.array(dashboardUpdate).min(1) });
 
 const account = z.strictObject({
   id: z.string().min(1),

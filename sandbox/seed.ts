@@ -1,17 +1,7 @@
 /** Makes the sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
-import {
-  type AlertChannel,
-  alertChannelTypes,
-  componentStatuses,
-  dashboardUpdateStatuses,
-  impacts,
-  type Incident,
-  severities,
-  updateStatuses,
-} from "../provider/api";
-import { incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
+import { type AlertChannel, alertChannelTypes, type Incident } from "../provider/api";
+import { documented, incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
@@ -263,7 +253,7 @@ class AccountSeed {
     const offered = shownOn.flatMap(({ cards }) => cards.flatMap((card) => card.services));
     return {
       name,
-      severity: z.enum(severities).parse(severity),
+      severity: documented.severity.parse(severity),
       id,
       ...more,
       services: offered.filter((service) => services.includes(service.name)),
@@ -279,7 +269,7 @@ class AccountSeed {
     for (const { impacts, updates, ...incident } of incidents) {
       const incidentUpdates = this.#updates(incident.id, updates);
       addIncident(page, { ...incident, incidentUpdates, ...this.#timesOf(updates) }, (name) =>
-        z.enum(componentStatuses).optional().parse(impacts[name]),
+        documented.componentStatus.optional().parse(impacts[name]),
       );
     }
     return page;
@@ -289,7 +279,7 @@ class AccountSeed {
     return updates.toReversed().map(({ minutesAgo, status, description, mailed = false }) => ({
       id: this.#id(`update ${incident}/${description}`),
       description,
-      status: z.enum(updateStatuses).parse(status),
+      status: documented.updateStatus.parse(status),
       publicIncidentUpdateDate: this.#ago(minutesAgo),
       created_at: this.#ago(minutesAgo),
       notifySubscribers: mailed,
@@ -304,10 +294,10 @@ class AccountSeed {
     };
     return {
       ...row,
-      impact: z.enum(impacts).parse(impact),
+      impact: documented.impact.parse(impact),
       incidentUpdates: updates.toReversed().map(({ minutesAgo, status, description }) => ({
         id: this.#id(`update ${row.id}/${description}`),
-        status: z.enum(dashboardUpdateStatuses).parse(status),
+        status: documented.dashboardUpdateStatus.parse(status),
         description,
         incidentId: row.id,
         created_at: this.#ago(minutesAgo),
