@@ -193,19 +193,15 @@ describe("updates of one incident", () => {
     expect(await dependenciesOf("found", found)).toBeUndefined();
   });
 
+  // Which keys are refused: test/plugin/components.test.ts.
   it("the entries of a timeline are named by their keys, all of them or by their places", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });
     const urns = await Promise.all(updates.map(({ urn }) => valueOf(urn)));
     expect(urns.map((urn) => urn.split("::").at(-1))).toEqual(["story-cause", "story-02-fixed"]);
-    for (const [given, reason] of [
-      [[keyed[0], words], "must give a key to each entry or to none: entry 2 has none"],
-      [[keyed[0], keyed[0]], "must not give a key twice"],
-      [[{ ...words, key: "2" }], "must give keys such as"],
-      [[{ ...words, key: pulumi.output("a") }], "must give keys as plain texts"],
-    ] as const)
-      expect(
-        () => new IncidentTimeline("s", { incidentId, updates: given as unknown as IncidentTimelineEntry[] }),
-      ).toThrow(`IncidentTimeline "s": updates ${reason}`);
+    const some = [{ ...words, key: "cause" }, words];
+    expect(() => new IncidentTimeline("s", { incidentId, updates: some })).toThrow(
+      'IncidentTimeline "s": updates must give a key to each entry or to none: entry 2 has none',
+    );
   });
 });
