@@ -70,6 +70,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: a.up },
     { byHand: drift, refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
     { refresh: true, up: { a: saying(theirs) }, writes: [] },
+    { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
   ],
   "words that an edit took away aren't adopted": [
     { up: a.up },

@@ -1,4 +1,7 @@
-/** What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. */
+/**
+ * What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. Edits
+ * and posts without a response, and what is taken over: test/driver/edits.ts.
+ */
 import { worded } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
@@ -116,17 +119,6 @@ describe("what somebody made of the update since", () => {
     expect(codeIn(message)).not.toBe(code);
   });
 
-  it("what somebody made of an update is taken over by its declaration, and edited without a question from then on", async () => {
-    const declared = await published();
-    editByHand(declared, theirs);
-    const taken = await up(await service.refresh(declared), { description: theirs });
-    expect(service.posts.map(({ method, body }) => [method, body])).toMatchObject([
-      ["PUT", { description: theirs }],
-    ]);
-    await up(taken, { description });
-    expect(shownAs(declared)).toMatchObject({ description });
-  });
-
   it("what somebody made of an update is refused without a quotation, if the declared text may be a secret", async () => {
     const declared = await published();
     editByHand(declared, theirs);
@@ -136,33 +128,6 @@ describe("what somebody made of the update since", () => {
     expect(message).toContain("would overwrite it with MONITORING, a secret text");
     expect(message).not.toContain(description);
   });
-});
-
-it("an edit without a response is made sure of, although the program declares what the state has", async () => {
-  const declared = await published();
-  service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
-  const { id = "", properties = {} } = await failureOf(up(declared, { description }));
-  expect(properties).toMatchObject({
-    description: words.description,
-    maySay: [{ said: expect.any(String) }],
-  });
-  service.sandbox.clearRequests();
-  const mails = service.sandbox.mailed();
-  await up({ id, outs: properties }, {});
-  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
-  expect(service.sandbox.mailed()).toBe(mails);
-});
-
-it("a post without a response is found and edited to what is declared by then", async () => {
-  const operation = "createComponentPageIncidentUpdate";
-  service.sandbox.faults.add({ kind: "drip", operation, times: 1, endless: true });
-  service.sandbox.faults.add({ kind: "lateVisibility", ms: 600_000 });
-  const { id = "", properties = {} } = await failureOf(service.declare(editing));
-  service.sandbox.faults.clear();
-  service.sandbox.clearRequests();
-  const { outs } = await up({ id, outs: properties }, { description });
-  expect(outs).toMatchObject({ description, past: [] });
-  expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
 });
 
 it.each([{}, { statusPageId: page }])("a change is refused by default: %j", async (args) => {
