@@ -48,5 +48,5 @@ export {
   type Waiver,
 } from "./ruleFile/schema";
 export { type Mistake, RulesError } from "./ruleFile/yaml";
-export { builtInRules, presets } from "./rules";
+export { builtInRules } from "./rules";
 export { isInDomain } from "./rules/targets";

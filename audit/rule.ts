@@ -171,6 +171,8 @@ interface OptionsSchema<Own> {
 export interface Rule extends RuleText {
   /** The lowest preset that enables it. Default: none. */
   readonly preset?: PresetName;
+  /** Its options in the preset recommended, which has wider limits. Default: its own. */
+  readonly recommended?: Options;
   /** Default severity. */
   readonly severity: Severity;
   /** Schema of its options. */
@@ -180,7 +182,7 @@ export interface Rule extends RuleText {
 }
 
 /** A rule on each channel, by `check` or `begin`, or on all channels together. */
-interface Definition<Own> extends RuleText, Pick<Rule, "preset"> {
+interface Definition<Own> extends RuleText, Pick<Rule, "preset" | "recommended"> {
   /** Default: `warning`. */
   readonly severity?: Severity;
   /** Default: no options. */

@@ -14,7 +14,7 @@ import {
   type RuleText,
   type Severity,
 } from "../rule";
-import { builtInRules, metaRules, presets, severityIn } from "../rules";
+import { builtInRules, metaRules, severityIn } from "../rules";
 import {
   customRuleOf,
   type Rules,
@@ -138,7 +138,7 @@ function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[]
     ...builtInRules.map((rule) => ({
       rule,
       severity: preset && severityIn(preset, rule),
-      options: preset && presets[preset].options?.[rule.id],
+      options: preset === "recommended" ? rule.recommended : undefined,
       path: ["extends"],
     })),
     ...customRules.map((declared, index) => {

@@ -104,6 +104,7 @@ export const alertRules: readonly Rule[] = [
   defineRule({
     id: "ssl-expiry-threshold",
     preset: "recommended",
+    recommended: { atLeast: 7 },
     title: "Expiring certificates are reported early enough",
     why: "Renewing a certificate takes days where people have to approve it.",
     fix: "Raise the number of days before expiry at which the channel alerts.",

@@ -1,5 +1,5 @@
-/** Lists the built-in rules in the order of reports, with the presets that enable them, and the rules on the audit itself. */
-import { type Options, type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
+/** Lists the built-in rules in the order of reports, with their severities in presets, and the rules on the audit itself. */
+import { type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
 import { alertRules } from "./alerts";
 import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
@@ -13,51 +13,26 @@ export const builtInRules: readonly Rule[] = [
   ...fleetRules,
 ].map(documented);
 
-/** Rules for `extends`: those that need no options. */
-interface Preset {
-  /** Ids of the rules. */
-  readonly rules: readonly string[];
-  /** Options by rule. Default: each rule's own. */
-  readonly options?: Readonly<Record<string, Options>>;
-  /** Default: each rule's own. */
-  readonly severity?: Severity;
-  /** Ids of the rules that are only warnings. */
-  readonly warnings?: readonly string[];
-}
-
-export const presets: Readonly<Record<PresetName, Preset>> = {
-  recommended: { rules: idsOf("recommended"), options: { "ssl-expiry-threshold": { atLeast: 7 } } },
-  // This preset has no options, so that the defaults of the rules apply, which are stricter.
-  strict: {
-    rules: [...idsOf("recommended"), ...idsOf("strict")],
-    severity: "error",
-    warnings: ["unlisted-channel"],
-  },
-};
-
 /** Returns the severity of a rule in a preset; undefined if the preset doesn't enable it. */
 export function severityIn(
   preset: PresetName,
-  { id, severity }: Pick<Rule, "id" | "severity">,
+  { id, preset: lowest, severity }: Pick<Rule, "id" | "preset" | "severity">,
 ): Severity | undefined {
-  const { rules, severity: ofPreset = severity, warnings = [] } = presets[preset];
-  if (!rules.includes(id)) return undefined;
-  return warnings.includes(id) ? "warning" : ofPreset;
+  if (preset === "recommended") return lowest === preset ? severity : undefined;
+  return lowest && (id === "unlisted-channel" ? "warning" : "error");
 }
 
 /** Returns the severity of a rule in each preset, such as `warning in recommended, error in strict`. */
-export function severityText(rule: Pick<Rule, "id" | "severity">, code = (word: string) => word): string {
+export function severityText(
+  rule: Pick<Rule, "id" | "preset" | "severity">,
+  code = (word: string) => word,
+): string {
   if (metaRules.some(({ id }) => id === rule.id)) return `${code(rule.severity)}, always`;
   const texts = (["recommended", "strict"] as const).flatMap((preset) => {
     const severity = severityIn(preset, rule);
     return severity === undefined ? [] : `${code(severity)} in ${code(preset)}`;
   });
   return texts.join(", ") || `${code(rule.severity)}, in no preset`;
-}
-
-/** Returns the ids of the rules that a preset adds to those of a lower one. */
-function idsOf(preset: PresetName): string[] {
-  return builtInRules.filter((rule) => rule.preset === preset).map(({ id }) => id);
 }
 
 /** The documentation of a rule on the audit itself, which has no check of channels. */
