@@ -95,13 +95,11 @@ test.each(
   expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}; `) as string });
 });
 
-const hook = { url: "https://acme.example/in", headers: [], queryParameters: [], webhookSecret: "" };
-
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
 const days: Rules = { rules: { "ssl-expiry-threshold": "error" } };
 const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 
-// For each rule: test/audit/rules.test.ts.
+// For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
   ["isn't read alone for subscriptions, which no rule needs", silence, { subscriptions: null }, false],
   ["is read alone for its number of days", days, { sslExpiryThreshold: null }, true],
@@ -110,14 +108,6 @@ test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: b
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
   expect(incompleteChannels([judged(without)], readRules(set))).toHaveLength(Number(isRead));
-});
-
-test("a list that shows no template of any webhook may leave it out, and only then each is read alone", () => {
-  const webhook = judged({ type: "WEBHOOK", config: hook });
-  const set = readRules({ rules: { "credential-reference": "error" } });
-  expect(incompleteChannels([webhook, judged({})], set, true)).toEqual([webhook]);
-  expect(incompleteChannels([webhook], set, false)).toEqual([]);
-  expect(incompleteChannels([webhook], rules, true)).toEqual([]);
 });
 
 test("rules that exclude every channel of an account are told, and don't block", () => {
