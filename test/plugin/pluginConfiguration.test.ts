@@ -30,22 +30,8 @@ function checked(inputs: object, urn = declared): { inputs: object; failures: st
   return { inputs: readStruct(response.getInputs()).values, failures };
 }
 
+// Read-only mode, in which either setting counts: test/connection/settings.test.ts.
 describe("a declared provider", () => {
-  it.each<[argument: unknown, variable: string, posts: boolean]>([
-    [undefined, "", true],
-    ["true", "0", false],
-    [false, "1", false],
-  ])("a provider of readOnly %j and MONITORING_READ_ONLY=%s posts: %s", async (readOnly, variable, posts) => {
-    process.env["MONITORING_READ_ONLY"] = variable;
-    const { client } = configured({ readOnly }).connections.connect();
-    const update = { status: "RESOLVED", description: "x" } as const;
-    const beforeSend = () => {
-      throw new Error("about to be sent");
-    };
-    const sent = client.createIncidentUpdate("i1", update, { beforeSend });
-    await expect(sent).rejects.toThrow(posts ? "about to be sent" : "readOnly is enabled");
-  });
-
   it("a declared provider takes every other setting from its arguments first", () => {
     process.env["MONITORING_LOCK_DIRECTORY"] = "/of-the-environment";
     const lockDirectory = (inputs: object, urn?: string) =>
