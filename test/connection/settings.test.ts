@@ -315,30 +315,7 @@ it("a missing key isn't a mistake beside accounts that are wrong", () => {
   ]);
 });
 
-describe("an account that is renamed", () => {
-  const at = (host: string, accountId?: string) => ({ apiKey: "k", baseUrl: `https://${host}`, accountId });
-  const known = (accounts: object) => connections({ ...good, accounts: JSON.stringify(accounts) });
-  const reconnected = (accounts: object, account = "old", host = "eu.example.com") =>
-    known(accounts).reconnect(account, (origin) => origin.host === host).baseUrl;
-
-  it("an account that is renamed is known by its service, if that names one account", () => {
-    const [eu, us] = [at("eu.example.com"), at("us.example.com")];
-    expect(reconnected({ eu, us })).toBe(eu.baseUrl);
-    // A name that is there counts, wherever it leads.
-    expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
-    const ofId = at("eu.example.com", "id");
-    expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
-    const restore =
-      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
-      "run `pulumi up`, which posts nothing.";
-    const none = "Connection: account must be a name in monitoring:accounts; one of: eu, us. ";
-    expect(() => reconnected({ eu, us: eu })).toThrow(`${none}Several configured accounts match ${restore}`);
-    expect(() => reconnected({ eu, us }, "old", "x")).toThrow(
-      `${none}No configured account matches ${restore}`,
-    );
-  });
-});
-
+// One that is renamed: test/lifecycles/observed.test.ts.
 it("an account that isn't there is refused, with the one that was meant", () => {
   expect(() => connections(good).connect("eu")).toThrow(
     "Connection: account must be a name in monitoring:accounts, which is not set.",

@@ -305,26 +305,7 @@ describe("a status page", () => {
   const start = () => phase("StatusPage", sandboxOf());
   const pages = () => sandboxOf().data.accounts[0].statusPages;
 
-  function addPages(...ids: string[]): void {
-    sandboxOf().byHand.change(({ accounts: [{ statusPages }] }) => {
-      const [page] = statusPages;
-      if (page) statusPages.unshift(...ids.map((id) => ({ ...page, id })));
-    });
-  }
-
-  it("a status page is searched again before it counts as missing, so that a new page is found", async () => {
-    const provider = await start();
-    await create(provider, { statusPageId: pages()[0]?.id });
-    addPages("made-meanwhile");
-    await create(provider, { statusPageId: "made-meanwhile" });
-    expect(sandboxOf().requests).toHaveLength(4);
-    const absent = ["no-such-page", "nor-this", "nor-that"].map((statusPageId) =>
-      create(provider, { statusPageId }),
-    );
-    for (const { status } of await Promise.allSettled(absent)) expect(status).toBe("rejected");
-    expect(sandboxOf().requests).toHaveLength(6);
-  });
-
+  // It is searched again before it counts as missing: test/lookups/statusPages.test.ts.
   it("a status page is observed with its components, and after a migration without its cards", async () => {
     const { id: statusPageId = "" } = pages()[0] ?? {};
     const { id, outs } = await create(await start(), { statusPageId, expect: { version: 2 } });
@@ -454,7 +435,7 @@ describe("a renamed account", () => {
   ])("a renamed account is reported as missing: %s configured accounts match", (count, origin) => {
     expect(refusalOfRenamed("europe", origin, sharing({}))).toMatch(
       new RegExp(
-        `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program`,
+        `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program and run .pulumi up., which posts nothing\\.`,
       ),
     );
   });
