@@ -13,6 +13,7 @@ const there = { statusPageId: page, incidentId: incident };
 
 const newest = () => service.sandbox.incident(incident, page).incidentUpdates[0];
 
+// What a preview of another page names: test/connection/incidents.test.ts, and incidentUpdatePreview.test.ts.
 describe("a create", () => {
   it("a create posts the four fields that a page with components takes to its incident, and is named by both", async () => {
     const dated = {
@@ -40,26 +41,6 @@ describe("a create", () => {
     expect(service.posts).toEqual([]);
     await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
     expect(service.posts).toHaveLength(1);
-  });
-
-  it.each([
-    ["has cards", { incidentId: incident }, `set \`statusPageId\` to "${page}"`],
-    ["has components", { ...there, incidentId }, "is on a page with cards: remove `statusPageId`"],
-    ["is another one", { ...there, statusPageId: "page_developers" }, `set \`statusPageId\` to "${page}"`],
-    [
-      "has a similar id",
-      { incidentId: "inc_other", statusPageId: "page_shopp" },
-      'Did you mean "page_shop"?',
-    ],
-    ["has an incident of a similar id", { ...there, incidentId: "inc_checkout_outag" }, `"${incident}"?`],
-  ])("a create whose page %s is refused by a preview that names what is meant", async (_, args, advice) => {
-    const process = await service.process();
-    const { message } = await failureOf(
-      process.check({}, { ...named, ...args, ...by("update", { previews: true }) }),
-    );
-    expect(message).toContain("not found");
-    const [known = ""] = message.split(/[Tt]he id may belong/);
-    expect(known).toContain(advice);
   });
 });
 
