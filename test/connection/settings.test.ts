@@ -295,7 +295,8 @@ it("a connection that isn't read-only writes", async () => {
     deadlineMs: "50",
     readOnly: "0",
   }).connect();
-  await expect(write({ client })).rejects.toThrow("could not be reached");
+  // On a busy machine, the time ends before the connection is refused.
+  await expect(write({ client })).rejects.toThrow(/could not be reached|timed out connecting/);
 });
 
 it.each(["accounts", "alertChannels"])("no name in %s is __proto__, and each is a JSON object", (setting) => {
