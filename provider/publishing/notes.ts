@@ -100,9 +100,9 @@ export class Notes {
   /** Requires the lock. @throws MonitoringError if the file can't be read or written: neither what it says nor what this run adds may be lost. */
   static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
     return orNothingIsPosted(file, async () => {
-      const written = readNotes(file);
+      const written = readNotes(file, holder);
       const notes = new Notes(file, written, holder, report);
-      if (file !== undefined) await notes.#begin(file, written?.holder === holder);
+      if (file !== undefined) await notes.#begin(file, written?.descriptor);
       return notes;
     });
   }
@@ -234,13 +234,12 @@ export class Notes {
     apply(change, this.#notes);
   }
 
-  /** @param isOwn whether no other process has held the lock since the previous update of this run */
-  async #begin(file: string, isOwn: boolean): Promise<void> {
+  /** @param own of the file, if no other process has held the lock since the previous update of this run */
+  async #begin(file: string, own: number | undefined): Promise<void> {
     const draft = `${file}.${this.#holder}`;
     const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });
-    this.#descriptor = isOwn
-      ? whileHeld(() => fs.openSync(file, "r+"))
-      : await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file)));
+    this.#descriptor =
+      own ?? (await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file))));
     this.#size = fs.fstatSync(this.#descriptor).size;
   }
 
@@ -271,26 +270,36 @@ function hashIfKnown(value: string | undefined, salt: string): string | undefine
 class ContentError extends Error {}
 
 /** @throws if the file is held, or isn't a file of notes: it may tell of a post. */
-function readNotes(file: string | undefined): ReturnType<typeof readOnce> {
-  return file === undefined ? undefined : whileHeld(() => readOnce(file));
+function readNotes(file: string | undefined, writer?: string): ReturnType<typeof readOnce> {
+  return file === undefined ? undefined : whileHeld(() => readOnce(file, writer));
 }
 
-/** Reads the notes once. It doesn't wait for a process that holds the file. */
-export function readOnce(
-  file: string,
-): { readonly holder: string; readonly notes: Map<string, Note> } | undefined {
+/** Of a file, with its descriptor if the one who reads it has begun it, too, and goes on writing. */
+interface Written {
+  readonly holder: string;
+  readonly notes: Map<string, Note>;
+  readonly descriptor?: number;
+}
+
+/** Reads the notes once. It doesn't wait for a process that holds the file. @param writer The holder who goes on writing. */
+export function readOnce(file: string, writer?: string): Written | undefined {
   // Accept only regular files: reading a FIFO blocks, and a symlink may lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
-  const descriptor = fs.openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  const { O_RDONLY, O_RDWR, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  const mode = writer === undefined ? O_RDONLY : O_RDWR;
+  const descriptor = fs.openSync(file, mode | O_NONBLOCK | O_NOFOLLOW);
+  let isKept = false;
   try {
-    return notesIn(fs.readFileSync(descriptor, "utf8"));
+    const written = notesIn(fs.readFileSync(descriptor, "utf8"));
+    isKept = written.holder === writer;
+    // Opened again for writing, the file might be that of a process that took over the lock meanwhile.
+    return isKept ? { ...written, descriptor } : written;
   } finally {
-    fs.closeSync(descriptor);
+    if (!isKept) fs.closeSync(descriptor);
   }
 }
 
-function notesIn(content: string): NonNullable<ReturnType<typeof readOnce>> {
+function notesIn(content: string): Written {
   const [first = "", ...more] = content.split("\n");
   const { holder, sent } = lineIn(first);
   const notes = new Map(sent.map((note) => [note.nonce, note]));

@@ -240,7 +240,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
     renameSync(from, to);
   });
   jest.spyOn(fs, "openSync").mockImplementation((file, flags, mode) => {
-    if (isRead || flags === "r+") hold(file);
+    if (isRead || (Number(flags) & fs.constants.O_RDWR) !== 0) hold(file);
     return openSync(file, flags, mode);
   });
 }
@@ -363,8 +363,22 @@ it("a later update of a run reads its notes, notes its post, checks that it stil
   await folder.post(run);
   jest.restoreAllMocks();
   const read = ["lstatSync", "openSync", "readFileSync", "closeSync"];
-  const write = ["openSync", "fstatSync", "writeSync", "fsync"];
-  expect(called).toEqual(["mkdirSync", ...read, ...write, ...read, "writeSync", "closeSync"]);
+  const note = ["mkdirSync", ...read.slice(0, -1), "fstatSync", "writeSync", "fsync"];
+  expect(called).toEqual([...note, ...read, "writeSync", "closeSync"]);
+});
+
+it("what another process begins while a run goes on with its notes is left alone", async () => {
+  const run = new LockDirectory(folder.path);
+  await folder.post(run);
+  const [other, { readFileSync }] = [JSON.stringify({ holder: "other", sent: [] }), fs];
+  jest.spyOn(fs, "readFileSync").mockImplementationOnce((file, options) => {
+    const text = readFileSync(file, options);
+    fs.writeFileSync(`${folder.file}.other`, other);
+    fs.renameSync(`${folder.file}.other`, folder.file);
+    return text;
+  });
+  await expect(folder.post(run)).rejects.toThrow("Another process took over the lock of this incident");
+  expect([folder.posts, readFileSync(folder.file, "utf8")]).toEqual([1, other]);
 });
 
 it("a lock that is held for a moment is no reason to publish without one", async () => {
