@@ -12,9 +12,9 @@ export class FileError extends MonitoringError {}
 /** @throws FileError when the file can't be read or isn't UTF-8 */
 export function readText(file: string): string {
   try {
-    // A large state isn't kept as bytes, too.
-    const text = readFileSync(file, "utf8");
-    if (/[\0\ufffd]/.test(text)) assertUtf8(text, readFileSync(file));
+    const content = readFileSync(file);
+    const text = content.toString();
+    if (/[\0\ufffd]/.test(text)) assertUtf8(text, content);
     return text.replace(/^\ufeff/, "");
   } catch (error) {
     throw new FileError(`${file} can't be read: ${errorReason(error)}`);

@@ -1,5 +1,6 @@
 /** `monitoring audit`: its arguments, rule files, reports, exit codes and other tasks. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -123,6 +124,15 @@ test.each<[string, string | Buffer | undefined, string]>([
   const file = content === undefined ? name : fileWith(content, name);
   const stderr = `${file} can't be read: ${mistake}\n`;
   expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
+});
+
+test("a rule file of a pipe that isn't UTF-8 is one line", async () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const written = once(spawn("sh", ["-c", 'printf "# f\\374r\\n" > "$0"', pipe]), "exit");
+  const stderr = `${pipe} can't be read: it is not UTF-8; save it as UTF-8\n`;
+  expect(await audit(["--rules", pipe])).toEqual({ code: 2, stdout: "", stderr });
+  await written;
 });
 
 test.each(
