@@ -74,10 +74,13 @@ describe.each(formatNames)("%s", (format) => {
   });
 });
 
-test("text and Markdown of nothing say so, and text is plain unless colors are requested", () => {
+test("text, Markdown and HTML of nothing say so, and text is plain unless colors are requested", () => {
   expect(formats.text(everything)).not.toContain("\u001b");
   expect(formats.text(clean)).toBe("No findings (1 channel, 5 rules)\n");
   expect(formats.markdown(clean)).toBe("## Alert channel audit: no findings\n\n1 channel, 5 rules\n");
+  expect(formats.html(clean)).toContain(
+    '<p class="verdict clean"><strong>No findings</strong></p>\n<p class="quiet">1 channel, 5 rules</p>\n',
+  );
   const unread = audit([{ id: 1, reason: "the service is down." }], silence);
   expect(formats.markdown(unread)).toMatch(/^## Alert channel audit: not fully evaluable\n/);
   const colored = formats.text(everything, { colour: true });
