@@ -11,7 +11,7 @@ import { exitCodes } from "./exitCodes";
 import { jobIn, previewOf, pullRequestIn, pullRequestSources, withoutResult } from "./job";
 
 export async function runComment(
-  { values, operand }: Arguments<typeof definitions.comment>,
+  { values, operand = "" }: Arguments<typeof definitions.comment>,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
   const { host, "pull-request": number } = values;
@@ -48,22 +48,18 @@ export async function runComment(
   }
 }
 
-function bodyOf(
-  file: string | undefined,
-  about: string,
-  most: number,
-  environment: NodeJS.ProcessEnv,
-): string {
-  // A script may pass an empty argument if it has no file.
-  const text = !file || !existsSync(file) ? "" : withDetail(readText(file), about);
-  if (text.trim() !== "" && text.length <= most) return text;
+/** @param file Empty if a script has none. */
+function bodyOf(file: string, about: string, most: number, environment: NodeJS.ProcessEnv): string {
+  const text = existsSync(file) ? withDetail(readText(file), about) : "";
+  const isTooLong = text.length > most;
+  if (text.trim() !== "" && !isTooLong) return text;
   const length = `It has ${amount(text.length, "character")}, more than a comment can have`;
-  return markdownOf(withoutResult(about, jobIn(environment), text.length > most ? length : undefined));
+  return markdownOf(withoutResult(about, jobIn(environment), isTooLong ? length : undefined));
 }
 
 /** Says below the heading what the comment is about in particular, such as an account, unless the heading does. */
 function withDetail(text: string, about: string): string {
-  const [, detail] = /\((.+)\)$/.exec(about) ?? [];
+  const detail = /\((.+)\)$/.exec(about)?.[1];
   const [heading = "", ...lines] = text.split("\n");
   if (detail === undefined || text.trim() === "" || heading.includes(inertSentence(detail))) return text;
   return [heading, "", `_${inertSentence(detail)}_`, ...lines].join("\n");
@@ -233,29 +229,21 @@ const hosts = {
 
 function required(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
-  if (!value) throw new HostError(true, `${name} is not set.`);
+  if (!value) throw new Error(`${name} is not set.`);
   return value;
 }
 
 function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   const { data, error } = schema.safeParse(response);
-  if (error) throw new HostError(false, "the response of the host is not as it documents.");
+  if (error) throw new Error("the response of the host is not as it documents.");
   return data;
 }
 
-/** The host can't be used, or its response isn't a success. */
-class HostError extends Error {
-  /** @param isRefusal True if the host would refuse the same request later, too. */
-  constructor(
-    readonly isRefusal: boolean,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+/** The host would refuse the same request later, too. */
+class Refusal extends Error {}
 
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof HostError) || !error.isRefusal) throw error;
+  if (!(error instanceof Refusal)) throw error;
 }
 
 function senderTo(
@@ -265,13 +253,14 @@ function senderTo(
   headers: Readonly<Record<string, string>>,
 ): (...request: Parameters<ReturnType<typeof requestsTo>>) => Promise<unknown> {
   const address = required(environment, variable);
-  if (!URL.canParse(address)) throw new HostError(true, `${variable} is not an address.`);
+  if (!URL.canParse(address)) throw new Error(`${variable} is not an address.`);
   const send = requestsTo(new URL(address), token, headers, environment);
   return async (...request) => {
     const { status, json, message, isBusy } = await send(...request);
-    if (status >= 200 && status <= 299) return json;
+    const kind = Math.floor(status / 100);
+    if (kind === 2) return json;
     const said = `HTTP ${status}${message && `: ${message}`}.`;
     const moved = ` Redirects are not followed: was the repository renamed, or is ${variable} outdated?`;
-    throw new HostError(!isBusy, status >= 300 && status <= 399 ? said + moved : said);
+    throw new (isBusy ? Error : Refusal)(kind === 3 ? said + moved : said);
   };
 }

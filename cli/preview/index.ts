@@ -97,21 +97,9 @@ async function readPreview(
     // Sets the report apart.
     stderr.write("\n");
     await readLines(createReadStream(file), (line) => reader.readFact(line));
-    return { ...ended, subject: subjects.find(([pattern]) => pattern.test(lastWords))?.[1] };
+    return { ...ended, lastWords };
   });
 }
-
-/** What the errors of Pulumi are about with which it ends before a plan, the special ones first. */
-const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
-  [/passphrase|secrets manager/i, "the secrets of the stack"],
-  [/access token|PULUMI_ACCESS_TOKEN|log ?in\b/i, "the login to the backend of the state"],
-  [/\block(ed)?\b/i, "the lock of the stack"],
-  [/project/i, "the project file"],
-  [/plugin/i, "a plugin"],
-  [/unknown (flag|command|shorthand)|argument/i, "the arguments of the command"],
-  [/backend|state directory|bucket/i, "the backend of the state"],
-  [/\bstack\b/i, "the stack"],
-];
 
 /** Gives the provider a file that nobody else can read: it may have texts before they are public. */
 async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
@@ -120,7 +108,7 @@ async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   process.once("exit", remove);
   try {
     const file = join(folder, "facts");
-    writeFileSync(file, "", { mode: 0o600, flag: "wx" });
+    writeFileSync(file, "", { mode: 0o600 });
     return await use(file);
   } finally {
     process.off("exit", remove);

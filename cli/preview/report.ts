@@ -50,8 +50,8 @@ export const previewJsonSchema = () => z.toJSONSchema(report);
 export interface Ended {
   readonly code: number;
   readonly signal?: NodeJS.Signals | undefined;
-  /** The subject of its last words, if it is known. The words themselves may have credentials. */
-  readonly subject?: string | undefined;
+  /** What it said last, which may have credentials. */
+  readonly lastWords?: string;
 }
 
 const nothing: Preview = {
@@ -179,8 +179,21 @@ function byPlace(one: PreviewedUpdate, other: PreviewedUpdate, names: ReadonlyMa
   );
 }
 
+/** What the errors of Pulumi are about with which it ends before a plan, the special ones first. */
+const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
+  [/passphrase|secrets manager/i, "the secrets of the stack"],
+  [/access token|PULUMI_ACCESS_TOKEN|log ?in\b/i, "the login to the backend of the state"],
+  [/\block(ed)?\b/i, "the lock of the stack"],
+  [/project/i, "the project file"],
+  [/plugin/i, "a plugin"],
+  [/unknown (flag|command|shorthand)|argument/i, "the arguments of the command"],
+  [/backend|state directory|bucket/i, "the backend of the state"],
+  [/\bstack\b/i, "the stack"],
+];
+
 /** Says why there is no plan. It quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
-function gapText(gap: Gap, { code, signal, subject }: Ended): string {
+function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
+  const [, subject] = subjects.find(([pattern]) => pattern.test(lastWords)) ?? [];
   const about = subject === undefined ? "see the log" : `its last message is about ${subject}, see the log`;
   const how = `Pulumi ended (${signal ?? `exit code ${code}`})`;
   switch (gap) {

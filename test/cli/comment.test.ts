@@ -30,9 +30,11 @@ function comment(file?: string, environment = hosts[host.kind].job(), args: read
   return run("comment", ["--host", name, ...args, ...(file === undefined ? [] : [file])], environment);
 }
 
-const commentOf = (id: number, by: string, body = `${marker}\nOld.`): HostComment => ({ id, by, body });
+/** A browser in which somebody edits a comment sends such line breaks. */
+const commentOf = (id: number, by: string, body = `${marker}\r\nOld.`): HostComment => ({ id, by, body });
 const ours = (id: number): HostComment => commentOf(id, owner[host.kind]);
-const chat = (count: number) => Array.from({ length: count }, (_, id) => commentOf(id, "6", "Looks good."));
+const chat = (count: number) =>
+  Array.from({ length: count }, (_, id) => commentOf(id, id > 0 ? "6" : "", "Looks good."));
 
 /** The comments that begin with the marker. */
 const marked = () => host.comments.filter(({ body }) => body.startsWith(marker));
@@ -53,13 +55,16 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.head = sha;
   });
 
-  it("a job creates a comment, with its token", async () => {
-    host.comments = chat(130);
+  it("a job creates a comment, with its token, by as few requests as it needs", async () => {
+    host.comments = chat(100);
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(host.writes).toEqual([`POST ${list}`]);
     expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
-    const { authorization, "private-token": token } = host.requests[0]?.headers ?? {};
+    const { authorization, "private-token": token, accept } = host.requests[0]?.headers ?? {};
+    expect(accept?.startsWith("application/vnd.github+")).toBe(kind !== "gitlab");
     expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
+    // The author, pages before and after, the last commit, the comment, and on GitHub whether somebody hid it.
+    expect(host.requests).toHaveLength(kind === "github" ? 8 : 7);
   });
 
   it("a job replaces the comment of an earlier job below 130 others", async () => {
@@ -120,6 +125,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
     expect(await comment(fileWith(result))).toEqual(silent);
     expect(marked()).toEqual([commentOf(149, "6"), commentOf(150, owner[kind], `${marker}\n${result}`)]);
+    expect(host.requests.filter(({ url }) => url.includes("page="))).toHaveLength(2);
   });
 
   it("a job without a file says that the commit has no preview, and where the log is", async () => {
@@ -131,15 +137,18 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
   });
 
   it("a job says in one line, which is no command, why nothing was written", async () => {
-    const message = "No secret-token\n::error::x %0A";
+    const message = "No secret-token\n::error::x, 5% of all";
     host.respond = () => ({ status: 403, body: { message } });
     const { code, stdout, stderr } = await comment(fileWith(result));
     expect(code).toBe(3);
-    expect(stdout + stderr).toMatch(/^(::warning::)?The comment was not written: HTTP 403: No /);
-    expect(stdout + stderr).toMatch(/^.*\n$/);
-    expect(stdout + stderr).not.toContain("secret-token");
-    // GitHub would make a line break of it.
-    expect(stdout).not.toMatch(/^::.*%0A/);
+    const [told, other] = kind === "gitlab" ? [stderr, stdout] : [stdout, stderr];
+    expect([told, other]).toEqual([
+      expect.stringMatching(/^(::warning::)?The comment was .*403: No .*\n$/),
+      "",
+    ]);
+    expect(told).not.toContain("secret-token");
+    // GitHub would make a line break of %0A.
+    expect(told).toContain(kind === "gitlab" ? "5% of" : "5%25 of");
   });
 });
 
@@ -162,24 +171,39 @@ describe("a comment that somebody hid as outdated", () => {
   });
 });
 
+/** What GitHub takes without the marker. */
+const longest = 65_536 - "<!-- monitoring: preview (e) -->\n".length;
+
 it.each<[string, content: string | undefined, told: RegExp]>([
   ["an empty file", "\n", /^See/],
   ["a file that doesn't exist", undefined, /^See/],
-  ["a file that is longer than a comment can be", "x".repeat(1_000_001), /1,000,001 characters.* See/],
+  [
+    "a file that is longer than a comment can be",
+    "e".repeat(longest + 1),
+    /It has 65,504 characters, more .* See/,
+  ],
 ])("a job with %s says that the commit has no preview", async (_, content, told) => {
-  expect(await comment(content === undefined ? "none.md" : fileWith(content))).toEqual(silent);
-  const [, heading, text] = /## (.*)\n\n(.*) the log\.\n/.exec(marked()[0]?.body ?? "") ?? [];
-  expect([heading, text]).toEqual(["No preview of abc1234", expect.stringMatching(told)]);
+  const file = content === undefined ? "none.md" : fileWith(content);
+  expect(await comment(file, { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
+  const [, heading, text] = /## (.*)\n\n(.*) the log\.\n/.exec(host.comments[0]?.body ?? "") ?? [];
+  expect([heading, text]).toEqual(["No preview (e) of abc1234", expect.stringMatching(told)]);
+});
+
+it("a job comments with as many characters as GitHub takes", async () => {
+  const text = "e".repeat(longest);
+  expect(await comment(fileWith(text), { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
+  expect(host.comments[0]?.body).toHaveLength(65_536);
 });
 
 it.each([
-  ["is busy", { status: 429 }, 429],
-  ["has no more requests for it", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, 403],
-])("a job creates no second comment when the host %s", async (_, sent, status) => {
+  ["is busy", "PATCH", { status: 429 }, 429],
+  ["has no more requests for it", "PATCH", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, 403],
+  ["doesn't say now who it is", "/graphql", { status: 502 }, 502],
+])("a job creates no second comment when the host %s", async (_, at, sent, status) => {
   host.comments = [ours(150)];
-  host.respond = ({ method }) => (method === "PATCH" ? { ...sent, body: {} } : undefined);
+  host.respond = ({ method, url }) => ([method, url].includes(at) ? { ...sent, body: {} } : undefined);
   expect(await comment(fileWith(result))).toEqual(failed(`HTTP ${status}.`));
-  expect(host.writes).toEqual([`PATCH ${onGithub.one}150`]);
+  expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
 it("a job follows no redirect, which would take the token to another host, and says that it met one", async () => {
@@ -281,10 +305,12 @@ it("a job keeps a comment for each stack, which says below its heading what the 
   await comment(undefined, job("eu"));
   const args = ["--about", "audit (audit.yaml, account acme_1)"];
   await comment(fileWith("## Alert channel audit: 1 error\n\n1 channel\n"), host.githubJob(), args);
+  await comment(fileWith("## Audit\n\n1 channel\n"), host.githubJob(), ["--about", "audit (all) of shop"]);
   expect(host.comments.map(({ body }) => body.split("\n\n").slice(0, 2).join("|"))).toEqual([
     "<!-- monitoring: preview (eu) -->\n## No preview (eu) of abc1234|See the log.",
     "<!-- monitoring: preview (acme/shop/us) -->\n## Preview (us): 1 update will be posted|_acme/shop/us_\n",
     "<!-- monitoring: audit (audit.yaml, account acme_1) -->\n## Alert channel audit: 1 error|_audit.yaml, account acme&#95;1_",
+    "<!-- monitoring: audit (all) of shop -->\n## Audit|1 channel\n",
   ]);
 });
 

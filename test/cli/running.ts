@@ -30,6 +30,7 @@ interface Terminal {
   /** Whether standard output is a file on a full disk. */
   isFull?: boolean;
   stdin?: CommandContext["stdin"];
+  stderr?: Captured;
 }
 
 const { ENOSPC } = os.constants.errno;
@@ -59,10 +60,9 @@ export async function run(
   command: keyof typeof commands,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-  { isTTY, isFull, columns, stdin = Readable.from([]) }: Terminal = {},
+  { isTTY, isFull, columns, stdin = Readable.from([]), stderr = new Captured(isTTY) }: Terminal = {},
 ): Promise<Ended> {
   const stdout = Object.assign(new Captured(isTTY, isFull), columns !== undefined && { columns });
-  const stderr = new Captured(isTTY);
   const code = await commands[command].run(args, { environment, stdin, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -111,13 +111,16 @@ export class CodeHost {
   #do({ method, url, body }: Received): Sent {
     const [path = "", query] = url.split("?");
     const me = owner[this.kind];
-    if (path === "/graphql" && this.kind === "github") {
-      const { variables } = JSON.parse(body) as { variables?: { ids: string[] } };
+    if (path === "/graphql" && method === "POST" && this.kind === "github") {
+      const { query, variables } = JSON.parse(body) as { query: string; variables?: { ids: string[] } };
+      if (query === "{viewer{login}}") return { body: { data: { viewer: { login: me } } } };
+      if (!query.endsWith("{nodes(ids:$ids){... on IssueComment{id isMinimized}}}")) return { body: {} };
       const nodes = variables?.ids.map((id) => ({
         id,
         isMinimized: this.hidden.includes(Number(id.replace("IC_", ""))),
       }));
-      return { body: { data: nodes ? { nodes } : { viewer: { login: me } } } };
+      // What a token may not read is null.
+      return { body: { data: { nodes: [null, ...(nodes ?? [])] } } };
     }
     if (path === "/user") {
       // The token of a job on GitHub may not read it.
@@ -162,7 +165,10 @@ export class CodeHost {
     return {
       id,
       body,
-      ...(this.kind === "gitlab" ? { author: { id: Number(by) } } : { user: { login: by } }),
+      // The user may be gone.
+      ...(this.kind === "gitlab"
+        ? { author: by ? { id: Number(by) } : null }
+        : { user: by ? { login: by } : null }),
       ...(this.kind === "github" && { node_id: `IC_${id}` }),
     };
   }

@@ -1,6 +1,6 @@
 /** `monitoring preview`: what it runs, what it logs and writes where, and what it leaves behind. Real previews: test/journeys/preview.test.ts. */
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import { dirname, join } from "node:path";
 import {
   commandIn,
@@ -15,7 +15,8 @@ import {
   stream,
   updateUrn,
 } from "./previewing";
-import { monitoring, monitoringIn } from "../monitoring";
+import { until } from "../../client/services";
+import { Captured } from "../running";
 import { temporaryFolder } from "../../temporaryFolder";
 
 it("a preview runs Pulumi with a private file for the facts, which is gone afterwards", async () => {
@@ -35,7 +36,9 @@ it("a preview marks each line of others in the log, and breaks up commands insid
     { message: "Downloading: 12 %", severity: "info", ephemeral: true },
   ];
   const steps = [create("x"), create("a\n::stop-commands::x")];
-  const stdout = `::stop-commands::a\n${eventsOf(steps, diagnostics)}`;
+  // More than a pipe has at once.
+  const end = "the end".repeat(20_000);
+  const stdout = `::stop-commands::a\r\n${eventsOf(steps, diagnostics)}${end}`;
   const { stderr } = await previewByCommand({ stdout, facts: [factOf("x")] });
   expect(stderr.trim().split("\n")).toEqual([
     "| ::stop-commands::a",
@@ -44,6 +47,7 @@ it("a preview marks each line of others in the log, and breaks up commands insid
     "| ::add-mask::x",
     "|   ::error::y",
     "| # #vso[x]  [2J z",
+    `| ${end}`,
   ]);
 });
 
@@ -88,6 +92,7 @@ describe("on standard output, for a person,", () => {
     await run([...commandIn(folder), "--output", file, "--format", "text"], job);
     expect(readFileSync(file, "utf8")).toBe(stdout);
     expect(await run([...commandIn(folder), "--output", "-"], job)).toMatchObject({ stdout });
+    expect(existsSync("-")).toBe(false);
   });
 
   it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
@@ -99,7 +104,8 @@ describe("on standard output, for a person,", () => {
     const { stdout: narrow } = await terminal({ NO_COLOR: "1" }, 30);
     expect(narrow).toContain("\n  | We rolled it back, and we\n");
     expect(narrow).not.toContain("\u001b");
-    expect((await terminal({ NO_COLOR: "1" }, 0)).stdout).toContain(lines[5]);
+    expect((await terminal({ NO_COLOR: "1" }, 19)).stdout).toContain(lines[5]);
+    expect((await terminal({ NO_COLOR: "1" }, 20)).stdout).not.toContain(lines[5]);
   });
 });
 
@@ -114,6 +120,8 @@ it("a preview leaves no comment or report of an earlier job behind, however it e
   expect(readFileSync(output, "utf8")).toBe(
     `## No preview (eu) of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
   );
+  await run(args.slice(2), { ...job, PULUMI_STACK: "us" });
+  expect(readFileSync(output, "utf8")).toContain("## No preview (us) of");
   await run([...args, "--format", "json"], job);
   expect(JSON.parse(readFileSync(output, "utf8"))).toMatchObject({
     result: "failed",
@@ -145,9 +153,38 @@ it("a preview reads which part it is from the options of Pulumi, and from the va
   const options = ["--format", "json", "--", "--target", "a"];
   const { stdout } = await run([...commandIn(fakePulumi({})), ...options], {
     PULUMI_OPTION_EXCLUDE: "**x**",
+    "-t": "b",
   });
   expect(JSON.parse(stdout)).toMatchObject({ part: "--target a PULUMI_OPTION_EXCLUDE=**x**" });
 });
+
+/** A preview whose Pulumi waits for a signal, once it has logged a step. */
+async function waiting() {
+  const folder = temporaryFolder();
+  const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
+  const tells = `require("fs").writeFileSync(${JSON.stringify(told)}, process.env.MONITORING_PREVIEW_FACTS)`;
+  const ends = `for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.once(name, () => { console.error("ended by " + name); process.exit(1); })`;
+  const steps = `console.log(${JSON.stringify(stream[1])}); setTimeout(process.exit, 5_000)`;
+  writeFileSync(command, `${ends}; ${tells}; ${steps}`);
+  const events = ["SIGINT", "SIGTERM", "SIGHUP", "exit"] as const;
+  const listeners = () => events.map((event) => process.rawListeners(event));
+  const [stderr, before] = [new Captured(), listeners()];
+  const ended = run(["--pulumi", `${process.execPath} ${command}`], {}, { stderr });
+  await until(() => stderr.text !== "");
+  expect(stderr.text).toBe("| create  monitoring:index:IncidentUpdate  x\n");
+  /** Does what Node does on an event of the process. */
+  const send = (event: (typeof events)[number]) => {
+    for (const listener of process.rawListeners(event))
+      if (!before.flat().includes(listener)) Reflect.apply(listener, process, [event]);
+  };
+  return {
+    facts: readFileSync(told, "utf8"),
+    send,
+    ended,
+    expectNoListener: () => expect(listeners()).toEqual(before),
+  };
+}
 
 it.each([
   ["SIGTERM", "SIGTERM"],
@@ -157,48 +194,30 @@ it.each([
 ] as const)(
   "a preview logs each step at once, and on %s ends Pulumi by %s, leaving no facts",
   async (sent, got) => {
-    const folder = temporaryFolder();
-    const [command, told] = [join(folder, "waits.js"), join(folder, "told")];
-    const tells = `require("fs").writeFileSync(${JSON.stringify(told)}, process.env.MONITORING_PREVIEW_FACTS)`;
-    const ends = `for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.once(name, () => { console.error("ended by " + name); process.exit(1); })`;
-    writeFileSync(
-      command,
-      `${ends}; ${tells}; console.log(${JSON.stringify(stream[1])}); setInterval(() => {}, 1000)`,
-    );
-    const { process: running, ended } = monitoring("preview", "--pulumi", `${process.execPath} ${command}`);
-    const [line] = (await once(running.stderr ?? running, "data")) as [Buffer];
-    expect(line.toString()).toBe("| create  monitoring:index:IncidentUpdate  x\n");
-    const file = readFileSync(told, "utf8");
-    expect(existsSync(file)).toBe(true);
-    running.kill(sent);
+    const { facts, send, ended, expectNoListener } = await waiting();
+    expect(existsSync(facts)).toBe(true);
+    send(sent);
     const { code, stdout, stderr } = await ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^The preview .*failed\n/) });
     expect(stderr).toContain(`| ended by ${got}\n`);
-    expect(existsSync(dirname(file))).toBe(false);
+    expect(existsSync(dirname(facts))).toBe(false);
+    expectNoListener();
   },
 );
 
-it("a preview leaves no facts behind when it ends by an internal error", async () => {
-  const folder = temporaryFolder();
-  const [command, told, fails] = ["waits.js", "told", "fails.js"].map((name) => join(folder, name));
-  const facts = "process.env.MONITORING_PREVIEW_FACTS";
-  const waits = `setInterval(() => fs.existsSync(${facts}) || process.exit(), 20); setTimeout(process.exit, 5000)`;
-  const tells = `const fs = require("fs"); fs.writeFileSync(${JSON.stringify(told)}, ${facts})`;
-  writeFileSync(command ?? "", `${tells}; console.log(${JSON.stringify(stream[1])}); ${waits}`);
-  writeFileSync(fails ?? "", 'process.once("SIGUSR2", () => { throw new Error("unforeseen"); })');
-  const env = { NODE_OPTIONS: `--require ${fails}` };
-  const running = monitoringIn(env, "preview", "--pulumi", `${process.execPath} ${command}`);
-  await once(running.process.stderr ?? running.process, "data");
-  running.process.kill("SIGUSR2");
-  expect(await running.ended).toMatchObject({ code: 2, stderr: expect.stringContaining("internal error") });
-  expect(existsSync(dirname(readFileSync(told ?? "", "utf8")))).toBe(false);
+it("a preview leaves no facts behind when its process exits before it has ended", async () => {
+  const { facts, send, ended } = await waiting();
+  send("exit");
+  expect(existsSync(dirname(facts))).toBe(false);
+  send("SIGTERM");
+  await expect(ended).rejects.toThrow("ENOENT: no such file or directory, open");
 });
 
 it("a preview names the folder for temporary files if it can't be used", async () => {
   const missing = join(temporaryFolder(), "missing");
-  const environment = { TMPDIR: missing, TMP: missing, TEMP: missing };
-  const { code, stderr } = await monitoringIn(environment, "preview").ended;
+  const folder = jest.spyOn(os, "tmpdir").mockReturnValue(missing);
+  const { code, stderr } = await run([]);
+  folder.mockRestore();
   expect(code).toBe(2);
   expect(stderr).toBe(
     `The folder for temporary files ${missing} can't be used: no such file or directory. Set TMPDIR to a writable one.\n`,
@@ -221,15 +240,14 @@ it.each([
   await expect(run(args.split(" "))).rejects.toThrow(message);
 });
 
-it.each<[string, string]>([
-  ["error: no stack named 'nope' found", ": its last message is about the stack, see the log."],
-  ["error: open postgres://db?user=ops&password=hunter2 https://h/#hunter2", ": see the log."],
-])("a preview says what Pulumi's last words are about; only the log has them: %s", async (words, said) => {
-  const stderr = `warning: project\n${words}\n\n`;
+it("a preview says what Pulumi's last words are about; only the log has them", async () => {
+  const words = "error: no stack named 'hunter2' found";
+  const stderr = `warning: project\n${words}\n \n`;
   const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });
-  const problem = `Pulumi ended (exit code 6) before it had a plan${said}`;
+  const problem =
+    "Pulumi ended (exit code 6) before it had a plan: its last message is about the stack, see the log.";
   expect([ended.code, ended.stdout]).toEqual([1, `## The preview failed\n\n${problem}\n`]);
-  expect(ended.stderr).toBe(`| warning: project\n| ${words}\n| \n\n`);
+  expect(ended.stderr).toBe(`| warning: project\n| ${words}\n|  \n\n`);
 });
 
 it("a preview reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {

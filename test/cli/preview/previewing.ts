@@ -70,11 +70,13 @@ const { appendFileSync, statSync, readFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { facts, stdout, stderr, exitCode } = JSON.parse(readFileSync(join(__dirname, "printed.json"), "utf8"));
 const file = process.env.MONITORING_PREVIEW_FACTS;
+// Nobody answers it.
+readFileSync(0);
 const modes = file && [file, dirname(file)].map((each) => (statSync(each).mode & 0o777).toString(8));
 appendFileSync(join(__dirname, "runs.jsonl"), JSON.stringify({ args: process.argv.slice(2), file, modes }) + "\\n");
 if (file) appendFileSync(file, facts);
 process.stderr.write(stderr);
-process.stdout.write(stdout);
+if (process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true") process.stdout.write(stdout);
 process.exitCode = exitCode;
 `;
 
@@ -121,7 +123,7 @@ export const commandIn = (folder: string) => ["--pulumi", `${process.execPath} $
 export const run = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-  terminal: { readonly isTTY?: boolean; readonly columns?: number } = {},
+  terminal: Parameters<typeof runCommand>[3] = {},
 ): Promise<Ended> => runCommand("preview", args, environment, terminal);
 
 /** The command on such a run, in Markdown. */

@@ -66,9 +66,25 @@ it.each<[Gap, Ended, string]>([
   ["no plan", { code: 255 }, "Pulumi ended (exit code 255) before it had a plan: see the log."],
   [
     "no end",
-    { code: 1, signal: "SIGKILL", subject: "the stack" },
+    { code: 1, signal: "SIGKILL", lastWords: "error: no stack named 'nope' found" },
     "Pulumi ended (SIGKILL) before its plan was complete: its last message is about the stack, see the log.",
   ],
+  ["no plan", { code: 6, lastWords: "https://db?user=ops&password=hunter2" }, "it had a plan: see the log."],
+  ...[
+    ["get the secrets manager of the project", "the secrets of the stack"],
+    ["run `pulumi login`", "the login to the backend of the state"],
+    ["log in again", "the login to the backend of the state"],
+    ["the stack is locked", "the lock of the stack"],
+    ["the lock file of the stack", "the lock of the stack"],
+    ["no project file", "the project file"],
+    ["no plugin", "a plugin"],
+    ["unknown flag: --backend", "the arguments of the command"],
+    ["the state directory of the stack", "the backend of the state"],
+  ].map(([lastWords, about]): [Gap, Ended, string] => [
+    "no plan",
+    { code: 1, lastWords },
+    `is about ${about},`,
+  ]),
 ])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
   const report = reportOf(gap, ended);
   expect(report).toMatchObject({

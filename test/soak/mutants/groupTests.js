@@ -1,5 +1,8 @@
 /** All tests of a group as one file, so that jest loads what they need once for each change, instead of once for each of them. */
+const path = require("node:path");
 const { groups, testFile } = require("./groups");
 
-const { tests = [] } = groups[process.env.MUTANTS ?? ""] ?? {};
+const { files = [], tests = [] } = groups[process.env.MUTANTS ?? ""] ?? {};
+// Otherwise, the first test that runs a command would load it, and alone count for its constants.
+for (const file of files) if (file.startsWith("cli/")) require(path.join(__dirname, "../../..", file));
 for (const name of tests) require(testFile(name));

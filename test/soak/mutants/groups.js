@@ -46,6 +46,8 @@ const groups = {
   },
   plan: { files: ["cli/preview/plan.ts"], tests: inFolder("cli/preview", "plan", "report"), least: 92 },
   report: { files: ["cli/preview/report.ts"], tests: inFolder("cli/preview", "plan", "report"), least: 92 },
+  preview: { files: ["cli/preview/index.ts"], tests: ["cli/preview/preview"], least: 92 },
+  comment: { files: ["cli/comment.ts"], tests: ["cli/comment"], least: 92 },
   adoption: { files: ["cli/adopt/adoption.ts"], tests: ["cli/adopt"], least: 92 },
   audit: {
     files: ["audit/auditAlertChannels.ts"],
@@ -108,6 +110,12 @@ const equivalents = {
   "audit/sources/service.ts": 5,
   // An index of a list has an element; a missing status is as invalid as any other; one line has no separator.
   "cli/adopt/adoption.ts": 5,
+  // No file has either name; nothing is newer than no commit; each text has a first line; whoever isn't named is nobody in particular; a
+  // request without a method is a GET.
+  "cli/comment.ts": 12,
+  // What isn't text is Markdown; each variable has a value; words that name no subject are as good as none; each command has a word, each
+  // chunk a line; UTF-8 is the default.
+  "cli/preview/index.ts": 6,
   // 200 is a success; a number has no entries; neither default has a total.
   "provider/client/outcome.ts": 4,
   // Every list has a first page; any constant does as a version; both pages reach equally far.
