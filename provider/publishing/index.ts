@@ -128,7 +128,7 @@ export class Publishing {
     const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
       if (command.do === "finish") return { end: { ending: command.ending, task } };
       if (command.do === "post" || command.do === "edit")
-        for (const doubt of doubtsOf(command, declared, incident, performer.incident))
+        for (const doubt of doubtsOf(declared, incident, performer.incident, command))
           context.warn(`${context.title}: ${doubt}.`);
       return performer.perform(command, task);
     };
@@ -140,8 +140,7 @@ export class Publishing {
     const refusal = "refusal" in ending ? ending.refusal : undefined;
     if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
       incident.skipWaiting();
-    const isQuestion = refusal && "codes" in refusal && refusal.codes.length > 0;
-    this.#wasAsked ||= task.usedCodes.length > 0 || isQuestion === true;
+    this.#wasAsked ||= task.usedCodes.length > 0 || (refusal !== undefined && "codes" in refusal);
     return ending;
   }
 
@@ -166,7 +165,7 @@ export class Publishing {
     const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
       if (command.do === "finish") return { end: command.ending };
       if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
-      doubts = doubtsOf(command, declared, incident, performer.incident);
+      doubts = doubtsOf(declared, incident, performer.incident, command);
       return { end: incident.foresee(task) };
     });
     const { noResponse, incident: shown } = performer;
@@ -180,7 +179,7 @@ export class Publishing {
     return {
       ...foresee({ declared, recorded, unread, isBehind }, ending),
       incident: shown,
-      doubts: doubts ?? doubtsOf({ do: "post" }, declared, incident, shown),
+      doubts: doubts ?? doubtsOf(declared, incident, shown),
     };
   }
 
@@ -252,13 +251,13 @@ export class Publishing {
  * so that a preview warns of what the `up` after it will.
  */
 function doubtsOf(
-  write: { readonly do: "post" | "edit"; readonly id?: string | undefined },
   declared: Declaration,
   { ledger, foreseenIds }: RunIncident,
   read: IncidentWithHistory | undefined,
+  write?: { readonly do: string; readonly id?: string | undefined },
 ): string[] {
   const now = Date.now();
-  const isEdit = write.do === "edit";
+  const isEdit = write?.do === "edit";
   // The rules that compare an update with the newest one hold if it is edited itself.
   if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
   const at = new Date(now).toISOString();

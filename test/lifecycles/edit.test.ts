@@ -130,6 +130,22 @@ describe("what somebody made of the update since", () => {
   });
 });
 
+it("an edit that a killed run has only noted is made sure of, although the program declares what the state has", async () => {
+  const declared = await published();
+  service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
+  await failureOf(up(declared, { description }));
+  service.sandbox.clearRequests();
+  await up(declared, {});
+  expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+});
+
+it("an edit that is rejected says why", async () => {
+  const declared = await published();
+  service.sandbox.faults.add({ kind: "status", code: 422, operation: "editComponentPageIncidentUpdate" });
+  const { message } = await failureOf(up(declared, { description }));
+  expect(message).toMatch(/rejected [(]HTTP 422[)].* Request id: [-0-9a-f]+[.]$/);
+});
+
 it.each([{}, { statusPageId: page }])("a change is refused by default: %j", async (args) => {
   const { inputs = {} } = await (
     await service.process()

@@ -56,7 +56,8 @@ describe("the lock directory", () => {
     if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
     const notice = expect.stringMatching(
       RegExp(
-        `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks: .*` +
+        `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks: two ` +
+          "processes that declare an identical update at the same time may both post it\\. " +
           "Set .* to a directory that only you, or one group, can write to\\.$",
       ),
     ) as unknown;
@@ -133,6 +134,21 @@ describe("the lock directory", () => {
   });
 });
 
+it("what the notes have by now is known, and read again only where they have changed", async () => {
+  const run = new LockDirectory(folder.path);
+  const ids = () =>
+    run
+      .peek(place)
+      ?.posts(["key"])
+      .map(({ id }) => id);
+  expect(ids()).toBeUndefined();
+  await folder.post();
+  expect([ids(), run.peek(place) === run.peek(place)]).toEqual([["u1"], true]);
+  // The file has the same size.
+  await folder.locked((notes) => notes.learned("n", { id: "u2" }));
+  expect(ids()).toEqual(["u2"]);
+});
+
 it.each([
   ["one machine post an identical update once: the second adopts it", "", 1],
   ["two machines don't lock each other out", "other", 2],
@@ -152,6 +168,7 @@ it.each([
 it.each([
   ["different incidents", { incidentId: "inc-2" }],
   ["different addresses of an incident", { statusPageId: "page" }],
+  ["incidents of different services", { service: { ...place.service, host: "127.0.0.2" } }],
 ])("two processes don't wait for each other on %s", async (_, elsewhere) => {
   const other = { ...place, ...elsewhere };
   const began = Date.now();
@@ -286,6 +303,7 @@ describe("a note", () => {
         `The notes about posts in ${folder.file} can't be read or replaced (EPERM), so nothing was posted.`,
       );
       expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([1, [basename(folder.file)]]);
+      if (isRead) await expect(folder.read()).rejects.toThrow("can't be read or replaced (EPERM)");
     },
   );
 

@@ -2,7 +2,7 @@
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
 import { type Connection } from "../../provider/connection";
-import { type Declaration, type Recorded, type Sent } from "../../provider/protocol";
+import { type Declaration, type Posted, type Recorded, type Sent } from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
@@ -29,6 +29,14 @@ const content = { status: "MONITORING", description: "Capacity was added.", noti
 function sentIn(result: Awaited<ReturnType<typeof publishIn>>): Sent | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
 }
+
+function postedIn(result: Awaited<ReturnType<typeof publishIn>>): Posted {
+  if (result.kind === "failed") throw new Error(result.text);
+  return result.posted;
+}
+
+const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
+const sentOf: Sent = { kind: "sent", ...fields, isTextSecret: false };
 
 /** The engine asks about a resource of the stack. */
 function learn(setting: Setting, resource: string, was: Recorded, more: Partial<Declaration> = {}): void {
@@ -57,6 +65,24 @@ it.each([400, 422])("a post that is answered by HTTP %i fails, and isn't repeate
   // Another content may be valid.
   await expect(publishIn(setting, { description: "It is over." })).resolves.toMatchObject({ kind: "done" });
   expect(bodies(setting)).toMatchObject([content, { ...content, description: "It is over." }]);
+});
+
+it("a post that isn't allowed, or without an id of its own, fails without advice on ids", async () => {
+  const setting = await start();
+  first(setting, status(405), status(400));
+  const text: unknown = expect.stringMatching(/HTTP 40[05][)][.] .*, then run again[.]$/);
+  expect(await publishIn(setting)).toMatchObject({ text });
+  const { connection } = setting;
+  expect(await publishIn({ ...setting, connection: { ...connection, clientIds: false } })).toMatchObject({
+    text,
+  });
+  expect(bodies(setting)).toEqual([{ ...content, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }, content]);
+});
+
+it("an internal error is no reason why an update is refused", async () => {
+  const setting = await start();
+  setting.beforePost = () => Promise.reject(new TypeError("unforeseen"));
+  await expect(publishIn(setting)).rejects.toThrow("unforeseen");
 });
 
 const appears = ({ history }: Setting) => history.unshift(update("posted"));
@@ -142,6 +168,14 @@ it("the history is read once for a post, and never from a cache", async () => {
   expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
 });
 
+it("a post drops what a run has cached of its incident", async () => {
+  const setting = await start();
+  const incidents = setting.connection.incidentsOn();
+  expect((await incidents.get(incidentId)).incidentUpdates).toEqual([]);
+  await publishIn(setting);
+  expect((await incidents.get(incidentId)).incidentUpdates).toHaveLength(1);
+});
+
 it.each([
   [500, 2],
   [60_000, 7],
@@ -166,6 +200,15 @@ it("a post that the state records is looked for in the next run, for 7.5 s", asy
   const text = expect.stringContaining("(MONITORING, a secret text)") as unknown;
   await expect(publishing).resolves.toMatchObject({ why: "unconfirmed", text });
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
+});
+
+it("the state records when a post was sent, after the engine was asked whether it goes on", async () => {
+  const setting = await start([], 60_000);
+  setting.answerPost = lose;
+  await publishIn(setting);
+  setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, 5_000));
+  const began = Date.now();
+  expect(sentIn(await publishIn(setting, { description: "Else." }))?.at).toBe(began + 5_000);
 });
 
 it("a read while it waits for an earlier post takes at most 10 s, however little time an update has", async () => {
@@ -217,7 +260,11 @@ describe("codes that are set", () => {
     ["of a stack", "stack", "monitoring:resend", unset],
     ["of a Provider", "provider", "The resend of the Provider", ""],
   ])("codes that are set %s and answer nothing are named once", async (_, source, setting, how) => {
-    const run = withCodes(await start(), ["cf3a1c20", "abadcafe"], source);
+    const service = await start();
+    first(service, status(403));
+    const run = withCodes(service, ["cf3a1c20", "abadcafe"], source);
+    await publishIn(run, { status: "IDENTIFIED" });
+    expect(run.notices).toEqual([]);
     await publishIn(run);
     await publishIn(run, over);
     expect(run.notices).toEqual([
@@ -228,23 +275,38 @@ describe("codes that are set", () => {
   const named = ({ notices }: Setting) => notices.filter((notice) => notice.includes("cf3a1c20"));
 
   it("codes that are set are not named where one was asked for", async () => {
-    const setting = await start([update("u1")]);
+    const setting = await start([update("u1")], 60_000);
     first(setting, lose);
-    const run = withCodes(setting, ["cf3a1c20"]);
-    expect(await publishIn(run, over)).toMatchObject({ kind: "failed" });
+    await publishIn(setting, over);
+    const run = withCodes(anotherRun(setting), ["cf3a1c20"]);
+    expect(await publishIn(run, over)).toMatchObject({ why: "noted" });
+    expect(await publishIn(run)).toMatchObject({ kind: "done" });
+    expect(named(setting)).toEqual([]);
+  });
+
+  it("codes that are set are not named where one answers, for which an up waits before the time of its own post", async () => {
+    const setting = await start([update("u1")], 60_000);
+    first(setting, lose);
+    const lost = await publishIn(setting, over);
+    const [, code = ""] = /resend (\w+)/.exec("text" in lost ? lost.text : "") ?? [];
+    const run = withCodes(anotherRun(setting), ["cf3a1c20", code]);
+    const { kind, remarks } = await previewIn(anotherRun(run), undefined, over);
+    expect([kind, remarks.map(({ tell }) => tell)]).toEqual(["waits", ["waits", "resent"]]);
+    expect(await publishIn(run, over)).toMatchObject({ kind: "done" });
+    expect(Date.now() - (sentIn(lost)?.at ?? 0)).toBe(120_000);
     expect(await publishIn(run)).toMatchObject({ kind: "done" });
     expect(named(setting)).toEqual([]);
   });
 
   it("codes that are set aren't named while a post of the stack isn't settled", async () => {
     const setting = await start([update("u1")]);
-    const adopted = await publishIn(setting);
+    const posted = postedIn(await publishIn(setting));
     first(setting, lose);
     const sent = sentIn(await publishIn(setting, over));
-    if (adopted.kind !== "done" || !sent) throw new Error("They are recorded.");
+    if (!sent) throw new Error("It is recorded.");
     const next = withCodes(anotherRun(setting), ["cf3a1c20"]);
     const elsewhere = { incidentId: "inc-2" };
-    learn(next, "else", { ...adopted.posted, declared: declaring(elsewhere) }, elsewhere);
+    learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
     learn(next, "own", sent, over);
     expect(await publishIn(next)).toMatchObject({ kind: "done" });
     expect(named(setting)).toEqual([]);
@@ -254,6 +316,7 @@ describe("codes that are set", () => {
 it.each([
   ["true", 1],
   ["not true", 0],
+  ["truest", 0],
 ])("PULUMI_SKIP_CHECKPOINTS=%s is warned of %i times", async (value, times) => {
   process.env["PULUMI_SKIP_CHECKPOINTS"] = value;
   const setting = await start();
@@ -272,12 +335,11 @@ it.each<[string, (learns: () => void) => void]>([
   ["that the engine asks about while another is published", (learns) => learns()],
 ])("the update of a resource is no other one's, %s", async (_, asks) => {
   const setting = await start([update("u1")]);
-  const adopted = await publishIn(setting);
-  if (adopted.kind !== "done") throw new Error("It is public.");
+  const posted = postedIn(await publishIn(setting));
   const next = anotherRun(setting);
   const { answerRead } = setting;
   setting.answerRead = (response) => {
-    asks(() => learn(next, "other", adopted.posted));
+    asks(() => learn(next, "other", posted));
     answerRead(response);
   };
   expect(await publishIn(next)).toMatchObject({ why: "twin" });
@@ -291,9 +353,68 @@ it("what another stack on this machine has posted is no update of other words th
   expect(posts(setting)).toHaveLength(2);
 });
 
+it("an update that only its noted id shows is adopted", async () => {
+  const setting = await start();
+  const posted = postedIn(await publishIn(setting));
+  setting.answerUpdate = (response) => send(response, update("posted"));
+  setting.history.length = 0;
+  const next = anotherRun(setting);
+  expect(await publishIn(next)).toMatchObject({ posted: { id: "posted" } });
+  const { headers } = setting.service.requests.find(({ url }) => url.endsWith("/posted")) ?? {};
+  expect(headers?.["cache-control"]).toBe("no-cache");
+  expect(setting.notices).toEqual([expect.stringContaining("adopted, nothing posted.")]);
+  // A resource of that run has it, and no other update.
+  const elsewhere = { incidentId: "inc-2" };
+  learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
+  const isOwned = (incident: string, id: string) => next.publishing.isOwned(incident, id);
+  expect(isOwned(incidentId, "posted")).toBe(true);
+  expect([isOwned(incidentId, "another"), isOwned("inc-3", "posted")]).toEqual([false, false]);
+});
+
+it.each([
+  ["the same run", "127.0.0.1:1", "why", "twin"],
+  ["another run", "127.0.0.1:2", "kind", "done"],
+])("what another provider process of %s has posted %s", async (_, engine, field, result) => {
+  const setting = await start();
+  const of = (address: string) => ({
+    ...anotherRun(setting),
+    context: { ...setting.context, engine: address },
+  });
+  await publishIn(of("127.0.0.1:1"));
+  expect(await publishIn(of(engine))).toMatchObject({ [field]: result });
+});
+
+it("what the notes have of an edit counts for its resource, at the address of its incident", async () => {
+  const dated = { publicIncidentUpdateDate: "2026-11-20T09:00:00Z" };
+  const setting = await start([update("u1", dated)]);
+  const { publishing, connection, context } = setting;
+  const posted = postedIn(await publishIn(setting, dated));
+  const known = (resource: string, page: string, was: Recorded = posted) =>
+    publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
+  expect(known("one", "page")).toBe(posted);
+  const place = { service: connection.origin, incidentId, statusPageId: "page" };
+  const noted = { key: posted.declared.words, occurrence: 1, date: "2026-11-20T10:00:00Z" };
+  await new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
+    await notes.sending("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
+    notes.learned("edit", { id: "u1" });
+  });
+  expect(known("one", "page")).toEqual({ ...posted, maySay: [{ said: "" }] });
+  expect([known("two", "page"), known("one", "other")]).toEqual([posted, posted]);
+  const sent = { ...sentOf, nonce: "edit" };
+  expect(known("one", "page", sent)).toBe(sent);
+});
+
+it("an update that opens its incident again is warned of, also by a preview after one that closes it", async () => {
+  const opensAgain: unknown = expect.stringContaining("opens the incident again");
+  const setting = await start([update("u1", { status: "RESOLVED" })]);
+  await publishIn(setting);
+  expect(setting.notices).toEqual([opensAgain]);
+  const other = await start();
+  expect(await previewIn(other, undefined, { status: "RESOLVED" })).toMatchObject({ doubts: [] });
+  expect(await previewIn(other)).toMatchObject({ doubts: [opensAgain] });
+});
+
 describe("a preview", () => {
-  const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
-  const sent: Sent = { kind: "sent", ...fields, isTextSecret: false };
   const told = ({ remarks }: Awaited<ReturnType<typeof previewIn>>) => remarks.map(({ tell }) => tell);
 
   it("a preview goes on where it can't read the one update that a killed run has noted, as the up does", async () => {
@@ -308,8 +429,9 @@ describe("a preview", () => {
       },
     );
     setting.answerUpdate = status(503);
-    const previewed = await previewIn(setting, sent);
+    const previewed = await previewIn(setting, sentOf);
     expect([previewed.kind, told(previewed)]).toEqual(["unconfirmed", []]);
+    expect((await previewIn(setting, undefined, { status: "RESOLVED" })).kind).toBe("waits");
     expect(setting.service.requests.some(({ url }) => url.endsWith("/noted"))).toBe(true);
   });
 
@@ -322,7 +444,50 @@ describe("a preview", () => {
     // Once is enough.
     const { length } = setting.service.requests;
     const later = await previewIn(setting, undefined, { status: "RESOLVED" });
-    expect([told(later), setting.service.requests.length]).toEqual([["unread"], length]);
+    expect([later.remarks, setting.service.requests.length]).toEqual([[{ tell: "unread", why: "" }], length]);
+  });
+
+  it("a preview says so where it can't read the history in which an earlier post may be", async () => {
+    const setting = await start();
+    setting.answerRead = status(503);
+    expect(told(await previewIn(setting, sentOf))).toEqual(["unread"]);
+  });
+
+  it("a preview of what was read knows its result, although the service doesn't respond to others by then", async () => {
+    const setting = await start([update("u1")]);
+    const { answerRead } = setting;
+    setting.answerRead = (response) => {
+      if (reads(setting).length > 2) answerRead(response);
+    };
+    const elsewhere = ["inc-2", "inc-3"].map((id) => previewIn(setting, undefined, { incidentId: id }));
+    const [adopted, ...others] = await Promise.all([previewIn(setting), ...elsewhere]);
+    expect(adopted.kind).toBe("adopted");
+    expect(others.map(({ remarks }) => remarks)).toEqual([
+      [{ tell: "unread", why: expect.stringContaining("inc-2: timed out") as unknown }],
+      [{ tell: "unread", why: "" }],
+    ]);
+  });
+
+  it("a preview is sure of an update after one that is refused, or that it expects to be posted", async () => {
+    const setting = await start();
+    const began = Date.now();
+    const kinds = [{ occurrence: 2 }, {}, { status: "RESOLVED" }] as const;
+    const previewed = [];
+    for (const more of kinds) previewed.push((await previewIn(setting, undefined, more)).kind);
+    expect(previewed).toEqual(["refused", "posted", "posted"]);
+    // In one second, the engine asks about what could explain the refusal.
+    expect(Date.now() - began).toBe(1_000);
+  });
+
+  it("a preview says that the lock directory can't be used, and that the run is cancelled", async () => {
+    const setting = await start();
+    const connection = { ...setting.connection, lockDirectory: "/dev/null" };
+    const signal = AbortSignal.abort(new MonitoringError("The run was cancelled."));
+    await previewIn({ ...setting, connection });
+    expect(setting.notices).toEqual([expect.stringContaining("/dev/null can't be used (every user can")]);
+    const cancelled = await previewIn({ ...setting, context: { ...setting.context, signal } });
+    const refusal = { why: "failed", text: "The run was cancelled." };
+    expect(cancelled).toMatchObject({ kind: "refused", refusal, remarks: [] });
   });
 });
 
@@ -334,8 +499,6 @@ describe("the time limit", () => {
     setting.history.length = 0;
     setting.answerUpdate = hang;
   };
-  const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
-  const sent = { kind: "sent", ...fields, isTextSecret: false } as const;
   type Options = Parameters<typeof publishIn>[2];
 
   it.each<
@@ -345,7 +508,7 @@ describe("the time limit", () => {
     ["is the deadline of a call when that is shorter", 9_000, 9_000, waitsForRead],
     ["is the engine's when that is shorter", 60_000, 7_000, waitsForRead, { timeoutMs: 7_000 }],
     ["isn't the engine's when that is longer", 60_000, 45_000, waitsForRead, { timeoutMs: 60_000 }],
-    ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent }],
+    ["of a search for an unconfirmed update is at most 15 s", 60_000, 15_000, waitsForRead, { sent: sentOf }],
     ["of a look at one update is at most 10 s", 60_000, 10_000, waitsForUpdate],
     ["of a look at one update is that of the publication when that is shorter", 9_000, 9_000, waitsForUpdate],
   ])("the time limit %s", async (_, deadlineMs, ms, waits, ...[options]) => {

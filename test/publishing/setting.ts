@@ -14,6 +14,7 @@ import {
 import { Publishing, type PublishingContext } from "../../provider/publishing";
 import { refusalText } from "../../provider/wording";
 import { apiKey, notFound, send, serve, type Service } from "../client/services";
+import { temporaryFolder } from "../temporaryFolder";
 // Waits take no time.
 import "../lifecycles/idleClock";
 
@@ -70,7 +71,8 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
     MONITORING_BASE_URL: service.url,
     MONITORING_DEADLINE_MS: String(deadlineMs),
     MONITORING_TIMEOUT_MS: "100000",
-    MONITORING_LOCK_DIRECTORY: process.env["MONITORING_LOCK_DIRECTORY"],
+    // The service may have the port of an earlier one, whose notes would count.
+    MONITORING_LOCK_DIRECTORY: temporaryFolder(),
   };
   const connections = new Connections(() => undefined, environment);
   const setting: Setting = {

@@ -33,6 +33,21 @@ const groups = {
     tests: [...inFolder("client", "errors", "attempts"), "contract/client"],
     least: 92,
   },
+  publishing: {
+    files: ["provider/publishing/index.ts"],
+    tests: ["publishing/publishing", "lifecycles/incidentUpdatePreview"],
+    least: 92,
+  },
+  performers: {
+    files: ["provider/publishing/performers.ts"],
+    tests: ["publishing/publishing", "lifecycles/edit"],
+    least: 92,
+  },
+  locks: {
+    files: ["provider/publishing/lockDirectory.ts"],
+    tests: inFolder("publishing", "notes", "lockDirectory"),
+    least: 92,
+  },
   run: {
     files: ["provider/run/index.ts"],
     tests: ["run/run", "dynamic/dynamicProvider"],
@@ -164,6 +179,12 @@ const equivalents = {
   "provider/protocol/records.ts": 4,
   // The list is searched for one id; where none is free, each has an owner.
   "provider/protocol/search.ts": 4,
+  // Without an incident, nothing is learned; no edit is of no update; a preview notes nothing.
+  "provider/publishing/index.ts": 7,
+  // Nothing else is thrown there; no text has such words; only a read asks again; what was sent has a time.
+  "provider/publishing/performers.ts": 5,
+  // No folder fails in another way than none; a millisecond isn't noticed; no file has such a name; a function returns undefined at its end.
+  "provider/publishing/lockDirectory.ts": 6,
   // No note has this nonce; without a file there is no owner; only Windows has no user ids.
   "provider/publishing/notes.ts": 13,
   // The list is searched for one id, which outputs have, too; no verb without an id reads it; a timer that is left ends nothing.
