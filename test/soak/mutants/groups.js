@@ -99,6 +99,11 @@ const groups = {
     tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
     least: 92,
   },
+  dataSources: {
+    files: ["provider/lookups/index.ts"],
+    tests: [...inFolder("lookups", "lookups", "statusPages"), "sdk/dataSources"],
+    least: 92,
+  },
   sources: {
     files: ["audit/sources/{component,service}.ts"],
     tests: ["audit/sources", "audit/component", "cli/audit/all"],
@@ -143,6 +148,8 @@ const equivalents = {
   "provider/connection/reads.ts": 1,
   "provider/lookups/channelNames.ts": 1,
   "provider/lookups/openIncidents.ts": 2,
+  // Exactly one selector is given, and has a value; a name has an id; each text has a host name, which may be empty.
+  "provider/lookups/index.ts": 6,
   // Keys are never equal; a mailbox has both of its parts; what may hold the target has one.
   "provider/credentials/index.ts": 6,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
