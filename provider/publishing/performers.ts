@@ -92,12 +92,12 @@ abstract class Performer {
     }
   }
 
-  protected historyOf({ created_at, incidentUpdates }: IncidentWithHistory, task: Task): Event {
-    this.setting.notes.ofIncident(created_at);
-    const shown = incidentUpdates.map((update) => this.seen(update, task));
+  protected historyOf(incident: IncidentWithHistory, task: Task): Event {
+    this.setting.notes.ofIncident(incident.created_at);
+    const shown = incident.incidentUpdates.map((update) => this.seen(update, task));
     // A page with components shows no update before its incident.
     const isOnCards = this.setting.incidents.statusPageId === undefined;
-    const began = isOnCards ? undefined : beginningOf(this.incident);
+    const began = isOnCards ? undefined : beginningOf(incident);
     return { on: "history", shown, began, ...this.#noted(task, shown) };
   }
 
