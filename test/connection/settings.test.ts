@@ -316,7 +316,29 @@ it("a missing key isn't a mistake beside accounts that are wrong", () => {
   ]);
 });
 
-// One that is renamed: test/lifecycles/observed.test.ts.
+// By its real origin: test/lifecycles/observed.test.ts.
+it("an account that is renamed is known by its service, if that names one account", () => {
+  const at = (host: string, accountId?: string) => ({ apiKey: "k", baseUrl: `https://${host}`, accountId });
+  const [eu, us, ofId] = [at("eu.example.com"), at("us.example.com"), at("eu.example.com", "id")];
+  const reconnected = (accounts: object, account = "old", host = "eu.example.com") =>
+    connections({ ...good, accounts: JSON.stringify(accounts) }).reconnect(
+      account,
+      (origin) => origin.host === host,
+    ).baseUrl;
+  expect(reconnected({ eu, us })).toBe(eu.baseUrl);
+  // A name that is there counts, wherever it leads.
+  expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
+  expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
+  const restore =
+    "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
+    "run `pulumi up`, which posts nothing.";
+  const none = "Connection: account must be a name in monitoring:accounts; one of: eu, us. ";
+  expect(() => reconnected({ eu, us: eu })).toThrow(`${none}Several configured accounts match ${restore}`);
+  expect(() => reconnected({ eu, us }, "old", "x")).toThrow(
+    `${none}No configured account matches ${restore}`,
+  );
+});
+
 it("an account that isn't there is refused, with the one that was meant", () => {
   expect(() => connections(good).connect("eu")).toThrow(
     "Connection: account must be a name in monitoring:accounts, which is not set.",

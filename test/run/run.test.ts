@@ -1,7 +1,4 @@
-/**
- * What a run does around a lifecycle: the facts of a preview, the drift of a refresh, and what a policy changes. An import:
- * test/driver/wire.test.ts. Warnings of a preview: test/lifecycles/incidentUpdatePreview.test.ts.
- */
+/** What a run does around a lifecycle: the facts of a preview, the drift of a refresh, and what a policy changes. */
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
@@ -283,6 +280,12 @@ it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+it("an import answers with the inputs of a program that keeps the object", async () => {
+  const run = runOf(await sandboxWith());
+  const { inputs } = await run.handle({ ...observed, verb: "import", id: "4101" });
+  expect(inputs).toMatchObject({ channelId: "4101" });
+});
+
 it("the limit of an operation ends a read, and begins for a write with its turn", async () => {
   const sandbox = await sandboxWith();
   sandbox.faults.add({ kind: "hang", operation: "getAlertChannel" });
@@ -393,6 +396,20 @@ describe("a text that is secret", () => {
     expect(notices.join("\n")).toContain("It is over.");
     expect(notices.join("\n")).not.toContain(words.description);
   });
+});
+
+it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
+  const sandbox = await sandboxWith();
+  notices.length = 0;
+  await preview(runOf(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
+  expect(notices).toContain(
+    'IncidentUpdate "over": publicIncidentUpdateDate is in the future: the page shows it so.',
+  );
+  process.env["MONITORING_DEADLINE_MS"] = "100";
+  sandbox.faults.add({ kind: "status", code: 503 });
+  notices.length = 0;
+  await preview(runOf(sandbox));
+  expect(notices[0]).toContain("getStatusPageIncident");
 });
 
 describe("a policy that remediates", () => {
