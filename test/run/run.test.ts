@@ -196,9 +196,14 @@ describe("an object that a program reads", () => {
     await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
     const problem = expect.stringContaining("AlertChannel 999: not found in ") as string;
     expect(await run.handle({ ...observed, verb: "create", isPreview: true, news })).toMatchObject({
+      id: "",
       outputs: { ...news, [programInput]: { problem } },
     });
     expect(await run.handle({ ...observed, verb: "create", news })).toEqual({ failure: { text: problem } });
+    // The engine asks a dynamic provider nothing more about one that is changed, either.
+    const changed = { ...news, [programInput]: { collects: true, previews: true } };
+    const checked = run.handle({ ...observed, verb: "check", olds: { channelId: 1 }, news: changed });
+    expect(await checked).toMatchObject({ problem });
   });
 
   it("an object that a program reads whose state the other adapter wrote is written again", async () => {
@@ -318,6 +323,23 @@ describe("a text that is secret", () => {
   const hidden = new Set(["description"]);
   const everywhere = new Set(["description", "published"]);
 
+  it("a text that is secret may be one that the program doesn't pass as public, once it is known", async () => {
+    const { description } = words;
+    const said = async (more: object, shown = {}) => {
+      const run = runOf(sandbox());
+      const news = { ...words, ...more, [programInput]: { shown } };
+      const { inputs, hidden: told } = await run.handle({ ...over, verb: "check", news });
+      notices.length = 0;
+      await preview(run, { news: inputs });
+      return [told, notices.some((text) => text.endsWith("(secret text)"))];
+    };
+    expect(await said({})).toEqual([["description"], true]);
+    expect(await said({}, { description })).toEqual([[], false]);
+    expect(await said({ description: unknown })).toEqual([["description"], false]);
+    const { hidden: ofChannel } = await runOf(nowhere).handle({ ...observed, verb: "check", news: {} });
+    expect(ofChannel).toBeUndefined();
+  });
+
   it("a text that is secret is one in each answer that has it, also where the service repeats it", async () => {
     const run = runOf(sandbox());
     const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
@@ -326,7 +348,8 @@ describe("a text that is secret", () => {
     await preview(run, { news });
     expect(notices).toEqual([expect.stringMatching(/: [(]secret text[)]$/)]);
     const previewed = await preview(run, { news, secrets: hidden });
-    expect(previewed.outputs).toMatchObject({ ...news, incidentUpdateId: unknown, published: unknown });
+    const outputs = { ...news, incidentUpdateId: unknown, published: unknown };
+    expect(previewed).toMatchObject({ id: "", outputs });
     const created = await run.handle({ ...over, verb: "create", news, secrets: hidden });
     const { id = "", outputs: olds = {} } = created;
     const call = { verb: "update", id, olds, news, secrets: hidden } as const;
