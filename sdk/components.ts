@@ -4,6 +4,7 @@ import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet }
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
+  editNeedsKeys,
   entryName,
   givenKeys,
   keysOf,
@@ -206,6 +207,11 @@ export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"
   updates: IncidentTimelineEntry[];
 }
 
+/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
 /**
  * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
  * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
@@ -234,13 +240,20 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       resumeStacks();
     }
     const { updates, onChange: given, ...common } = { ...args };
-    const fails = (reason: string): Error => declarationError("IncidentTimeline", name, reason);
-    if (!areEntries(updates))
-      throw fails(`${notEntries} Their fields may be outputs, the entries and the list may not.`);
-    const names = givenKeys(updates, (problem) => fails(`updates ${problem}.`));
+    if (!areEntries(updates) || updates.some(isLater))
+      throw declarationError(
+        "IncidentTimeline",
+        name,
+        `${notEntries} Their fields may be outputs, the entries and the list may not.`,
+      );
+    const names = givenKeys(updates, (problem) =>
+      declarationError("IncidentTimeline", name, `updates ${problem}.`),
+    );
+    if (given === "edit" && updates.length > 0 && names[0] === undefined)
+      throw declarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
     const checkedKeys = (entries: readonly object[]): string[] => {
       const problem = repetitionIn(entries);
-      if (problem !== undefined) throw fails(`updates ${problem}.`);
+      if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
       return keysOf(entries);
     };
     // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
@@ -275,12 +288,7 @@ function areEntries(updates: unknown): updates is readonly object[] {
     Array.isArray(updates) &&
     // `Array.from` fills holes, which `every` would skip.
     Array.from<unknown>(updates).every(
-      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry) && !isLater(entry),
+      (entry) => typeof entry === "object" && entry !== null && !Array.isArray(entry),
     )
   );
-}
-
-/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
-function isLater(value: object): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
