@@ -124,7 +124,7 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   ];
 }
 
-/** A report has the origin of a channel only if several share the id, and is on the first of several resources that observe one. */
+/** A result has the origin of a channel only if several share its id. Of several resources that observe one, the first has the result. */
 function urnOf({ id, origin }: Pick<GivenChannel, "id" | "origin">, declared: readonly Declared[]) {
   const ofId = declared.filter(({ channel }) => channel && String(channel.id) === String(id));
   return (ofId.find(({ channel }) => channel?.origin === origin) ?? ofId[0])?.urn;

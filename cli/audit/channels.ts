@@ -153,9 +153,12 @@ const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unkno
 
 /** What no engine writes counts as missing, so that it hides no channel. */
 const resource = z.object({
-  urn: z.string().catch(""),
+  urn: z.string().catch("::an unknown channel"),
   type: z.string(),
-  id: z.string().optional().catch(undefined),
+  id: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
   /** Set for a replaced resource that is pending deletion. */
   delete: z.boolean().optional().catch(undefined),
   outputs: z.unknown().optional(),

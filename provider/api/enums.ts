@@ -29,7 +29,7 @@ export const componentStatuses = [...impactStates, "OPERATIONAL"] as const;
 export type ComponentStatus = (typeof componentStatuses)[number];
 
 /** An impact of an incident, as far as its state depends on it. */
-export interface LastingImpact {
+interface LastingImpact {
   readonly status?: string | null | undefined;
   /** When it ended; null while it lasts. */
   readonly endedAt?: string | null | undefined;

@@ -34,7 +34,7 @@ import { type SecretMasker } from "./secretMasker";
 /** Describes a call for its errors. */
 export interface CallSubject<Response = unknown> {
   readonly operation: Operation<Response>;
-  /** Returns the operation and the ids, such as `getAlertChannel 200123`. Most calls don't fail. */
+  /** Returns the operation and the ids, such as `getAlertChannel 200123`. Computed for errors and the log alone. */
   readonly title: () => string;
   readonly masker: SecretMasker;
   /** The service's base URL, and where it was set. */
@@ -211,7 +211,7 @@ function parserAdvice(code: string | undefined): string {
 const accountAdvice =
   "If it asks for an account, check accountId, and accountHeader, the header that carries it.";
 
-/** Who looks for the write by itself leaves this out of a message. */
+/** A caller that looks for the write itself leaves this out of a message. */
 export const searchAdvice = " Read the incident to see whether it is there.";
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {

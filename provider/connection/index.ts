@@ -282,7 +282,7 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 }
 
 /**
- * The configuration of a provider process. It connects once, but throws a configuration error only when a connection is needed:
+ * The configuration of a provider process. It throws a configuration error only when a connection is needed:
  * `destroy` needs none, and of several concurrent calls, only one would report an earlier error.
  */
 export class Configuration {

@@ -40,6 +40,7 @@ const block = /\{\{~?[#^!]/;
 /** Matches a string of JSON. One that isn't closed ends with the text, so that no text is searched twice. */
 const string = /"(?:[^"\\]|\\[^])*["\\]?/g;
 const unescaped = (one: string): string => one.replace(/\\(?:u[\dA-Fa-f]{4}|["\\/bfnrt])/g, " ");
+const jsonStart = /^[\s[]*\{\s*(["'}\\]|\w+\s*:\s*["'{\d])/;
 const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
@@ -52,7 +53,7 @@ export function isInvalidJson(template: string, headers: unknown): boolean {
   const fill = (one: string, raw: string | undefined, name = raw ?? "") => values.get(name) ?? one;
   // A mask within a string, such as three asterisks after a line break, must not take a part of an escape.
   const filled = marked(template.replace(variable, fill).replace(string, unescaped));
-  const isMeant = type ? jsonType.test(String(type.value)) : /^[\s[]*\{\s*["'}\\]/.test(filled);
+  const isMeant = type ? jsonType.test(String(type.value)) : jsonStart.test(filled);
   const outside = filled.replace(string, "");
   if (!isMeant || block.test(template) || literalOf(outside) !== outside) return false;
   const lines = filled.match(/\S.*/g) ?? [];

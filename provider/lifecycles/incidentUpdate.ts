@@ -218,7 +218,7 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-/** Until now, its place named it, so that it may be another one. */
+/** An entry that its place named until now may be another one. */
 const keysFirst =
   'must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ' +
   "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";

@@ -63,7 +63,7 @@ export class Publishing {
   #lockDirectory: LockDirectory | undefined;
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
-  /** True if a question was asked or answered, or if the run has warned of codes that answered none. */
+  /** True if an update was refused for want of an answer, an answer counted, or the run has warned of codes that answered none. */
   #wasAsked = false;
   #wasWarned = false;
 

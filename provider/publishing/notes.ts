@@ -234,7 +234,7 @@ export class Notes {
     apply(change, this.#notes);
   }
 
-  /** @param own of the file, if no other process has held the lock since the previous update of this run */
+  /** @param own The descriptor of the file, if no other process has held the lock since the previous update of this run. */
   async #begin(file: string, own: number | undefined): Promise<void> {
     const draft = `${file}.${this.#holder}`;
     const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });
@@ -274,7 +274,7 @@ function readNotes(file: string | undefined, writer?: string): ReturnType<typeof
   return file === undefined ? undefined : whileHeld(() => readOnce(file, writer));
 }
 
-/** Of a file, with its descriptor if the one who reads it has begun it, too, and goes on writing. */
+/** What a file of notes says, and its descriptor if the reader began it and goes on writing. */
 interface Written {
   readonly holder: string;
   readonly notes: Map<string, Note>;

@@ -19,6 +19,7 @@ test.each([
   ["a missing comma", '{"text": "{{ALERT_TITLE}}" "link": "{{RESULT_LINK}}"}'],
   ["a missing bracket", '{"alert": {"title": "{{ALERT_TITLE}}"}'],
   ["single quotes", "{'text': '{{ALERT_TITLE}}'}"],
+  ["a key without quotes", '{text: "{{ALERT_TITLE}}"}'],
   ["a line break in a string", '{"text": "{{ALERT_TITLE}}\n{{RESULT_LINK}}"}'],
   ["a text without quotes", '{"text": {{ALERT_TITLE}}}'],
   ["a text without quotes in three braces", '{"text": {{{ ALERT_TITLE }}} }'],

@@ -26,7 +26,7 @@ const page = path.join(__dirname, "README.md");
 
 /**
  * `npm run bench`: all benchmarks, or those that are named. Prints sections of the page in Markdown, and fails when a limit is missed.
- * `--quick` runs few rounds, and no stacks of 500 updates; `--write` writes the sections to the page.
+ * `--quick` runs few rounds, and no stacks of more than 100 updates; `--write` writes the sections to the page.
  */
 command(async () => {
   const { names, values } = argumentsOf("bench", benches, {

@@ -99,6 +99,8 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     observed("replaced", silent, { delete: true }),
     observed("other", silent, { type: dynamicToken("StatusPage") }),
     observed("by hand", { ...good, channelId: 5 }, { id: null, delete: "no" }),
+    { id: 8, type: dynamicToken("AlertChannel") },
+    { type: dynamicToken("AlertChannel") },
   );
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);
@@ -107,9 +109,9 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   expect(linesOf(stdout).slice(0, 3)).toEqual([
     "not evaluable 2 gone channel-read channel: it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back",
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
-    `not evaluable 7 bare channel-read channel: ${unusable("all of them")}`,
+    `not evaluable 7 bare, 8 an unknown channel, an unknown channel an unknown channel channel-read channel: ${unusable("all of them")}`,
   ]);
-  expect(stdout).toMatch(/\(2 channels, 5 rules of .*, 3 not evaluable, 3 of them blocking\)/);
+  expect(stdout).toMatch(/\(2 channels, 5 rules of .*, 5 not evaluable, 5 of them blocking\)/);
 });
 
 const notOne =
