@@ -133,11 +133,14 @@ const hooks = formsOf("hooks").map(({ vendor, form }) => ({
     .map((part) => (part === "*" ? "id" : part.includes("{") ? "secret" : undefined)),
 }));
 
+/** Only these have no host of their own, so that a text without a host, as most names are, may be one. */
+const hooksAnywhere = hooks.filter(({ address }) => address.source.startsWith("^[^/]*\\/"));
+
 /** Returns the listed hook that an address is, what each segment of its path is, and its secrets; undefined if it is none. */
 export function placeOf({ hostname = "", segments, parameters }: UrlParts) {
   const pairs = parameters.map(({ name, text }) => `${hostname}?${name}=${text}`);
   const parts = [[hostname, ...segments].join("/"), ...pairs];
-  for (const hook of hooks) {
+  for (const hook of hostname === "" ? hooksAnywhere : hooks) {
     const found = parts.flatMap((part) => hook.address.exec(part) ?? []);
     if (found.length > 0) return { ...hook, secrets: found.slice(1) };
   }
