@@ -115,6 +115,8 @@ const declaration = z.looseObject({
 });
 
 const sentOutputs = z.object({ past, unconfirmed: sent });
+/** The same beside the inputs, which the state has, too. */
+const postedOutputs = posted.strip();
 
 /** Makes the outputs that record it. @throws ZodError for a field that `decode` couldn't read. */
 export function encode(recorded: Recorded): Stored {
@@ -150,7 +152,7 @@ function parse(state: Stored): Recorded {
   );
   const declared = worded(declaration.parse(Object.fromEntries(inputs)));
   if (state["unconfirmed"] === undefined) {
-    const { incidentUpdateId: id, published: shown, ...fields } = posted.strip().parse(state);
+    const { incidentUpdateId: id, published: shown, ...fields } = postedOutputs.parse(state);
     return { kind: "posted", declared, id, published: shown && worded(shown, [declared]), ...fields };
   }
   const { past, unconfirmed } = sentOutputs.parse(state);
