@@ -13,7 +13,6 @@ import {
   fromProgram,
   isUnknown,
   notice,
-  partsOf,
   programInput,
   type ResourceType,
   serializedProvider,
@@ -22,6 +21,7 @@ import {
 } from "../engine";
 import { type Properties, type ResourceState } from "../lifecycles";
 import { type Answers, type Call, Run, type Verb } from "../run";
+import { nameOf } from "../wording";
 
 export function createProviders() {
   // All resource types share it, with its clients and their limits.
@@ -49,8 +49,7 @@ function named(text: string, urn: string): string {
   if (urn === "") return text;
   return text.replace(
     /^(AlertChannel|IncidentUpdate|StatusPage)(: | on | (?!"))/,
-    (_, type: string, then: string) =>
-      `${type} ${JSON.stringify(partsOf(urn).name)}${then === " " ? ", " : then}`,
+    (_, type: string, then: string) => `${type} ${nameOf(urn)}${then === " " ? ", " : then}`,
   );
 }
 
