@@ -108,6 +108,7 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const unread = declared.filter(({ channel }) => channel === undefined);
   const channels = declared.flatMap(({ channel }) => channel ?? []);
   const report = auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 });
+  const urnOf = urnsIn(declared);
   // Rules on all channels need every channel: the unread ones are reported.
   const isShown = ({ status, blocks, channel }: Result) =>
     unread.length === 0 || channel !== undefined || blocks || status !== "not evaluable";
@@ -119,15 +120,26 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
     ...resultsOf(report)
       .filter(isShown)
       .map(({ channel, ...one }) => {
-        return { ...one, text: resultLine({ ...one, channel }), urn: channel && urnOf(channel, declared) };
+        return { ...one, text: resultLine({ ...one, channel }), urn: channel && urnOf(channel) };
       }),
   ];
 }
 
-/** A result has the origin of a channel only if several share its id. Of several resources that observe one, the first has the result. */
-function urnOf({ id, origin }: Pick<GivenChannel, "id" | "origin">, declared: readonly Declared[]) {
-  const ofId = declared.filter(({ channel }) => channel && String(channel.id) === String(id));
-  return (ofId.find(({ channel }) => channel?.origin === origin) ?? ofId[0])?.urn;
+/**
+ * Returns which resource observes a channel. A result has the origin of a channel only if several share its id. Of several resources that
+ * observe one, the first has the result.
+ */
+function urnsIn(declared: readonly Declared[]) {
+  const byId = new Map<string, Declared[]>();
+  for (const one of declared) {
+    if (!one.channel) continue;
+    const id = String(one.channel.id);
+    byId.set(id, [...(byId.get(id) ?? []), one]);
+  }
+  return ({ id, origin }: Pick<GivenChannel, "id" | "origin">) => {
+    const ofId = byId.get(String(id)) ?? [];
+    return (ofId.find(({ channel }) => channel?.origin === origin) ?? ofId[0])?.urn;
+  };
 }
 
 /** Returns the channel; undefined in a preview if no earlier run has read it. */
