@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { compileFunction } = require("node:vm");
-const ts = require("typescript");
+const { transformSync } = require("esbuild");
 const { root } = require("../../tools/setup");
 
 /**
@@ -76,10 +76,7 @@ function load({ withoutGuard, withoutEditGuard, functions: changed, rewrites, wa
   const loadFile = (file) => {
     const loaded = modules.get(file);
     if (loaded) return loaded;
-    const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
-    modules.set(file, module.exports);
     const isProtocol = file.startsWith(protocol);
-    if (!isProtocol && !file.startsWith(wording)) shared.set(file, module.exports);
     /** @param {string} name */
     const need = (name) => {
       if (!name.startsWith(".")) return require(name);
@@ -94,17 +91,14 @@ function load({ withoutGuard, withoutEditGuard, functions: changed, rewrites, wa
       rewritten === undefined ? javaScriptOf(file) : compile(rewritten),
       ...here.map(({ name }) => assignmentOf(name)),
     ].join("\n");
-    compileFunction(source, ["require", "exports", "replaced__", "watch__"])(
-      need,
-      module.exports,
-      functions,
-      watch,
-    );
-    for (const [name, value] of Object.entries(module.exports)) {
-      if (memoized.has(name))
-        module.exports[name] = memoize(/** @type {(text: string) => unknown} */ (value));
-    }
-    return module.exports;
+    const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
+    compileFunction(source, ["require", "module", "replaced__", "watch__"])(need, module, functions, watch);
+    const exported = { ...module.exports };
+    for (const [name, value] of Object.entries(exported))
+      if (memoized.has(name)) exported[name] = memoize(/** @type {(text: string) => unknown} */ (value));
+    modules.set(file, exported);
+    if (!isProtocol && !file.startsWith(wording)) shared.set(file, exported);
+    return exported;
   };
   const all = { ...loadFile(path.join(protocol, "index")), ...loadFile(path.join(wording, "index")) };
   const core = /** @type {Core} */ (/** @type {unknown} */ (all));
@@ -136,9 +130,9 @@ function fileOf(name) {
   return file;
 }
 
-/** Calls within the file, and those of others. @param {string} name */
+/** Calls within the file, and those of others, which read its variable. @param {string} name */
 function assignmentOf(name) {
-  return `${name} = replaced__.${name}(${name}); if ("${name}" in exports) exports.${name} = ${name};`;
+  return `${name} = replaced__.${name}(${name});`;
 }
 
 /** @param {string} file */
@@ -150,8 +144,7 @@ function javaScriptOf(file) {
 
 /** @param {string} text */
 function compile(text) {
-  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-  return ts.transpileModule(text, { compilerOptions }).outputText;
+  return transformSync(text, { loader: "ts", format: "cjs", target: "node20" }).code;
 }
 
 /** @param {(text: string) => unknown} compute */
