@@ -39,11 +39,7 @@ type Searched = Pick<(typeof expressions)[number], "name" | "regex">;
 /** Searches as the product does, for the first match or for all. Says of the first pair that takes too long. */
 function slownessOn(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
   const search: Run = (text) => (regex.global ? text.replace(regex, "") : text.search(regex));
-  for (const pair of pairs) {
-    const slow = slowness(name, search, textsOf(pair));
-    if (slow !== undefined) return slow;
-  }
-  return undefined;
+  return slowness(name, search, pairs.flatMap(textsOf));
 }
 
 /** The pairs to try always: each part alone, and before each repetition what leads to it. */
