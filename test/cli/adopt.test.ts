@@ -10,7 +10,7 @@ import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/ap
 import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
 import { begin, newLedger, seen, step, worded } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
-import { anyText, fc } from "../propertySeed";
+import { anyText, fc, runs } from "../propertySeed";
 import { wellKnown } from "../../sandbox";
 import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -71,7 +71,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
       expect(ids).not.toContain(undefined);
       expect(new Set(ids).size).toBe(ids.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(250) },
   );
 });
 

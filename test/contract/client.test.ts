@@ -57,7 +57,7 @@ test.each(operations)("$name is called as described", async (operation) => {
     const ids = Object.values(request.path);
     expect(args.slice(0, ids.length).map(String)).toEqual(ids);
   });
-  await fc.assert(property, { numRuns: runs(40) });
+  await fc.assert(property, { numRuns: runs(10) });
 });
 
 /**

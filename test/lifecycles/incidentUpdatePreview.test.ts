@@ -183,6 +183,6 @@ it("the warnings of a preview are those of the up after it", async () => {
       expect(warned).toEqual(previewed);
       service.sandbox.byHand.editIncident(incidentId, { incidentUpdates: [...incidentUpdates] });
     }),
-    { numRuns: runs(25) },
+    { numRuns: runs(6) },
   );
 });

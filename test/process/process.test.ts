@@ -120,7 +120,7 @@ it("any value is converted to JSON with well-formed strings, and left alone then
       expect(brokenIn(cleaned)).toEqual([]);
       expect(plainObject(cleaned)).toEqual(cleaned);
     }),
-    { numRuns: runs(1_000) },
+    { numRuns: runs(250) },
   );
 });
 

@@ -6,7 +6,7 @@ import { documentOf, reportOf } from "../../../cli/preview/report";
 import { PlanReader } from "../../../cli/preview/plan";
 import { signatureKey } from "../../../provider/engine";
 import { type PreviewFact } from "../../../provider/wording";
-import { fc } from "../../propertySeed";
+import { fc, runs } from "../../propertySeed";
 import {
   create,
   dynamicUpdate,
@@ -90,7 +90,7 @@ it("a preview says of no plan that nothing is posted where a step could post", (
       const mayPost = couldPost.some(({ urn: of }) => !isSilent(of, facts));
       expect(mayPost && heading.includes("nothing")).toBe(false);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(250) },
   );
 });
 
