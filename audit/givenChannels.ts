@@ -13,12 +13,13 @@ import {
   originSchema,
 } from "../provider/api";
 import {
-  channelTitle,
+  credentialsOf,
   isMalformedCredential,
   isShown,
   readConfig,
   redactedCredential,
-  splitConfig,
+  type Shown,
+  shownIn,
   targetSettings,
 } from "../provider/credentials";
 import { fieldsIn, problemsOf, string } from "../provider/problems";
@@ -60,10 +61,10 @@ function judged(channel: GivenChannel): JudgedChannel {
   const { data, error } = contract.safeParse(channel);
   // A credential in plain text is discarded, so that nothing is known about it.
   const plainText = (key: string, value: unknown) => (isMalformedCredential(key, value) ? undefined : {});
-  const settings = error
-    ? notDocumented(fieldsIn(error, "the channel"))
-    : settingsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
-  return typeof settings === "string" ? withReason(channel, settings) : auditedChannel(channel, settings);
+  if (error) return withReason(channel, notDocumented(fieldsIn(error, "the channel")));
+  const credentials = credentialsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
+  if (typeof credentials === "string") return withReason(channel, credentials);
+  return auditedChannel(channel, shownIn(data), credentials);
 }
 
 function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
@@ -87,30 +88,30 @@ export function judgeRead(
 ): JudgedChannel {
   if (channel instanceof Mismatch)
     return { id: channel.id ?? "an unknown channel", name, reason: notDocumented(channel.fields) };
-  const { config, hostname } = readConfig(channel, accountId);
+  const { config, shown, hostname } = readConfig(channel, accountId);
   const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
-  const settings = settingsIn(channel, (key) => {
+  const credentials = credentialsIn(channel, (key) => {
     const facts = documentedFacts(config[key]);
     return key === "url" && facts ? { ...facts, ...host } : facts;
   });
-  if (typeof settings === "string") return { id: channel.id, name, reason: settings };
-  const title = name === undefined ? channelTitle(channel) : undefined;
+  if (typeof credentials === "string") return { id: channel.id, name, reason: credentials };
   // An undocumented field of the service isn't one of ours with its name.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
-  return auditedChannel({ ...channel, ...ours }, settings, title);
+  const title = name === undefined ? shown.title : undefined;
+  return { ...auditedChannel({ ...channel, ...ours }, shown, credentials), title };
 }
 
-/** Returns the channel with these settings, without undocumented fields. */
-function auditedChannel(channel: AlertChannel, settings: Settings, title?: string): AuditedChannel {
+/** Returns the channel with what was judged of its settings, without undocumented fields. */
+function auditedChannel(channel: AlertChannel, shown: Shown, credentials: Credentials): AuditedChannel {
   const { id, name, origin, type } = channel;
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
     id,
     name,
-    title,
     origin,
     type,
-    ...settings,
+    config: shown.settings,
+    credentials,
     subscriptions,
     ...flags.parse(channel),
     createdAt: channel.createdAt ?? channel.created_at,
@@ -177,8 +178,8 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   const { channelId, missing, origin, ...rest } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   if (missing === true) return { ...reference, reason: absent };
-  const settings = settingsIn(rest, (_, value) => documentedFacts(value));
-  return typeof settings === "string" ? { ...reference, reason: settings } : { ...rest, ...reference };
+  const reason = credentialsIn(rest, (_, value) => documentedFacts(value));
+  return typeof reason === "string" ? { ...reference, reason } : { ...rest, ...reference };
 }
 
 const anyId = z.union([z.string().min(1), z.number()]);
@@ -194,7 +195,7 @@ const contract = alertChannel.extend({
   updatedAt: updated_at,
 });
 
-type Settings = Pick<AuditedChannel, "config" | "credentials">;
+type Credentials = AuditedChannel["credentials"];
 
 /** Returns the facts of a credential that a data source or a stack has; undefined if it isn't one, or isn't as documented. */
 function documentedFacts(value: unknown): Credential | undefined {
@@ -203,24 +204,23 @@ function documentedFacts(value: unknown): Credential | undefined {
 }
 
 /**
- * Returns the settings without credentials, undocumented and empty ones, or else why a channel can't be audited: fields whose value
- * doesn't have the documented type.
+ * Returns the documented credentials, or else why a channel can't be audited: fields whose value doesn't have the documented type.
  *
  * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
  */
-function settingsIn(
+function credentialsIn(
   channel: Pick<AlertChannel, "type" | "config">,
   factsOf: (key: string, value: unknown) => Credential | undefined,
-): Settings | string {
-  const { config, credentials, wrong, others } = splitConfig(channel, factsOf);
+): Credentials | string {
+  const { credentials, wrong, others } = credentialsOf(channel, factsOf);
   const fieldsOf = (keys: readonly string[]) => keys.map((key) => `config.${key}`);
   if (wrong.length > 0) return notDocumented(fieldsOf(wrong));
   if (others.length > 0)
     return `the API doesn't document these fields, which may be its target: ${listed(fieldsOf(others))}; ${update}`;
   const target = targetSettings.get(channel.type) ?? "";
   if (!isShown(target) && !Object.hasOwn(channel.config, target))
-    credentials[target] = { secretPart: "hidden" };
-  return { config, credentials };
+    return { ...credentials, [target]: { secretPart: "hidden" } };
+  return credentials;
 }
 
 const update = "save the channel with documented fields, or update pulumi-monitoring-service";

@@ -7,7 +7,7 @@ import { documentedRules, isId, loadRules, severityText } from "../../audit";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { channelTitle } from "../../provider/credentials";
+import { shownIn } from "../../provider/credentials";
 import { foldersAbove, writeFile } from "../../provider/files";
 import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
 import { type Arguments, CommandError, UsageError } from "../command";
@@ -98,7 +98,7 @@ async function namesOfListed(connections: Connections): Promise<Record<string, I
     for await (const channel of reads.listAlertChannels()) {
       if (channel instanceof Mismatch) continue;
       const { id, type } = channel;
-      const title = (channelTitle(channel) ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+      const title = (shownIn(channel).title ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
       let name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
       if (isId(name)) name = `${type.toLowerCase()}-${name}`;
       while (names.has(name)) name = `${name}-${id}`;

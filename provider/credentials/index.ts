@@ -54,20 +54,21 @@ export interface RedactedCredential {
 export type RedactedConfig = Record<string, unknown>;
 
 /**
- * Parses a `config` once: returns it with facts in place of credentials, and the host of `url`, which no fact reveals. An empty value
- * stays, because it means that there is none.
+ * Judges a `config` once: returns it with facts in place of credentials, what is shown of it, and the host of `url`, which no fact
+ * reveals. An empty value stays, because it means that there is none.
  */
 export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
   const credentials = Object.entries(config).filter(isCredential);
   const judged = judge(type, credentials);
-  const redacted: RedactedConfig = shownConfig({ type, config }, accountId);
+  const shown = shownIn({ type, config }, accountId);
+  const redacted: RedactedConfig = { ...config, ...shown.settings };
   for (const [index, [key, value]] of credentials.entries()) {
     const fingerprint = credentialFingerprint(value, type, accountId);
     redacted[key] = { fingerprint, ...factsOf(key, value, config.headers, judged[index]) };
   }
   const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
-  return { config: redacted, hostname };
+  return { config: redacted, shown, hostname };
 }
 
 /** `config` with each credential replaced by a {@link RedactedCredential}. */
@@ -170,30 +171,30 @@ const documentedKeys: ReadonlySet<string> = new Set([...shownKeys, ...textCreden
 const titles = ["name", "serviceName", "channel", "address", "number", "account"];
 export const filledTexts: readonly string[] = [...titles, "slackChannels"];
 
-/** Returns what the settings call the channel; undefined if that might be a credential. */
-export function channelTitle({ config }: Pick<AlertChannel, "config">): string | undefined {
-  const title = titles.map((key) => config[key]).find((value) => !isEmpty(value));
-  if (typeof title !== "string" || title.includes("://")) return undefined;
-  return shownText(title, "") === title && !hiddenText.test(title) ? title : undefined;
-}
-
 /** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
 function isShownValue(key: string, value: unknown): boolean {
   return isShown(key) && (key === "slackChannels" ? [value].flat() : [value]).every(isScalar);
 }
 
-/** Returns the settings with each secret in a name or an address replaced by its fingerprint. */
-function shownConfig({ type, config }: Configured, accountId?: string): Record<string, unknown> {
+/** What may be shown of a channel: settings with each secret in a text replaced by its fingerprint, and what they call it. */
+export type Shown = ReturnType<typeof shownIn>;
+
+/** Judges the names and addresses of a channel. Nothing else does, so that each is judged once: the result is no channel. */
+export function shownIn({ type, config }: Configured, accountId?: string) {
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);
     return typeof value === "string" ? shownText(value, type, accountId) : value;
   };
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [key, filledTexts.includes(key) ? shown(value) : value]),
+  const filled = Object.entries(config).filter(([key, value]) => isShownValue(key, value) && !isEmpty(value));
+  const settings: Readonly<Record<string, unknown>> = Object.fromEntries(
+    filled.map(([key, value]) => [key, filledTexts.includes(key) ? shown(value) : value]),
   );
+  const [title] = titles.flatMap((key) => settings[key] ?? []);
+  const isTitle = typeof title === "string" && !title.includes("://") && !hiddenText.test(title);
+  return { settings, title: isTitle ? title : undefined };
 }
 
-/** Matches what {@link shownConfig} writes in the place of a secret: an address stays one, with its domain. */
+/** Matches what {@link shownIn} writes in the place of a secret: an address stays one, with its domain. */
 export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
 const mailbox = /(?<![^\s,;<>])[^\s,;<>@]+@[^\s,;<>]+/g;
 /** No name or address is longer. */
@@ -246,28 +247,25 @@ function isUrl(value: unknown): boolean {
 }
 
 /**
- * Divides the settings into those that are shown and the facts about credentials, without undocumented and empty ones. `wrong` has the
- * keys whose value isn't of the documented type, and `others` those that may hold the target.
+ * Returns the facts about the documented credentials. `wrong` has the keys whose value isn't of the documented type, and `others` those
+ * of undocumented settings that may hold the target.
  *
  * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
  */
-export function splitConfig<Facts extends object>(
+export function credentialsOf<Facts extends object>(
   channel: Configured,
   factsOf: (key: string, value: unknown) => Facts | undefined,
 ) {
-  const config: Record<string, unknown> = {};
   const credentials: Record<string, Facts> = {};
   const wrong: string[] = [];
-  for (const [key, value] of Object.entries(shownConfig(channel))) {
+  for (const [key, value] of Object.entries(channel.config)) {
     if (isEmpty(value)) continue;
     const facts = isShown(key) ? undefined : factsOf(key, value);
     const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
-    const isDocumented = isShown(key) ? isShownText : facts !== undefined;
-    if (!isDocumented) wrong.push(key);
-    else if (facts === undefined) config[key] = value;
-    else if (documentedKeys.has(key)) credentials[key] = facts;
+    if (isShown(key) ? !isShownText : facts === undefined) wrong.push(key);
+    else if (facts !== undefined && documentedKeys.has(key)) credentials[key] = facts;
   }
-  return { config, credentials, wrong, others: undocumentedTargets(channel) };
+  return { credentials, wrong, others: undocumentedTargets(channel) };
 }
 
 const isText = (value: unknown) => typeof value === "string";

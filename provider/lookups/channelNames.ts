@@ -2,7 +2,7 @@
 import { type Id, Mismatch } from "../api";
 import { InvalidInputError } from "../client";
 import { type Connection, type Connections, idOfSummary, readEach, undefinedIfAbsent } from "../connection";
-import { channelTitle } from "../credentials";
+import { shownIn } from "../credentials";
 import { oneLine, sameText } from "../texts";
 import { AmbiguousMatchError, noMatchError } from "./lookupErrors";
 
@@ -24,7 +24,7 @@ export async function titledChannels(reads: Reads): Promise<TitledChannel[] | un
   });
   return channels.flatMap((channel) => {
     if (channel === undefined || channel instanceof Mismatch) return [];
-    const title = channelTitle(channel);
+    const { title } = shownIn(channel);
     return title === undefined ? [] : { id: channel.id, title };
   });
 }

@@ -5,6 +5,7 @@ import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } fro
 import { auditPlanned, planAudit } from "../../audit/sources/service";
 import type { AlertChannel } from "../../provider/api/objects";
 import { MonitoringError } from "../../provider/client";
+import { redactConfig } from "../../provider/credentials";
 import { pathInRepository } from "../../provider/files";
 import { clientOf, send, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
@@ -93,6 +94,13 @@ test.each(
   { type: WEBHOOK, config: { url: https://acme.example, webhookUrl: https://thief.example } } → config.webhookUrl`),
 )("a channel with %s isn't evaluable, because it may deliver elsewhere", (_, changes, [field]) => {
   expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}; `) as string });
+});
+
+test("a secret in a name is hidden as it is in the state of a stack", () => {
+  const type = "SMS";
+  const config = { name: "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4", number: "+34600145981" };
+  const read = judgeRead({ ...returned, type, config }, undefined, "acme");
+  expect(read).toMatchObject({ config: redactConfig({ type, config }, "acme") });
 });
 
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];

@@ -1,10 +1,10 @@
 /** Which settings a channel is judged by: those that the API documents, what may be its target beside them, and how it is called. */
 import {
-  channelTitle,
+  credentialsOf,
   documentedConfig,
   readConfig,
   redactedCredential,
-  splitConfig,
+  shownIn,
 } from "../../provider/credentials";
 
 type Config = Record<string, unknown>;
@@ -34,9 +34,8 @@ test.each<[others: string[], future: unknown]>([
   [[], ""],
   [[], []],
 ])("the settings %j may hold the target, too, if another one is %j", (others, future) => {
-  expect(splitConfig({ type: "EMAIL", config: { address: "a@b.io", future } }, () => ({})).others).toEqual(
-    others,
-  );
+  const config = { address: "a@b.io", future };
+  expect(credentialsOf({ type: "EMAIL", config }, () => ({})).others).toEqual(others);
 });
 
 test("what may be the target takes its place, with the facts about it, and is malformed", () => {
@@ -52,25 +51,27 @@ test("a channel of another type has no target that a setting may hold", () => {
   expect(documentedConfig({ type: "PIGEON", config: { name: "Ops", future: hook } })).toEqual({
     name: "Ops",
   });
-  expect(splitConfig({ type: "PIGEON", config: { future: hook } }, () => ({})).others).toEqual([]);
+  expect(credentialsOf({ type: "PIGEON", config: { future: hook } }, () => ({})).others).toEqual([]);
 });
 
 const facts = { isReference: false };
-test.each<[what: string, config: Config, split: Partial<ReturnType<typeof splitConfig>>]>([
-  ["a shown text", { name: "Ops" }, { config: { name: "Ops" } }],
-  ["a list of channels", { slackChannels: ["#a", "#b"] }, { config: { slackChannels: ["#a", "#b"] } }],
+test.each<[what: string, config: Config, split: object, shows?: boolean]>([
+  ["a shown text", { name: "Ops" }, {}, true],
+  ["a list of channels", { slackChannels: ["#a", "#b"] }, {}, true],
   ["a credential", { apiKey: "s3cret" }, { credentials: { apiKey: facts } }],
   ["an undocumented credential", { future: "s3cret" }, {}],
   ["what is empty", { name: "", url: null, headers: [], slackChannels: [] }, {}],
-  ["a number as a shown text", { name: 7 }, { wrong: ["name"] }],
-  ["a text as a list of channels", { slackChannels: "#a" }, { wrong: ["slackChannels"] }],
-  ["a list with a number", { slackChannels: ["#a", 7] }, { wrong: ["slackChannels"] }],
+  ["a number as a shown text", { name: 7 }, { wrong: ["name"] }, true],
+  ["a text as a list of channels", { slackChannels: "#a" }, { wrong: ["slackChannels"] }, true],
+  ["a list with a number", { slackChannels: ["#a", 7] }, { wrong: ["slackChannels"] }, true],
+  ["a list with an object", { slackChannels: ["#a", {}] }, { wrong: ["slackChannels"] }],
   ["a list as a shown text", { name: ["Ops"] }, { wrong: ["name"] }],
   ["a credential of another type", { apiKey: 7 }, { wrong: ["apiKey"] }],
-])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split) => {
+])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split, shows = false) => {
   const factsOf = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
-  const others = { config: {}, credentials: {}, wrong: [], others: [] };
-  expect(splitConfig({ type: "PIGEON", config }, factsOf)).toEqual({ ...others, ...split });
+  const channel = { type: "PIGEON", config };
+  expect(credentialsOf(channel, factsOf)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
+  expect(shownIn(channel).settings).toEqual(shows ? config : {});
 });
 
 test("the host is that of the URL, whatever else is a credential", () => {
@@ -114,7 +115,7 @@ test.each<[title: string | undefined, config: Config]>([
   ["hidden-2c08b23011df-ops", { name: "hidden-2c08b23011df-ops" }],
   [undefined, { url: hook }],
 ])("a channel is called %j by its settings %j", (title, config) => {
-  expect(channelTitle({ config })).toBe(title);
+  expect(shownIn({ type: "WEBHOOK", config }).title).toBe(title);
 });
 
 test("what is an address or may be a secret is no name, also beside words", () => {
@@ -127,7 +128,7 @@ test("what is an address or may be a secret is no name, also beside words", () =
     "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4",
     "ops ghp_aB3dE6gH9jK2\u200bmN5pQ8rS1tU4vW7xY0zA3bC6",
   ];
-  expect(names.flatMap((name) => channelTitle({ config: { name } }) ?? [])).toEqual([]);
+  expect(names.flatMap((name) => shownIn({ type: "WEBHOOK", config: { name } }).title ?? [])).toEqual([]);
 });
 
 test.each([

@@ -96,7 +96,6 @@ const judges: Rules = {
   refusedIn: proofreading.refusedIn,
   doubtsIn: (description) => proofreading.doubtsIn({ declared: { description }, now }),
   credentialIn: credentials.credentialIn,
-  channelTitle: (name) => credentials.channelTitle({ config: { name } }),
   "redactConfig of a URL": (url) => redacted({ url }),
   "redactConfig of a host": (text) => redacted({ url: `https://${text}` }),
   "redactConfig of a path": (text) => redacted({ url: `https://acme.example/${text}` }),
