@@ -88,7 +88,7 @@ export function urlParts(text: string) {
   const parameters = [
     ...inPath.flat().filter(({ name }) => name !== ""),
     ...[query, fragment].flatMap((each) =>
-      each.split(/[&;]+/).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
+      (each.match(/[^&;]+/g) ?? []).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
     ),
   ];
   if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });

@@ -74,10 +74,13 @@ function pairsSetting(value: unknown): Setting {
   const kinds = pairs.map((pair) => {
     const kind = kindOfPair(pair, 0);
     if (kind !== "none" || /[\s:@]/.test(pair.text)) return kind;
-    return [undefined, "word"].includes(placeholderIn(pair.text)) ? kind : "placeholder";
+    return isFilled(pair.text) ? kind : "placeholder";
   });
   return { kinds, hasParts: true, authenticates: authenticates(pairs, kinds) };
 }
+
+/** Whether nothing says that a text is to be replaced: words such as `test` stand in real values, too. */
+const isFilled = (text: string): boolean => [undefined, "word"].includes(placeholderIn(text));
 
 /** Whether the value is a header or a query parameter of the API. */
 export function isPair(value: unknown): value is { key: string; value?: unknown } {
@@ -170,10 +173,12 @@ export function isSecretMailbox(local: string, domain: string): boolean {
 
 /** Whether a name has a secret: a named value, a word, or a part of a word, also in braces. */
 export function hasSecret(name: string): boolean {
+  // Most names are short words. A secret is as long as a key, or has a sign or a scheme beside it.
+  if (!/\S{15}|[^\w #+.,&()-]/.test(name) && !header.test(name.trim())) return false;
   const text = marked(name);
   const shown = visibleText(`${text} ${name}`);
   if (forms.keyIn(shown) !== undefined || randomIn(shown) !== undefined) return true;
-  return isLiteral([...kindsOfBody(text), ...kindsOfUrl(text, urlParts(text), 1)]);
+  return isLiteral(kindsOfBody(text)) || isLiteral(kindsOfUrl(text, urlParts(text), 1));
 }
 
 function kindsOfUrl(text: string, url: UrlParts, depth: number): Kind[] {
@@ -203,8 +208,7 @@ function kindsOfPath(url: UrlParts): Kind[] {
   );
   return segments.map((segment, index) => {
     if (segment === "") return "none";
-    const isFilled = literalOf(segment) === segment && [undefined, "word"].includes(placeholderIn(segment));
-    if (place[index] === "secret" && isFilled) return "place";
+    if (place[index] === "secret" && literalOf(segment) === segment && isFilled(segment)) return "place";
     if (forms.keyIn(segment) !== undefined) return "prefix";
     const random = place[index] === "id" ? undefined : randomIn(segment);
     if (random === undefined) return kindOfMarks(segment);

@@ -122,6 +122,12 @@ test("what is an address or may be a secret is no name, also beside words", () =
   const names = [
     "https://hooks.acme.io/T1/B1",
     "ops token=hunter2",
+    "password: Xy",
+    "#a&token%3Db",
+    "api/push/abc",
+    "token hunter2x",
+    " Bot hunter2x",
+    "Ops\nbot hunter2x",
     "xmrcUPqw\u200bt0OdPFBj7GM=",
     "Ops {{9f8b2c4d-6e1a-4b7c-8d3e-5a2f1c0b9e7d}}",
     "hooks.slack.com/services/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",

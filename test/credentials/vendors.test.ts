@@ -1,5 +1,5 @@
 /** Each row of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
-import { credentialIn, redactConfig } from "../../provider/credentials";
+import { credentialIn, redactConfig, shownIn } from "../../provider/credentials";
 import { hookIn, keyIn, receiverAt } from "../../provider/credentials/forms";
 import { urlParts } from "../../provider/credentials/grammar";
 import { vendors } from "../../provider/credentials/vendors";
@@ -38,8 +38,12 @@ const formsOf = (key: "keys" | "hooks" | "people" | "publishable") =>
       .map((form): [name: string, form: string] => [name, form]),
   );
 const draws = Array.from({ length: 20 });
+const isShown = (name: string) => shownIn({ type: "EMAIL", config: { name } }).title !== undefined;
 
 test.each(formsOf("keys"))("a key of %s has the form %s, and none that is shorter", (name, form) => {
+  // A name with an @ is an address, whose parts are judged.
+  const names = draws.map(() => drawnOf(form).replaceAll("@", "#"));
+  expect(names.filter(isShown)).toEqual([]);
   const texts = draws.map(() => `We use ${drawnOf(form)} now.`);
   expect(texts.filter((text) => keyIn(text) === undefined)).toEqual([]);
   expect(texts.map(keyIn)).toContain(`a key of ${name}`);
