@@ -196,7 +196,8 @@ export function shownIn({ type, config }: Configured, accountId?: string) {
 
 /** Matches what {@link shownIn} writes in the place of a secret: an address stays one, with its domain. */
 export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
-const mailbox = /(?<![^\s,;<>])[^\s,;<>@]+@[^\s,;<>]+/g;
+/** A key may have the sign, too, but no dot after it. */
+const mailbox = /(?<![^\s,;<>])[^\s,;<>@]+@[^\s,;<>]*\.[^\s,;<>]+/g;
 /** No name or address is longer. */
 const longestText = 1_000;
 
