@@ -139,7 +139,7 @@ interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
 
 type Told = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
 
-interface Read extends ResourceState {
+interface Read extends Pick<ResourceState, "outputs"> {
   readonly urn: string;
   readonly isDrifted: boolean;
 }
@@ -262,7 +262,7 @@ export class Run {
     // A preview of what is wrong says why, and does nothing else.
     if (last?.problem !== undefined) return { changes: true, replaces: [] };
     const lifecycle = lifecycles[type];
-    const read = this.#readBefore(urn, id, old);
+    const read = this.#readBefore(urn, old);
     const remediated = remediatedIn(call.type, last, news);
     if (last) this.#checks.set(urn, { ...last, remediated });
     const diff = lifecycle.diff(id, old, declaredIn(news), this.#contextOf(call), read !== undefined);
@@ -281,10 +281,10 @@ export class Run {
    * change, and an `up` doesn't revert drift. No `diff` follows what a program only reads (`get`), whose outputs differ from
    * those of a managed resource.
    */
-  #readBefore(urn: string, id: string, old: Properties) {
-    const isBefore = (read: Read) =>
-      read.id === id && (read.urn === "" || read.urn === urn) && isDeepStrictEqual(read.outputs, old);
-    const index = this.#reads.findIndex(isBefore);
+  #readBefore(urn: string, old: Properties) {
+    const index = this.#reads.findIndex(
+      (read) => (read.urn === "" || read.urn === urn) && isDeepStrictEqual(read.outputs, old),
+    );
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
@@ -335,7 +335,7 @@ export class Run {
     const { id, isDrifted, ...read } = await lifecycles[call.type].read(call.id, old, this.#contextOf(call));
     const outputs = plainObject(read.outputs);
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
-    this.#reads.push({ urn: call.urn, id, outputs: { ...outputs }, isDrifted });
+    this.#reads.push({ urn: call.urn, outputs: { ...outputs }, isDrifted });
     return { id, outputs, secrets: secretsOf(call, call.oldSecrets) };
   }
 }
@@ -413,11 +413,10 @@ function secretsOf({ type }: Resource, inputs: ReadonlySet<string> = new Set()):
 /** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
 async function within<T>(limitMs: number | undefined, work: Promise<T>): Promise<T> {
   if (limitMs === undefined) return work;
-  const timer = new AbortController();
-  const late = wait(limitMs, undefined, { signal: timer.signal }).then(() => {
+  const late = wait(limitMs, undefined, { ref: false }).then(() => {
     throw new TimeoutError(
       `The service did not respond within ${limitMs / 1000} s, the limit that customTimeouts sets.`,
     );
   });
-  return Promise.race([work, late]).finally(() => timer.abort());
+  return Promise.race([work, late]);
 }

@@ -81,7 +81,11 @@ describe("the facts of a preview", () => {
     const run = runOf(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
-    expect(await run.handle({ ...observed, verb: "check", olds, news })).toMatchObject({ problems: [] });
+    const inputs = { channelId: "1", account: unknown };
+    expect(await run.handle({ ...observed, verb: "check", olds, news })).toMatchObject({
+      problems: [],
+      inputs,
+    });
     const declared = { ...words, account: unknown };
     const checked = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     expect(checked).toMatchObject({ problems: [], inputs: declared });
@@ -168,10 +172,14 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
   expect(ofChannel).toMatch(/^AlertChannel "over": typo is not known/);
 });
 
-it("an input that only the SDK passes is refused if something else has set it", async () => {
-  const news = { ...words, [programInput]: "set" };
-  const { problems } = await runOf(nowhere).handle({ ...over, verb: "check", news });
-  expect(problems?.map(({ reason }) => reason)).toEqual([expect.stringContaining("a transformation")]);
+it.each([
+  ["set", urn, { [programInput]: "set" }],
+  ["removed", "", {}],
+])("an input that only the SDK passes is refused if something else has %s it", async (_, of, given) => {
+  const news = { ...words, ...given };
+  const { problems } = await runOf(nowhere).handle({ ...over, urn: of, verb: "check", news });
+  const reason: unknown = expect.stringContaining("a transformation");
+  expect(problems).toEqual([{ property: "", reason }]);
 });
 
 describe("an object that a program reads", () => {
@@ -248,17 +256,16 @@ describe("an object that a program reads", () => {
       changes.push(answer.changes);
     }
     expect([changes, notices]).toEqual([[false, true, false], []]);
-    // A dynamic provider isn't told which of them.
-    await run.handle({ ...observed, urn: "", verb: "read", id: "4101", olds });
-    const { changes: refreshed } = await run.handle({
-      ...observed,
-      urn: "b",
-      verb: "diff",
-      id: "4101",
-      olds: drifted,
-      news,
+    // A dynamic provider isn't told which of them. What is wrong is said once.
+    const of = { ...observed, id: "999" } as const;
+    const { outputs: gone = {} } = await run.handle({
+      ...of,
+      urn: "",
+      verb: "read",
+      olds: { channelId: "999" },
     });
-    expect(refreshed).toBe(true);
+    await run.handle({ ...of, urn: "b", verb: "diff", olds: gone, news: { channelId: "999" } });
+    expect(notices).toEqual([expect.stringContaining("not found")]);
   });
 });
 
@@ -394,31 +401,30 @@ describe("a text that is secret", () => {
     expect(notices.at(-1)).toContain(words.description);
   });
 
-  it("a text that was secret is shown by no preview of its replacement, which the engine checks as new", async () => {
-    const run = runOf(sandbox());
-    const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
-    const created = await run.handle({ ...over, verb: "create", news: olds, secrets: hidden });
-    const { id = "", outputs = {} } = created;
-    const next = runOf(sandbox());
-    const secrets = new Set<string>();
-    const declared = { ...words, status: "RESOLVED", description: "It is over.", onChange: "post" };
-    const checked = await next.handle({
-      ...over,
-      verb: "check",
-      olds,
-      news: declared,
-      secrets,
-      oldSecrets: hidden,
-    });
-    const { inputs: news = {} } = checked;
-    const { replaces } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news });
-    expect(replaces).toEqual(["status", "description"]);
-    await next.handle({ ...over, verb: "check", news: declared, secrets });
-    notices.length = 0;
-    await preview(next, { news, secrets });
-    expect(notices.join("\n")).toContain("It is over.");
-    expect(notices.join("\n")).not.toContain(words.description);
-  });
+  it.each([
+    ["was secret", "hidden", hidden, "(secret text)"],
+    ["may have been secret", "hidden", undefined, "(secret text)"],
+    ["was public", "shown", new Set<string>(), words.description],
+  ])(
+    "a text that %s is %s by a preview of its replacement, which the engine checks as new",
+    async (_, __, oldSecrets, before) => {
+      const run = runOf(sandbox());
+      const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
+      const created = await run.handle({ ...over, verb: "create", news: olds });
+      const { id = "", outputs = {} } = created;
+      const next = runOf(sandbox());
+      const secrets = new Set<string>();
+      const changed = { status: "RESOLVED", description: "It is over.", onChange: "post" };
+      const news = { ...words, ...changed, [programInput]: { previews: true } };
+      notices.length = 0;
+      const checked = await next.handle({ ...over, verb: "check", olds, news, secrets, oldSecrets });
+      const { inputs = {} } = checked;
+      const { replaces } = await next.handle({ ...over, verb: "diff", id, olds: outputs, news: inputs });
+      expect(replaces).toEqual(["status", "description"]);
+      await next.handle({ ...over, verb: "check", news, secrets });
+      expect(notices).toEqual([expect.stringContaining("It is over."), expect.stringContaining(before)]);
+    },
+  );
 });
 
 it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
@@ -475,7 +481,8 @@ describe("a policy that remediates", () => {
   it("a policy that remediates changes the state alone of an update that is public, and nothing of one that may be", async () => {
     const { incidentUpdateId, published, ...lost } = stateOf(nowhere);
     const run = runOf(nowhere);
-    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: words });
+    const declared = { ...words, [programInput]: { previews: true } };
+    const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (olds: object) =>
       run.handle({
         ...over,
@@ -485,7 +492,9 @@ describe("a policy that remediates", () => {
         news: { ...inputs, notifySubscribers: true },
       });
     const olds = { incidentUpdateId, published, ...lost };
+    notices.length = 0;
     expect(await diff(olds)).toEqual({ changes: true, replaces: [] });
+    expect(notices).toEqual([expect.stringContaining("changes only in the state")]);
     const next = {
       verb: "update",
       id: "inc/u1",
