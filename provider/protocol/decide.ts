@@ -178,8 +178,8 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
 /** For the rest of a preview, the resource has an update with an id that no service gives, the newest one. */
 export function foreseePost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Foreseen } {
   const { declared, phase, remarks } = task;
-  const { past, seen } = phase.sent;
-  const created_at = new Date((msOf(seen.newest) ?? 0) + 1_001).toISOString();
+  const { past, seen, at } = phase.sent;
+  const created_at = new Date(Math.max((msOf(seen.newest) ?? 0) + 1_001, at)).toISOString();
   const update = { id: keyOf(declared), ...contentOf(declared), created_at };
   const recorded = recordOf({ past }, declared, update);
   const foreseen: Foreseen = { kind: "posted", replaced: replacedBy(before, task), remarks };

@@ -190,8 +190,7 @@ export class Publishing {
     work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const { resource } = context;
-    const { incidentId } = was && !isMoved ? was.declared : declared;
-    const { statusPageId } = declared;
+    const { incidentId, statusPageId } = declared;
     const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
     if (!was) incident.ledger = withWanted(incident.ledger, resource, declared);
     try {
@@ -252,7 +251,7 @@ export class Publishing {
  */
 function doubtsOf(
   declared: Declaration,
-  { ledger, foreseenIds }: RunIncident,
+  { ledger }: RunIncident,
   read: IncidentWithHistory | undefined,
   write?: { readonly do: string; readonly id?: string | undefined },
 ): string[] {
@@ -260,11 +259,8 @@ function doubtsOf(
   const isEdit = write?.do === "edit";
   // The rules that compare an update with the newest one hold if it is edited itself.
   if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
-  const at = new Date(now).toISOString();
-  const updates = ledger.view.updates.map((update) =>
-    foreseenIds.has(update.id) ? { ...update, created_at: at } : update,
-  );
-  return doubtsIn({ declared, incident: { ...read, incidentUpdates: [...updates] }, now, isEdit });
+  const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
+  return doubtsIn({ declared, incident, now, isEdit });
 }
 
 function settingOf(
@@ -303,8 +299,6 @@ async function stepsOf<End>(
 /** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
 class RunIncident {
   ledger = newLedger();
-  /** Updates that a preview expects this run to post. */
-  readonly foreseenIds = new Set<string>();
   readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
@@ -317,9 +311,7 @@ class RunIncident {
 
   /** Goes on in a preview as if the task's write had been done. */
   foresee(task: Task): Foreseen {
-    const before = new Set(this.ledger.view.updates.map(({ id }) => id));
     const { ledger, foreseen } = foreseeWrite(this.ledger, task);
-    for (const { id } of ledger.view.updates) if (!before.has(id)) this.foreseenIds.add(id);
     this.ledger = ledger;
     return foreseen;
   }

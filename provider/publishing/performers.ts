@@ -155,16 +155,20 @@ export class PreviewPerformer extends Performer {
 
   async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
     if (command.do === "listen") await pause(listenMs, this.setting.context.signal);
-    if (command.do === "read" && command.again && command.until === undefined)
-      return { on: "timeUp", now: Math.max(this.now(), this.#waitedUntil) };
+    if (command.do === "read") {
+      if (command.until !== undefined) this.#waitedUntil = command.until;
+      else if (command.again) return { on: "timeUp", now: this.now() };
+    }
     const { deadlineMs } = this.setting.connection;
     const read = async () =>
       command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
     // A search continues if it can't read a single update.
-    const event = await this.eventOf(read, command.do !== "readUpdate" || task.phase.at === "decide");
-    if (command.do === "read" && command.until !== undefined) this.#waitedUntil = command.until;
-    // Decides as an `up` does after its wait, if the post didn't appear.
-    return "now" in event ? { ...event, now: Math.max(event.now, this.#waitedUntil) } : event;
+    return this.eventOf(read, command.do !== "readUpdate" || task.phase.at === "decide");
+  }
+
+  /** Decides as an `up` does after its wait, if the post didn't appear. */
+  protected override now(): number {
+    return Math.max(super.now(), this.#waitedUntil);
   }
 
   async #read(task: Task): Promise<Event> {

@@ -1,5 +1,6 @@
 /** What a preview asks, of which `up` it speaks, and that it warns of what that warns of. What it says: test/wording/report.test.ts. */
 import { worded } from "../../provider/protocol";
+import { wellKnown } from "../../sandbox";
 import { fc, runs } from "../propertySeed";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
@@ -141,6 +142,28 @@ it("a preview says that the up waits for an update that this machine sent a mome
   ]);
 });
 
+const warned = () => service.notices.filter((text) => text.startsWith("warning: "));
+
+it.each([
+  ["of the newest update, which opens the incident again", 1, -60_000],
+  ["of an older update, which opens nothing", 0, 60_000],
+])("a preview warns of an edit as the up after it: %s", async (_, count, later) => {
+  const { componentPages, componentPageIncidents } = wellKnown;
+  const address = { statusPageId: componentPages.shop, incidentId: componentPageIncidents.checkoutOutage };
+  const editing = { ...address, onChange: "edit" };
+  const declared = await service.declare({ ...editing, status: "RESOLVED" });
+  const dated = { publicIncidentUpdateDate: new Date(Date.now() + later).toISOString() };
+  await service.declare({ ...editing, ...dated, status: "RESOLVED", description: over, ...by("other") });
+  await previewOf(declared, editing);
+  const previewed = warned();
+  expect(previewed).toHaveLength(count);
+  service.notices = [];
+  const process = await service.process();
+  const { inputs = {} } = await process.check(words, { ...words, ...editing, ...by("update") });
+  await process.update(declared.id, declared.outs, inputs);
+  expect(warned()).toEqual(previewed);
+});
+
 /** Declares all, each after the one before it, as the engine does. */
 async function declare(process: DynamicProvider, program: readonly Properties[], isPreview: boolean) {
   service.notices = [];
@@ -150,7 +173,7 @@ async function declare(process: DynamicProvider, program: readonly Properties[],
     const inputs = await inputsOf(process, news);
     if (!isPreview) await process.create(inputs);
   }
-  return service.notices.filter((text) => text.startsWith("warning: "));
+  return warned();
 }
 
 const hour = 3_600_000;

@@ -201,7 +201,7 @@ it("a preview that ends at a post knows its update for the rest of the run, as t
   expect(plan).not.toHaveProperty("recorded.isByWords");
   expect(owns).toEqual([own.id]);
   expect(foreseenAt(choice({ declared })).ledger.view.updates).toMatchObject([
-    { ...own, created_at: at(1_001) },
+    { ...own, created_at: at(now) },
   ]);
   expect(() => foreseenAt(begun({}))).toThrow("A write is foreseen in phase decide.");
 });

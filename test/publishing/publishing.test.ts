@@ -290,10 +290,16 @@ describe("codes that are set", () => {
     const lost = await publishIn(setting, over);
     const [, code = ""] = /resend (\w+)/.exec("text" in lost ? lost.text : "") ?? [];
     const run = withCodes(anotherRun(setting), ["cf3a1c20", code]);
-    const { kind, remarks } = await previewIn(anotherRun(run), undefined, over);
-    expect([kind, remarks.map(({ tell }) => tell)]).toEqual(["waits", ["waits", "resent"]]);
+    const previewed = anotherRun(run);
+    const ends = (sentIn(lost)?.at ?? 0) + 120_000;
+    const ms = ends - Date.now();
+    expect(await previewIn(previewed, undefined, over)).toMatchObject({
+      kind: "waits",
+      remarks: [{ tell: "waits", ms }, { tell: "resent" }],
+    });
+    expect((await previewIn(previewed, undefined, { description: "Else." })).kind).toBe("posted");
     expect(await publishIn(run, over)).toMatchObject({ kind: "done" });
-    expect(Date.now() - (sentIn(lost)?.at ?? 0)).toBe(120_000);
+    expect(Date.now()).toBe(ends);
     expect(await publishIn(run)).toMatchObject({ kind: "done" });
     expect(named(setting)).toEqual([]);
   });
@@ -469,12 +475,14 @@ describe("a preview", () => {
   });
 
   it("a preview is sure of an update after one that is refused, or that it expects to be posted", async () => {
-    const setting = await start();
+    const setting = await start([update("found")]);
     const began = Date.now();
-    const kinds = [{ occurrence: 2 }, {}, { status: "RESOLVED" }] as const;
+    const changed = { description: "Else.", onChange: "refuse" } as const;
+    const kinds = [{ occurrence: 3 }, changed, { occurrence: 2 }, { status: "RESOLVED" }] as const;
     const previewed = [];
-    for (const more of kinds) previewed.push((await previewIn(setting, undefined, more)).kind);
-    expect(previewed).toEqual(["refused", "posted", "posted"]);
+    for (const more of kinds)
+      previewed.push((await previewIn(setting, more === changed ? sentOf : undefined, more)).kind);
+    expect(previewed).toEqual(["refused", "refused", "posted", "posted"]);
     // In one second, the engine asks about what could explain the refusal.
     expect(Date.now() - began).toBe(1_000);
   });
