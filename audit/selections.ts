@@ -68,7 +68,7 @@ function patternOf(name: string): string {
 export function incompleteChannels(
   channels: readonly JudgedChannel[],
   ruleSet: RuleSet,
-  isSparse = false,
+  isSparse: boolean,
 ): AuditedChannel[] {
   const selections = new Selections(ruleSet);
   const rules = ruleSet.rules.flatMap((rule) => {

@@ -105,17 +105,35 @@ test("a secret in a name is hidden as it is in the state of a stack", () => {
 
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
 const days: Rules = { rules: { "ssl-expiry-threshold": "error" } };
+const daysOfHooks: Rules = { overrides: [{ select: { types: ["WEBHOOK"] }, rules: { ...days.rules } }] };
+const targets: Rules = { rules: { "empty-target": "error" } };
+const stale: Rules = { rules: { stale: "error" } };
+const created = { created_at: "2025-01-01T00:00:00Z" };
+const webhook = (more: object = {}): Partial<AlertChannel> => ({
+  type: "WEBHOOK",
+  config: { url: "https://acme.example/in", ...more },
+});
+const daysToo: Rules = { rules: { ...silence.rules, ...days.rules } };
 const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 
 // For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
   ["isn't read alone for subscriptions, which no rule needs", silence, { subscriptions: null }, false],
-  ["is read alone for its number of days", days, { sslExpiryThreshold: null }, true],
+  ["isn't read alone for what it has", targets, {}, false],
+  ["is read alone for a target that it lacks", targets, { config: {} }, true],
+  ["isn't read alone for a target that is secret", targets, webhook(), false],
+  ["is read alone for what is masked", targets, webhook({ webhookSecret: "***masked***" }), true],
+  ["isn't read alone for its last change", stale, {}, false],
+  ["isn't read alone if it was never changed", stale, { ...created, updated_at: null }, false],
+  ["is read alone for a change that may be later", stale, { ...created, updated_at: undefined }, true],
+  ["is read alone for what one of the rules needs", daysToo, { sslExpiryThreshold: null }, true],
+  ["isn't read alone for a rule of others", daysOfHooks, { sslExpiryThreshold: null }, false],
+  ["isn't read alone if its entry is wrong", days, { config: { address: ["ops@acme.example"] } }, false],
   ["isn't read alone if the rules exclude it", { ...days, exclude }, { sslExpiryThreshold: null }, false],
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
-  expect(incompleteChannels([judged(without)], readRules(set))).toHaveLength(Number(isRead));
+  expect(incompleteChannels([judged(without)], readRules(set), false)).toHaveLength(Number(isRead));
 });
 
 test("rules that exclude every channel of an account are told, and don't block", () => {

@@ -118,7 +118,7 @@ test.each(
 test.each<[string, string | Buffer | undefined, string]>([
   ["nowhere.yaml", undefined, "no such file or directory"],
   ["a.yaml", Buffer.from("extends: strict\n", "utf16le"), "it is UTF-16; save it as UTF-8"],
-  ["a.yaml", Buffer.from("extends: strict\n# \0 old\n"), "character 19 is NUL; remove it"],
+  ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL; remove it"],
   ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "it is not UTF-8; save it as UTF-8"],
 ])("a rule file that can't be read is one line: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);

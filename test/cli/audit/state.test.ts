@@ -84,6 +84,7 @@ test("a waiver for an id isn't one for a resource with that name", async () => {
 test.each([
   ["a secret output that the audit doesn't use", exported(observed("mail", { ...good, account: secret }))],
   ["a byte order mark", `\ufeff${exported(observed("mail", good))}`],
+  ["a character that replaces others", exported(observed("mail", { ...good, account: "\ufffd" }))],
 ])("%s is ignored", async (_, state) => {
   const { code, stdout } = await run(state, silence);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
