@@ -74,13 +74,13 @@ function pairsSetting(value: unknown): Setting {
   const kinds = pairs.map((pair) => {
     const kind = kindOfPair(pair, 0);
     if (kind !== "none" || /[\s:@]/.test(pair.text)) return kind;
-    return isFilled(pair.text) ? kind : "placeholder";
+    return mayBeReal(pair.text) ? kind : "placeholder";
   });
   return { kinds, hasParts: true, authenticates: authenticates(pairs, kinds) };
 }
 
-/** Whether nothing says that a text is to be replaced: words such as `test` stand in real values, too. */
-const isFilled = (text: string): boolean => [undefined, "word"].includes(placeholderIn(text));
+/** Whether a text may be a real value, in which words such as `test` stand, too. */
+const mayBeReal = (text: string): boolean => [undefined, "word"].includes(placeholderIn(text));
 
 /** Whether the value is a header or a query parameter of the API. */
 export function isPair(value: unknown): value is { key: string; value?: unknown } {
@@ -208,7 +208,7 @@ function kindsOfPath(url: UrlParts): Kind[] {
   );
   return segments.map((segment, index) => {
     if (segment === "") return "none";
-    if (place[index] === "secret" && literalOf(segment) === segment && isFilled(segment)) return "place";
+    if (place[index] === "secret" && literalOf(segment) === segment && mayBeReal(segment)) return "place";
     if (forms.keyIn(segment) !== undefined) return "prefix";
     const random = place[index] === "id" ? undefined : randomIn(segment);
     if (random === undefined) return kindOfMarks(segment);
