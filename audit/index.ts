@@ -7,7 +7,7 @@ export { type Format, formatNames } from "./formats/names";
 export { type Result, resultLine, resultsOf, summaryOf } from "./formats/reportText";
 export { judgeRead, observedChannel, observedOutputs } from "./givenChannels";
 export { type AuditReport, type Counts, type Finding } from "./report";
-export { pagePlace, strict } from "./rule";
+export { strict } from "./rule";
 export { loadRules, readRules, RuleSet } from "./ruleFile";
 export { type Rules } from "./ruleFile/schema";
 export { mistakesIn, RulesError } from "./ruleFile/yaml";

@@ -1,7 +1,7 @@
 /** Defines a rule: its documentation, its options, the part of an audit that it gets, and its verdict on a channel. */
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
-import { packageName, repository, version } from "../provider/packageManifest";
+import { repository, version } from "../provider/packageManifest";
 import { didYouMean, isMisspelled } from "../provider/texts";
 import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
@@ -54,10 +54,6 @@ function pageUrl(page: string, { version, repository }: typeof thisRelease): str
   const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
   return web && `${web}/blob/v${version}/${page}`;
 }
-
-/** Returns the place of a page for readers of a message: its URL, or its path in the project. */
-export const pagePlace = (page: string, release = thisRelease): string =>
-  pageUrl(page, release) ?? `node_modules/${packageName}/${page}`;
 
 /** Returns the URL of a rule's documentation; undefined if no repository published this version. */
 export const rulePage = (id: string, release = thisRelease): string | undefined =>

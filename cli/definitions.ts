@@ -201,33 +201,20 @@ export const adopt = {
 
 export const doctor = {
   name: "doctor",
-  summary: "check the settings, the service and its use of ids",
+  summary: "check the settings and the service",
   intro:
     "Checks the settings, the way to the service, the key, the account, the alert channels that the service lists or " +
-    "that have a name, and this machine's clock. Without --post-to, it lists the open incidents of all status pages, and only reads. " +
-    "It prints no secret.",
+    "that have a name, and this machine's clock, and lists the open incidents of all status pages. It only reads, and prints no secret.",
   options: {
     stack: { ...stack, help: `${stack.help} (default: the environment variables alone)` },
     pulumi: pulumiOfStack,
     account,
-    "post-to": {
-      value: "INCIDENT",
-      help:
-        "find out what the service does with ids of updates, which decides about the guarantee on a page with cards: post an " +
-        "update on this test incident, then the same one with the same id again, which may become a second line; the status " +
-        "stays, and nobody is emailed",
-    },
-    yes: { help: "post without a question" },
     format: { value: "FORMAT", help: "format of the report", choices: ["text", "json"], default: "text" },
   },
-  notes: [
-    "Exit code: 0 nothing is wrong, 1 something is, or the posts failed, were interrupted or proved nothing, 2 invalid usage.",
-  ],
+  notes: ["Exit code: 0 nothing is wrong, 1 something is, 2 invalid usage."],
   page: [
-    "[Ids](../guides/exactly-once.md#ids) shows what it prints with `--post-to`, and what that means.",
     "It sends `GET /v1/status-pages`, `GET /v3/status-pages`, `GET /v3/status-pages/{statusPageId}/incidents` for each page with " +
-      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name. With `--post-to`, it also sends `GET /v1/status-pages/incidents/{incidentId}` and, at most two times, " +
-      "`POST /v1/status-pages/incidents/{incidentId}/incident-updates`.",
+      "components, `GET /v1/alert-channels`, and `GET /v1/alert-channels/{id}` for each channel that has a name.",
   ],
 } as const satisfies Definition;
 

@@ -51,18 +51,8 @@ export interface Examination {
   readonly checks: readonly CheckResult[];
   /** The checks that an earlier one prevents. */
   readonly notChecked: readonly string[];
-  /** True if the account has a page with cards, which may take ids of updates. */
-  readonly hasCards?: boolean;
   /** Undefined if they can't be read. */
   readonly openIncidents?: readonly OpenIncident[] | undefined;
-  /** Undefined unless the service can be read. */
-  readonly service?: Service | undefined;
-}
-
-interface Service {
-  readonly connection: Connection;
-  /** The same account, of which a request is sent only once, even if the service asks to send it again later. */
-  readonly once: Connection;
 }
 
 /** An open incident: its address, as the arguments of a program, and what it is. */
@@ -82,22 +72,15 @@ interface Examined {
   readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
   readonly account: string | undefined;
-  /** Cancels all requests. */
-  readonly signal: AbortSignal;
 }
 
-/** @param watch Observes every response. */
-export async function examine(
-  { stack, pulumi, environment, account, signal }: Examined,
-  watch: ResponseWatch,
-): Promise<Examination> {
+export async function examine({ stack, pulumi, environment, account }: Examined): Promise<Examination> {
+  const watch = new ClockWatch();
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const settings = new Settings(config, environment);
-    const { onRequest } = watch;
-    const connections = new Connections(config, environment, { onRequest, signal });
+    const connections = new Connections(config, environment, { onRequest: watch.onRequest });
     const connection = connections.connect(account);
-    const once = new Connections(config, environment, { onRequest, signal, maxAttempts: 1 });
     const before = [settingsCheck(settings), proxyCheck(connection)];
     let pages: readonly AnyPage[];
     let openIncidents: OpenIncident[] | undefined;
@@ -119,9 +102,7 @@ export async function examine(
       ...(await channelChecks(connections, connection.reads)),
       clockCheck(watch),
     ];
-    const service = { connection, once: once.connect(account) };
-    const hasCards = pages.some(({ version }) => version !== 3);
-    return { ...examinationOf(checks), hasCards, openIncidents, service };
+    return { ...examinationOf(checks), openIncidents };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     const { problems } = error;
@@ -159,20 +140,12 @@ async function readOpenIncidents(
   });
 }
 
-/** Observes each request, and the status and the time of each response. */
-export class ResponseWatch {
-  /** The number of posts that may have been applied. */
-  posts = 0;
-  /** The HTTP status of the last response; undefined if there was none. */
-  status: number | undefined;
+/** Observes the time of each response. */
+class ClockWatch {
   /** The time by which this machine's clock is ahead of the service's; undefined if its responses have no date. */
   aheadMs: number | undefined;
 
-  readonly onRequest = ({ method, status, date = "", ms }: RequestEvent): void => {
-    this.status = status;
-    const isRefused =
-      status !== undefined && status >= 400 && status < 500 && ![404, 408, 409].includes(status);
-    if (method === "POST" && !isRefused) this.posts += 1;
+  readonly onRequest = ({ date = "", ms }: RequestEvent): void => {
     const theirs = Date.parse(date);
     // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
     if (!Number.isNaN(theirs)) this.aheadMs = Date.now() - ms / 2 - (theirs + 500);
@@ -256,7 +229,7 @@ async function channelChecks(
 const unnoticedMs = 3_000;
 const mostOffMs = 30_000;
 
-function clockCheck({ aheadMs }: ResponseWatch): CheckResult {
+function clockCheck({ aheadMs }: ClockWatch): CheckResult {
   if (aheadMs === undefined) return passed("clock", "unknown, because the service doesn't tell its time");
   const offMs = Math.abs(aheadMs);
   if (offMs <= unnoticedMs) return passed("clock", "agrees with that of the service");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { auditJudged, formats, incompleteChannels, readRules } from "../../audit";
 import { builtInRules } from "../../audit/public";
 import { judgeGiven } from "../../audit/givenChannels";
-import { hiddenByService, notReturned, pagePlace, rulePage } from "../../audit/rule";
+import { hiddenByService, notReturned, rulePage } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { alertChannelTypes } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials";
@@ -69,12 +69,10 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
   ["without an ending", { url: web }, true],
   ["that no browser opens", { url: "git@git.acme.example:monitoring.git" }, false],
   ["that it lacks", undefined, false],
-])("a package of a repository %s links to its pages there, or in itself", (_, repository, isWeb) => {
+])("a package of a repository %s links to its pages there, or not at all", (_, repository, isWeb) => {
   const release = { version: "1.2.3", repository };
-  const folder = isWeb ? `${web}/blob/v1.2.3` : "node_modules/pulumi-monitoring-service";
-  const page = isWeb ? `${folder}/docs/reference/rules.md#send-failure` : undefined;
+  const page = isWeb ? `${web}/blob/v1.2.3/docs/reference/rules.md#send-failure` : undefined;
   expect(rulePage("send-failure", release)).toBe(page);
-  expect(pagePlace("docs/README.md", release)).toBe(`${folder}/docs/README.md`);
 });
 
 test("the preset strict adds what an auditor asks for, and makes it an error", () => {

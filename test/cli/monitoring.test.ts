@@ -74,7 +74,7 @@ test.each([
   const preload = join(temporaryFolder(), "preload.js");
   writeFileSync(preload, code);
   process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
-  expect(await ended("doctor", "--post-to", "x")).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
+  expect(await ended("doctor", "--account", "x")).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
 });
 
 test("a malformed response of the service is read if Node is told to", async () => {

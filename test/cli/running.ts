@@ -124,23 +124,13 @@ export function fileWith(content: string | Buffer, name = "audit.yaml"): string 
   return file;
 }
 
-interface DoctorOptions {
-  readonly variables?: Readonly<Record<string, string>>;
-  /** What the user types on a terminal, when it asks; null closes it. Undefined: there is no terminal. */
-  readonly typed?: string | null | (() => string);
-}
-
 /** Examines a sandbox. */
 export async function doctor(
   service: Pick<Sandbox, "url" | "apiKey" | "accountId">,
   args = "",
-  { variables, typed }: DoctorOptions = {},
+  { variables }: { readonly variables?: Readonly<Record<string, string>> } = {},
 ): Promise<Ended & { lines: string[] }> {
-  function* answer(): Generator<string> {
-    if (typed != null) yield `${typeof typed === "function" ? typed() : typed}\n`;
-  }
-  const stdin = Object.assign(Readable.from(answer()), { isTTY: typed !== undefined });
   const environment = { ...environmentOf(service), ...variables };
-  const ended = await run("doctor", args.split(" ").filter(Boolean), environment, { stdin });
+  const ended = await run("doctor", args.split(" ").filter(Boolean), environment);
   return { ...ended, lines: ended.stdout.split("\n").map((line) => line.replace(/ {2,}/g, "  ")) };
 }

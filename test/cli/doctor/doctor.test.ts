@@ -1,8 +1,7 @@
 import { type ServerResponse } from "node:http";
 import { cases } from "../../audit/table";
 import { notFound, send, serve } from "../../client/services";
-import { type FaultInput } from "../../../sandbox";
-import { incidentId, latestId, sandboxWith, updatesOf } from "../../sandbox/sandboxes";
+import { sandboxWith } from "../../sandbox/sandboxes";
 import { doctor, ids } from "../running";
 
 test("monitoring doctor says what the settings lead to, and only reads", async () => {
@@ -34,11 +33,6 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
     '  statusPageId: "page_developers", incidentId: "inc_api_maintenance"',
     "  Maintenance of the API (IDENTIFIED), on Developers",
     "",
-    expect.stringContaining("Pages with components take no ids"),
-    "that ignores them.",
-    expect.stringContaining("Which guarantee a page with cards gives"),
-    "them: `monitoring doctor --post-to INCIDENT`, on a test incident, finds out.",
-    "",
   ]);
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
 });
@@ -52,17 +46,6 @@ test("monitoring doctor without an account and channels says so, as an aligned t
     "ok      open incidents  0",
     "ok      alert channels  0 listed by the service; none named, because MONITORING_ALERT_CHANNELS is not set",
   ]);
-});
-
-test("monitoring doctor speaks of no page with cards to an account that has none", async () => {
-  const sandbox = await sandboxWith();
-  sandbox.byHand.change(({ accounts: [account] }) => {
-    account.statusPages = [];
-    account.statusPageIncidents = [];
-  });
-  const { code, stdout } = await doctor(sandbox);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("Pages with components take no ids")]);
-  expect(stdout.split("Open incidents")[1]).not.toContain("cards");
 });
 
 test("a service that lists no alert channels has none", async () => {
@@ -92,7 +75,7 @@ describe("the open incidents", () => {
   test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
     expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
-    expect(stdout).toContain("\n  and 2 more, which --format json lists\n\n");
+    expect(stdout).toContain("\n  and 2 more, which --format json lists\n");
     expect(stdout).toContain("(no status), on Status\n");
     expect(stdout).not.toMatch(/^ *::/m);
     expect(stdout).not.toContain("\u001b");
@@ -119,17 +102,15 @@ describe("the open incidents", () => {
     });
   });
 
-  test("the open incidents are read by a request for each page with components, and not listed where an update is posted", async () => {
+  test("the open incidents are read by a request for each page with components", async () => {
     const sandbox = await sandboxWith();
-    const { stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed: "no" });
-    expect(stdout).not.toContain("incidentId:");
+    await doctor(sandbox);
     const reads = sandbox.requests.map(({ operation }) => operation);
     expect(reads.filter((operation) => /Page/.test(operation ?? ""))).toEqual([
       "listStatusPages",
       "listComponentPages",
       "listComponentPageIncidents",
       "listComponentPageIncidents",
-      "getStatusPageIncident",
     ]);
   });
 });
@@ -222,99 +203,4 @@ test("the json of monitoring doctor has the same, for a program", async () => {
     checks: [{}, { name: "proxy", ok: true, text: "none" }, {}, { name: "key", ok: false }],
     notChecked: ["account", ...unread.split(", ")],
   });
-});
-
-describe("--post-to", () => {
-  test("--post-to asks first, and posts nothing without a yes", async () => {
-    for (const typed of ["no", "", null, "yess", "oh yes"]) {
-      const sandbox = await sandboxWith();
-      sandbox.byHand.editIncident(incidentId, { name: "a\u001b[2J\n::error::b" });
-      const { code, stderr, lines } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
-      expect(stderr).toContain(`This sends at most two posts on incident ${incidentId} ("a [2J ::error::b")`);
-      expect(stderr).not.toMatch(/^::error/m);
-      expect(code).toBe(1);
-      expect(lines).toContain("Nothing was posted.");
-      expect(updatesOf(sandbox)).toHaveLength(2);
-    }
-  });
-
-  test.each([
-    ["a read-only environment", { MONITORING_READ_ONLY: "1" }, "readOnly is enabled"],
-    ["a wrong key", { MONITORING_API_KEY: "mon_nobodys_key" }, "Nothing was posted. Correct what failed"],
-  ])("--post-to posts nothing with %s", async (_, variables, message) => {
-    const sandbox = await sandboxWith();
-    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`, { variables });
-    expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
-    expect(updatesOf(sandbox)).toHaveLength(2);
-  });
-
-  const resolved = { id: "2", description: "", status: "RESOLVED", created_at: "2026-01-02T10:30:00Z" };
-  const earlier = { id: "1", description: "", status: "MONITORING", created_at: "2026-01-02T10:00:00Z" };
-  const [odd, alike] = ["Resolved", "MONITORING"].map((status) => ({ ...resolved, id: status, status }));
-  const noStatus = "Nothing was posted, because the";
-
-  test.each([
-    [{ incidentUpdates: [resolved, earlier] }, "with RESOLVED, the status of its newest update"],
-    [
-      { lastUpdateStatus: "RESOLVED" },
-      `${noStatus} newest update of incident inc has no certain status (none), and`,
-    ],
-    [
-      { incidentUpdates: [odd, earlier] },
-      `${noStatus} newest update of incident inc has no certain status ("Resolved")`,
-    ],
-    [{ incidentUpdates: [resolved, alike, earlier] }, 'has no certain status ("RESOLVED" or "MONITORING")'],
-  ])("--post-to keeps the status of the newest update, or posts nothing: %j", async (incident, message) => {
-    const service = await serve((response) =>
-      send(response, { length: 0, entries: [], nextId: null, id: "inc", name: "Checkout", ...incident }),
-    );
-    const account = { ...service, apiKey: "mon_key", accountId: "a" };
-    const { code, stdout, stderr } = await doctor(account, "--post-to inc", { typed: "no" });
-    expect(code).toBe(1);
-    expect(stderr + stdout).toContain(message);
-    expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
-  });
-
-  test("--post-to posts nothing if the incident is resolved before a yes", async () => {
-    const sandbox = await sandboxWith();
-    const typed = () => {
-      sandbox.byHand.editUpdate(incidentId, latestId(sandbox), { status: "RESOLVED" });
-      return " Y ";
-    };
-    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId}`, { typed });
-    expect(code).toBe(1);
-    expect(stdout).toContain("Nothing was posted, because the status of the incident is now RESOLVED.");
-    expect(updatesOf(sandbox)).toHaveLength(2);
-  });
-
-  const operation = "createIncidentUpdate";
-
-  test.each<[string, FaultInput, string, said?: string]>([
-    ["HTTP 503", { kind: "status", code: 503, operation }, incidentId, "HTTP 503"],
-    ["no response", { kind: "reset", applied: true, operation }, incidentId, "It was not sent again."],
-  ])("--post-to sends the first post once, also after %s", async (_, fault, on, said = "") => {
-    const sandbox = await sandboxWith({ faults: [fault] });
-    const { code, stdout } = await doctor(sandbox, `--post-to ${on} --yes`);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(said)]);
-    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-  });
-
-  test("--post-to says that an update was posted when it can't be read", async () => {
-    const reads = { kind: "status", operation: "getStatusPageIncident", code: 403, skip: 2 } as const;
-    const sandbox = await sandboxWith({ faults: [reads] });
-    const { code, stdout } = await doctor(sandbox, `--post-to ${incidentId} --yes`);
-    expect(code).toBe(1);
-    expect(stdout).toContain("What the service does with an id is unknown. getStatusPageIncident");
-    expect(stdout).toContain('\nPublic: at most 1 update of this test, with texts that begin with "Test of');
-    expect(updatesOf(sandbox)).toHaveLength(3);
-  });
-});
-
-test.each([
-  ["--post-to inc_1", "run it on a terminal, or add --yes"],
-  ["--yes", "--yes needs --post-to INCIDENT"],
-])("%j is rejected before any request", async (args, message) => {
-  const sandbox = await sandboxWith();
-  await expect(doctor(sandbox, args)).rejects.toThrow(message);
-  expect(sandbox.requests).toEqual([]);
 });
