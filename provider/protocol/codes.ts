@@ -32,26 +32,6 @@ export function codeOfEdit(id: string, made: string, shown: string, declared: st
   return codeOf({ about: "edit", id, made, shown, declared });
 }
 
-const dayMs = 86_400_000;
-
-/**
- * The codes that answer the question whether an update is public beyond the shown history; the first is that of now. An answer counts
- * on the day of its question and on the next one, so that a run after midnight accepts it.
- *
- * @param newest The updates that may have been the newest one when the question was asked.
- * @param now In milliseconds since 1970.
- */
-export function codesOfUpdate(
-  declared: string,
-  newest: readonly (string | undefined)[],
-  now: number,
-): string[] {
-  const today = Math.floor(now / dayMs);
-  return [today, today - 1].flatMap((day) =>
-    newest.map((newestOther) => codeOf({ about: "update", declared, newestOther, day })),
-  );
-}
-
 /** 8 hex digits, short enough to copy. */
 function codeOf(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
   return canonicalCode(digestOf(JSON.stringify(question)).slice(0, 8));

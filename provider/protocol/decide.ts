@@ -1,7 +1,6 @@
 /** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
 import { historyLimit, msOf, notBefore } from "../api";
-import { codeOfPost } from "./codes";
-import { codesBeyond, guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
+import { guards, isIdentical, type Situation, situationOf, type Verdict } from "./guards";
 import { editing } from "./edit";
 import { done, failed, listening, recordOf, remembered, withApplied, withNotice } from "./endings";
 import { changedIdentity, contentOf, idOf, keyOf, matches, oldestFirst, type Seen } from "./identity";
@@ -120,7 +119,7 @@ function adopted({ ledger, task, now, noted }: Situation, verdict: Extract<Verdi
 }
 
 function post(situation: Situation): Step {
-  const { ledger, task, now, repeated, denied, alike } = situation;
+  const { ledger, task, now, repeated, denied } = situation;
   const { declared, nonce, isTextSecret, phase } = task;
   const seen = snapshotOf(ledger, task);
   const past = pastWith(phase.lineage);
@@ -136,9 +135,7 @@ function post(situation: Situation): Step {
     past,
     ...(repeats !== undefined && { repeats }),
   };
-  const answers = [...denied.map(codeOfPost), ...alike.map(({ code }) => code), ...codesBeyond(situation)];
-  const usedCodes = new Set([...task.usedCodes, ...answers.filter((code) => task.codes.includes(code))]);
-  const sending = { ...task, usedCodes: [...usedCodes], phase: { at: "post" as const, sent } };
+  const sending = { ...task, phase: { at: "post" as const, sent } };
   const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
   const told = earlier ? withNotice(sending, { tell: "resent", at: earlier.at }) : sending;
   const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];

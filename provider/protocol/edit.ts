@@ -117,10 +117,7 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
   const refusal = refusalOf({ ledger, task, shown, code });
   if (refusal) return failed(taking, task, refusal);
   const { id } = posted;
-  const permitted =
-    code === undefined
-      ? task
-      : withNotice({ ...task, usedCodes: [...task.usedCodes, code] }, { tell: "overwrites", id });
+  const permitted = code === undefined ? task : withNotice(task, { tell: "overwrites", id });
   const date = dateFor(declared, shown);
   if (date === undefined) return failed(ledger, task, { why: "undated", id: posted.id });
   const said = saidBy({ ...declared, publicIncidentUpdateDate: date });

@@ -5,7 +5,7 @@
 import { updateStatuses } from "../api";
 import { msOf, notBefore } from "../api/timestamps";
 import { commonWords, mayBeShownAs } from "../texts";
-import { codeOfAlike, codeOfPost, codesOfUpdate, ifLater } from "./codes";
+import { codeOfAlike, codeOfPost, ifLater } from "./codes";
 import {
   type Declaration,
   entryKey,
@@ -125,7 +125,7 @@ export const guards = {
     return isMissing ? refuse({ why: "occurrence", count }) : undefined;
   },
 
-  laterEntry({ ledger, task, noted, openAlike: alike }) {
+  laterEntry({ ledger, task, noted, alike }) {
     const id = laterEntry(ledger, task, noted);
     if (id !== undefined) return refuse({ why: "laterEntry", id, alike });
     const { follows, followedBy = [] } = task.declared;
@@ -148,7 +148,7 @@ export const guards = {
     return id === undefined ? undefined : { do: "lookUp", id };
   },
 
-  alike({ openAlike: updates }) {
+  alike({ alike: updates }) {
     const codes = updates.map(({ code }) => code);
     return codes.length === 0 ? undefined : refuse({ why: "alike", updates, codes });
   },
@@ -175,10 +175,8 @@ export const guards = {
     return refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" });
   },
 
-  full(situation) {
-    const code = openCodeBeyond(situation);
-    return code === undefined ? undefined : refuse({ why: "full", codes: [code] });
-  },
+  /** Where the history is cut, nobody can tell whether the update is public, unless the user denied that its post is. */
+  full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : refuse({ why: "full" })),
 
   tooEarly({ ledger, task: { declared } }) {
     const refusal = tooEarly(ledger, declared);
@@ -236,9 +234,10 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
   );
   /** How many identical updates are known, shown or not. */
   const count = identical.length + hidden(ledger, task, identical).length;
-  /** What may be the declared update, if the service changes dates or characters. */
-  const alike = alikes(ledger, declared, pastWith(phase.lineage), noted);
-  const openAlike = alike.filter(({ code }) => !codes.includes(code));
+  /** What may be the declared update, if the service changes dates or characters, unless the user denies it. */
+  const alike = alikes(ledger, declared, pastWith(phase.lineage), noted).filter(
+    ({ code }) => !codes.includes(code),
+  );
   return {
     ledger,
     task,
@@ -251,7 +250,6 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
     free,
     count,
     alike,
-    openAlike,
   };
 }
 
@@ -323,25 +321,6 @@ function doubted(situation: Situation): NotedPost[] {
   const preceding = Math.min(declared.occurrence - 1, count + known.length);
   const unknown = same.filter((post) => !hasId(post) && post.isReported && post.occurrence > preceding);
   return [...known.slice(missing), ...later, ...unknown];
-}
-
-/**
- * The codes that answer the question whether the update exists beyond what the history shows; the first is that of now. The question
- * names no update of the program: its own posts would change it. Which those are, the run may learn only later.
- */
-export function codesBeyond({ ledger, task: { declared }, repeated, now }: Situation): string[] {
-  const { view, owners } = ledger;
-  // An answer about the same declaration is one about the update.
-  if (view.complete || repeated) return [];
-  const shown = oldestFirst(view.updates).map(({ id }) => id);
-  const newestOther = shown.filter((id) => !owners.has(id)).at(-1);
-  return codesOfUpdate(keyOf(declared), [...new Set([newestOther, ...shown])], now);
-}
-
-/** Undefined if the history is complete, or the question is answered. */
-function openCodeBeyond(situation: Situation): string | undefined {
-  const codes = codesBeyond(situation);
-  return codes.some((code) => situation.task.codes.includes(code)) ? undefined : codes[0];
 }
 
 /** The id of a public update that is a later entry of the declared one's timeline. */

@@ -51,7 +51,7 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   const phase = here ? searchPhase(here, isMoved) : decidePhase(lineageOf(ledger, resource));
   // A refusal keeps the state with its old address.
   const recorded = isMoved ? undefined : sent;
-  const task = { ...rest, phase, recorded, usedCodes: [], remarks: [], applied: [] };
+  const task = { ...rest, phase, recorded, remarks: [], applied: [] };
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, "kept", redeclared(plan.recorded, declared));
   }

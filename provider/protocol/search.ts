@@ -215,7 +215,7 @@ function notFound(ledger: Ledger, task: TaskAt<"settle">, event: Event & { reado
   const unconfirmed = { why: "unconfirmed", sent, isCut, codes: [code] } as const;
   if (!task.codes.includes(code))
     return failed(ledger, task, { ...unconfirmed, ...ifLater(from, event.now) });
-  if (readAt >= from) return declareAnew(withSettled(ledger, sent), { ...task, usedCodes: [code] }, sent);
+  if (readAt >= from) return declareAnew(withSettled(ledger, sent), task, sent);
   // Whoever set its code at once hasn't seen that it doesn't appear.
   if (waitsUntil === undefined) return waiting(ledger, task, from);
   const problem = event.on === "readFailed" ? { readProblem: event, codes: [] } : {};

@@ -59,8 +59,6 @@ export interface Task<Of extends Phase = Phase> {
   /** True if the declared text may be a secret. */
   readonly isTextSecret: boolean;
   readonly codes: readonly string[];
-  /** The codes that permitted something. */
-  readonly usedCodes: readonly string[];
   readonly phase: Of;
   /** What the state records if the declaration is refused. */
   readonly recorded?: Recorded | undefined;
@@ -190,7 +188,8 @@ export type Refusal = Readonly<
   | ({ why: "noted" } & UnseenPosts & Answer)
   /** The declared update may be one of these. */
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
-  | ({ why: "full" } & Answer)
+  /** The service shows only its latest updates, and not this one. */
+  | { why: "full" }
   /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
   | { why: "undecided" }
   /** The update that is to be edited isn't shown. `from`: until then, it may appear. */

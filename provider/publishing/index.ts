@@ -63,8 +63,6 @@ export class Publishing {
   #lockDirectory: LockDirectory | undefined;
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
-  /** True if an update was refused for want of an answer, an answer counted, or the run has warned of codes that answered none. */
-  #wasAsked = false;
   #wasWarned = false;
 
   /** @param connection Undefined if this run learns nothing from the comparison. */
@@ -107,13 +105,11 @@ export class Publishing {
   async publish(request: PublishRequest): Promise<Ending> {
     const { connection, context } = request;
     this.#warnOfCheckpoints(context);
-    const ending = await this.#inTurn<Ending>(request, randomUUID(), (incident, beginning) =>
+    return this.#inTurn<Ending>(request, randomUUID(), (incident, beginning) =>
       this.#directory(connection).withLock(incident.place, context, (notes) =>
         this.#publishInTurn(request, incident, beginning, notes),
       ),
     );
-    if (!("refusal" in ending)) this.#warnOfUnusedCodes(connection, context);
-    return ending;
   }
 
   async #publishInTurn(
@@ -137,10 +133,8 @@ export class Publishing {
     const denied = deniedBy(task, ending);
     if (denied) notes.drop(denied.nonce);
     if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
-    const refusal = "refusal" in ending ? ending.refusal : undefined;
-    if (ending.kind === "unconfirmed" || (refusal && performer.noResponse !== undefined))
+    if (ending.kind === "unconfirmed" || ("refusal" in ending && performer.noResponse !== undefined))
       incident.skipWaiting();
-    this.#wasAsked ||= task.usedCodes.length > 0 || (refusal !== undefined && "codes" in refusal);
     return ending;
   }
 
@@ -204,23 +198,6 @@ export class Publishing {
       const refusal = { why: "failed", text: error.message } as const;
       return { kind: "refused", refusal, recorded: isMoved ? undefined : was, remarks: [] };
     }
-  }
-
-  /** A code answers only its own question, so a leftover one does no harm. */
-  #warnOfUnusedCodes({ resend, source }: Connection, context: PublishingContext): void {
-    // An unsettled post of an earlier run may still lead to a question.
-    const isUnsettled = [...this.#incidents.values()].some(({ ledger }) =>
-      [...ledger.plans.values()].some(({ kind }) => kind === "unsettled"),
-    );
-    if (this.#wasAsked || resend.length === 0 || isUnsettled) return;
-    this.#wasAsked = true;
-    const [setting, how] =
-      source === "provider"
-        ? ["The resend of the Provider", ""]
-        : ["monitoring:resend", " (`pulumi config rm monitoring:resend`, or unset MONITORING_RESEND)"];
-    context.notice(
-      `${setting} (${resend.join(" ")}) answered no question of this run so far. If no update asks, remove it${how}.`,
-    );
   }
 
   /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */

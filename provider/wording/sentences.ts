@@ -365,8 +365,8 @@ function reasonOf(
     }
     case "full":
       return (
-        `this update may be public: the service shows only its latest ${historyLimit} updates.${othersText(refusal)} Nothing was posted. ` +
-        `${inOtherWords(declared)}; if it shows it as declared, remove the declaration; otherwise ${resendText(refusal, isOfProvider)}`
+        `the service shows only the latest ${historyLimit} updates of this incident, so this one may be public. Nothing was posted. If the ` +
+        "public page shows it, remove the declaration; otherwise publish it in the dashboard, or on another incident"
       );
     case "moved":
       return (

@@ -63,10 +63,9 @@ const messages = (isDynamic: boolean): Scenario => [
     ],
   },
   {
-    // What the killed one has posted is found, the id from before a result was known goes, and the code is left over.
+    // What the killed one has posted is found, and the id from before a result was known goes.
     ...{ refresh: true, up: changed, posts: [] },
     tracks: { lost: "Lost.", killed: "Killed." },
-    says: ["answered no question"],
   },
   {
     preview: { kept: posting(saying("Three.")), mail: violated, page, hidden: posting(saying("Plain.")) },

@@ -53,21 +53,8 @@ function loadCore({ historyLimit, ...changes } = {}) {
   return core;
 }
 
-/** Of the updates that it doesn't show, a service that shows fewer than 100 always shows some. */
-const withOlder = {
-  codesOfUpdate:
-    (/** @type {(...given: unknown[]) => string[]} */ original) =>
-    (
-      /** @type {string} */ declared,
-      /** @type {readonly (string | undefined)[]} */ [newest, ...others],
-      /** @type {number} */ now,
-    ) =>
-      original(declared, [newest ?? "older", "older", ...others], now),
-};
-
 /** @param {Changes} changes @returns {Core} */
-function load({ withoutGuard, withoutEditGuard, functions: changed, rewrites, watch, historyLimit }) {
-  const functions = { ...(historyLimit !== undefined && withOlder), ...changed };
+function load({ withoutGuard, withoutEditGuard, functions = {}, rewrites, watch, historyLimit }) {
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
   const replaced = Object.keys(functions).map((name) => ({ name, file: fileOf(name) }));

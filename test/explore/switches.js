@@ -34,7 +34,7 @@ const guards = {
   occurrence: "public date that the service changes",
   laterEntry: "timeline, a later entry by hand",
   earlierEntry: "timeline, an entry is excluded",
-  unreadId: "full history, lost state",
+  unreadId: "full history, an answer about other content",
   alike: "the service rounds public dates",
   liveNote: "one update",
   noted: "shown much later",
@@ -102,12 +102,6 @@ const sentences = [
   ],
   ["an update that existed before a post is the new one", "one of identical updates", "isNew", always(true)],
   [
-    "an older update of a cut history is the new one",
-    "full history, answered with an older update",
-    "isNew",
-    withoutTimestamps,
-  ],
-  [
     "a search takes any update for the post that a note identifies",
     "listed twice",
     "knownId",
@@ -124,19 +118,6 @@ const sentences = [
   ["an update has the same id at its new address", "migrated, all ids are new", "shownFor", onlyById],
   ["a code of the state's post counts at once", "a code that is set at once", "answerableFrom", always(0)],
   ["a code of a noted post counts at once", "a code that is set at once", "countsAt", always(true)],
-  [
-    "a code is about each update",
-    "full history, lost state, another update",
-    "codesOfUpdate",
-    always(["aaaaaaaa"]),
-  ],
-  ["a refusal prints its own codes alone", "full history, timeline", "codesToSet", onlyAsked],
-  [
-    "a refusal doesn't say which identical updates are other ones",
-    "full history, two occurrences",
-    "othersThan",
-    always({}),
-  ],
   [
     "a note counts for each incident of its id",
     "service that is set up anew",
@@ -246,11 +227,6 @@ function withoutNotes(original) {
   return (ledger, declared, had) => original(ledger, declared, had);
 }
 
-/** @returns {typeof import("../../provider/protocol/decide").isNew} */
-function withoutTimestamps() {
-  return ({ ids }, { id }) => !ids.includes(id);
-}
-
 /** @returns {typeof import("../../provider/protocol/ledger").renumbered} */
 function asBefore() {
   return (_, past) => past;
@@ -346,11 +322,6 @@ function havingListened(original) {
 /** @param {KeysOf} original @returns {KeysOf} */
 function onlyFirst(original) {
   return (update) => original(update).slice(0, 1);
-}
-
-/** @returns {(set: readonly string[], codes: readonly string[]) => object} */
-function onlyAsked() {
-  return (_, codes) => ({ codes });
 }
 
 /** @param {Core["isOfEarlierIncident"]} original @returns {Core["isOfEarlierIncident"]} */

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
 import * as wording from "../../provider/wording";
-import { counted, onlyA, onlyB, timeline } from "./configurations/programs";
+import { onlyA, onlyB, timeline } from "./configurations/programs";
 import { type WorldStep } from "./engine";
 import { modelOf, stepsBy } from "./search";
 import { type Configuration, type Running, type World } from "./world";
@@ -10,8 +10,6 @@ import { type Configuration, type Running, type World } from "./world";
 const changes = { after: [0] };
 
 type Conversation = [config: Omit<Configuration, "name">, chosen: readonly string[]];
-
-const olderUpdates = Array.from({ length: 100 }, () => "X");
 
 /**
  * `chosen`: in their order, what the user does, and the ends of the explorer's words for what goes wrong. Otherwise, the first thing
@@ -64,23 +62,6 @@ export const conversations: Readonly<Record<string, Conversation>> = {
       ", KILLED",
       "up in order {t1: A occurrence 1 refuse, t2: C occurrence 1 refuse, t3: B occurrence 1 refuse}",
       "reads without B (u2)",
-    ],
-  ],
-  "A full history: the user says that the update isn't among those that the service no longer shows.": [
-    { programs: [onlyA], history: olderUpdates, limit: 100, bounds: { runs: 2 } },
-    ["up {a: A}", "the question of dev/a is answered; up {a: A}"],
-  ],
-  "Two occurrences: the page shows one, which is not the one whose post received no response.": [
-    { programs: [counted], history: olderUpdates, limit: 100, bounds: { runs: 4, faults: 1 } },
-    [
-      "up {a: A, b: A occurrence 2}",
-      "the question of dev/b is answered; up {a: A, b: A occurrence 2}",
-      "b begins",
-      "the question of dev/a is answered; up {a: A, b: A occurrence 2}",
-      "REQUEST LOST",
-      "stops searching",
-      "the question of dev/a is answered; up {a: A, b: A occurrence 2}",
-      "stops searching",
     ],
   ],
 };

@@ -35,7 +35,7 @@ function undisturbedViolation(model, world, known) {
 }
 
 /** Whether only the user can know what is public. @param {string} why */
-const isAsking = (why) => ["lost", "unconfirmed", "noted", "full", "undecided", "alike"].includes(why);
+const isAsking = (why) => ["lost", "unconfirmed", "noted", "undecided", "alike", "full"].includes(why);
 
 /** @param {Model} given @param {World} calm @param {string} name */
 function stackViolation(given, calm, name) {
@@ -266,11 +266,13 @@ function wayOut(model, { world, refused }, name) {
         };
         break;
       }
+      // The page shows the update, or the user publishes it there.
+      case "full":
+        return "given up";
       case "lost":
       case "unconfirmed":
       case "noted":
       case "alike":
-      case "full":
       case "undecided": {
         const alike = refusal.why === "alike" ? refusal.updates.map(({ id }) => id) : [];
         const own = after.updates.find(
@@ -327,8 +329,6 @@ function wayOut(model, { world, refused }, name) {
         // `pulumi config set` replaces what was set before: a refusal says that, too.
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });
         const looked = question && answered(asked, model, name, question);
-        // The page shows the update, and the user need not publish it.
-        if (!looked && refusal.why === "full") return "given up";
         if (!looked) return undefined;
         after = looked;
         isAnswered = true;

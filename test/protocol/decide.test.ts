@@ -178,11 +178,6 @@ describe("equal words of another date are public", () => {
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
 
-  it("equal words of another date are public, and the answer that it is another is used", () => {
-    const given = { shown: [a], declared: { publicIncidentUpdateDate: noon } };
-    expect(choice({ ...given, codes: ["0000aaaa", notA] }).task.usedCodes).toEqual([notA]);
-  });
-
   it.each<[string, StatusPageIncidentUpdate, object]>([
     ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
     ["that it shows none", a, {}],
@@ -299,7 +294,7 @@ describe("noted: only the user knows whether one is public", () => {
   ])("noted: an answer permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
     expect(command).toMatchObject({ do: "post", denied: answered });
-    expect(task).toMatchObject({ usedCodes: codes(...answered), remarks });
+    expect(task).toMatchObject({ remarks });
   });
 });
 
@@ -310,7 +305,7 @@ it.each<Row>([
 
 describe("a full history doesn't show it", () => {
   it.each<Row>([
-    ["and the user is asked", {}, "refuses: full"],
+    ["and nobody can tell", {}, "refuses: full"],
     ["99 updates are not full", { shown: full.shown.slice(1) }, "posts"],
   ])("a full history doesn't show it %s", (what, given, outcome) =>
     decides(what, { ...full, ...given }, outcome),
@@ -322,46 +317,6 @@ describe("a full history doesn't show it", () => {
   });
 });
 
-describe("an answer beyond a full history", () => {
-  const day = 24 * hour;
-  const midnight = (Math.floor(now / day) + 1) * day;
-  const others = fullHistory(update("b", "B", -2), update("c", "C", -3));
-  const newer = update("newer", "X", -1);
-  const withNewer = { shown: [newer, ...others] };
-  const question: Choice = { shown: others };
-  const answer = codesOf(choice(question));
-  const mine = { owners: { other: posted("newer", { description: "X" }) } };
-
-  it.each<[outcome: string, when: string, given: Choice]>([
-    ["posts", "the next day", { at: midnight }],
-    ["posts", "at the end of the next day", { at: midnight + day - 1 }],
-    ["refuses: full", "the day after", { at: midnight + day }],
-    ["posts", "with a newer update of others", withNewer],
-    ["refuses: full", "without the newest update of then", { shown: [newer, ...others.slice(1)] }],
-    ["posts", "with a newer update of the program", { ...withNewer, ...mine }],
-    ["posts", "with an update that turns out to be the program's", owned("b", textB)],
-    ["refuses: full", "for other content", { declared: { description: "Y" } }],
-  ])("an answer beyond a full history %s %s", (outcome, _, given) => {
-    expect(decided(choice({ ...question, codes: answer, ...given }))).toBe(outcome);
-  });
-
-  it("an answer beyond a full history is asked for with the newest update of others", () => {
-    const asked = (given: Choice) => codesOf(choice({ ...question, ...given }));
-    expect(asked({ ...withNewer, ...mine })).toEqual(answer);
-    expect(asked(withNewer)).not.toEqual(answer);
-    expect(asked({ at: midnight })).not.toEqual(answer);
-  });
-
-  it("an answer beyond a full history is used by the post that it permits, also with the one of the day before, and by nothing else", () => {
-    const { task } = choice({ ...question, codes: [...answer, "0000aaaa"] });
-    expect(task).toMatchObject({ usedCodes: answer, remarks: [] });
-    expect(choice({ codes: answer }).task.usedCodes).toEqual([]);
-    expect(choice({ ...question, codes: answer, events: [rejected] }).task.usedCodes).toEqual(answer);
-    const both = [...codesOf(choice({ ...question, at: midnight })), ...answer];
-    expect(choice({ ...question, at: midnight, codes: both }).task.usedCodes).toEqual(both);
-  });
-});
-
 describe("codes", () => {
   it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
     expect(codesIn("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
@@ -370,8 +325,6 @@ describe("codes", () => {
       "b2a004a9",
     ]);
     expect(codes("x")).toEqual(["c0e266c4"]);
-    const shown = fullHistory(update("b", "B", -2), update("c", "C", -3));
-    expect(codesOf(choice({ shown }))).toEqual(["a2795bad"]);
   });
 
   const nonces = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);

@@ -163,7 +163,7 @@ it("an edit is told apart from drift that is gone, and never from a post", () =>
   expect(() => changed({ events: [responds(b)] })).toThrow("An edit led to a post.");
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
   expect(command).toEqual({ do: "edit", id: "u", date: "2026-01-01" });
-  expect(task).toMatchObject({ usedCodes: [], remarks: [] });
+  expect(task).toMatchObject({ remarks: [] });
 });
 
 it("overwrites what somebody made of it by the code of that alone", () => {
@@ -171,7 +171,7 @@ it("overwrites what somebody made of it by the code of that alone", () => {
   const codes = codesOf(changed({ shown }));
   const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
   expect(command).toEqual({ do: "edit", id: "u", date: a.created_at });
-  expect(task).toMatchObject({ usedCodes: codes, remarks: [{ tell: "overwrites", id: "u" }] });
+  expect(task).toMatchObject({ remarks: [{ tell: "overwrites", id: "u" }] });
   expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
 });
 

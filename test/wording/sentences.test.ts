@@ -83,8 +83,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "after a later entry": [{ why: "laterEntry", id: "u", alike: [] }, entry],
       "after a later entry, or of another date": [{ why: "laterEntry", id: "u", alike: [dated] }, entry],
       "before the entry that it follows": [{ why: "earlierEntry" }, entry],
-      "a full history": [{ why: "full", codes }],
-      "a full history, and another code is set": [{ why: "full", codes, set: two }],
+      "a full history": [{ why: "full" }],
       "an update that the state had": [{ why: "undecided" }],
       "beside one of another date and one without a date": [
         { why: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },

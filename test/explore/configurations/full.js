@@ -28,7 +28,7 @@ const configurations = [
     ],
     isUp: true,
     history: ["X"],
-    limit: 2,
+    limit: 3,
     byHand: "C",
     late: 0,
     machines: apart,
