@@ -106,8 +106,8 @@ function adopted({ ledger, task, now, noted }: Situation, verdict: Extract<Verdi
   const isEdit = declared.onChange === "edit";
   const posted = withNotedEdit(recordOf(phase.lineage, said, update, !isKilled), noted);
   const told = withNotice(task, isKilled ? { tell: "found", id: update.id } : { tell: "adopted", update });
-  const isOf = ({ isOwn, id, edits, key }: NotedPost) =>
-    isOwn === true && id === undefined && edits === undefined && key === update.words;
+  const isOf = ({ isOwn, id, edits, words }: NotedPost) =>
+    isOwn === true && id === undefined && edits === undefined && words === update.words;
   const { nonce } = (isEdit || isKilled ? noted.find(isOf) : undefined) ?? {};
   const known = nonce === undefined ? told : withApplied(told, nonce, posted);
   if (isKilled && !isEdit)

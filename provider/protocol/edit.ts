@@ -228,7 +228,7 @@ function codeToOverwrite(
       note.isOwn &&
       !note.isReworded &&
       [note.edits, note.id].includes(id) &&
-      note.key === shown.words &&
+      note.words === shown.words &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
   return isOwn || isNoted ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);

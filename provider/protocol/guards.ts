@@ -69,7 +69,7 @@ export const guards = {
   /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
   reworded({ task: { declared, phase }, noted }) {
     const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
-    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.key === declared.words;
+    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.words;
     return mayBePlace && noted.some(isTaken) ? refuse({ why: "taken" }) : undefined;
   },
 
@@ -89,9 +89,10 @@ export const guards = {
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { id, key, date: publicIncidentUpdateDate } of posts) {
+    for (const { id, words: noted, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
-        (each) => each.words === key && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
+        (each) =>
+          each.words === noted && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
       const { description, text, words } = update;
@@ -260,13 +261,13 @@ function countsAt({ answerableFrom }: NotedPost, now: number): boolean {
 
 /** True if a noted post decides about the declaration, and nothing that this run knows shows its update. */
 function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
-  const { id, nonce, key, edits } = post;
+  const { id, nonce, words, edits } = post;
   if (post.isReworded && !post.isOwn) return false;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   // If a resource has the update, its own timeline says which entry it is.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
-  if (key !== declared.words) return false;
+  if (words !== declared.words) return false;
   // An update of the resource itself is counted already.
   const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
   return !isOwn && otherOwner(ledger, resource, id ?? edits) === undefined;
@@ -362,11 +363,11 @@ function newerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["dec
 function entriesOf(ledger: Ledger, resource: Resource) {
   const shown = oldestFirst(ledger.view.updates).map((update) => ({
     id: update.id,
-    key: update.words,
+    words: update.words,
     date: update.publicIncidentUpdateDate,
   }));
   const counted = shown.map((update, index) => {
-    const occurrence = shown.slice(0, index + 1).filter(({ key }) => key === update.key).length;
+    const occurrence = shown.slice(0, index + 1).filter(({ words }) => words === update.words).length;
     return { ...update, occurrence, entry: ledger.owners.get(update.id)?.entry };
   });
   return [...ownersBut(ledger, resource), ...counted].map((update) => ({
@@ -376,11 +377,13 @@ function entriesOf(ledger: Ledger, resource: Resource) {
 }
 
 /** The keys that a timeline may give to an entry with these words: with its date, where it repeats them. */
-function entryKeysOf({ key, occurrence, date }: Counted): string[] {
-  return date == null ? [entryKey(key, occurrence)] : [entryKey(key, occurrence), entryKey(key, 1, date)];
+function entryKeysOf({ words, occurrence, date }: Counted): string[] {
+  return date == null
+    ? [entryKey(words, occurrence)]
+    : [entryKey(words, occurrence), entryKey(words, 1, date)];
 }
 
-type Counted = Pick<PastUpdate, "key" | "occurrence"> & { readonly date?: string | null | undefined };
+type Counted = Pick<PastUpdate, "words" | "occurrence"> & { readonly date?: string | null | undefined };
 
 function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
   if (post.isReworded) return false;

@@ -48,16 +48,16 @@ export interface Declaration extends Identity {
  * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
  * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
  */
-export function matches(declared: Said, { words: key, publicIncidentUpdateDate: date }: Said): boolean {
-  return says(declared, { key, date });
+export function matches(declared: Said, { words, publicIncidentUpdateDate: date }: Said): boolean {
+  return says(declared, { words, date });
 }
 
 /** The same for what a record or a note has of an update. */
 export function says(
-  { words, publicIncidentUpdateDate: declared }: Said,
-  { key, date }: { readonly key: string; readonly date?: string | null | undefined },
+  { words: declared, publicIncidentUpdateDate: declaredDate }: Said,
+  { words, date }: { readonly words: string; readonly date?: string | null | undefined },
 ): boolean {
-  return key === words && (declared == null || sameSecond(date, declared));
+  return words === declared && (declaredDate == null || sameSecond(date, declaredDate));
 }
 
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
@@ -132,9 +132,9 @@ export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Sa
  * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
  *   service which changes dates keeps the order.
  */
-export function entryKey(key: string, occurrence: number, date?: string | null): string {
-  if (date != null) return `${key}#@${secondOf(date)}`;
-  return occurrence === 1 ? key : `${key}#${occurrence}`;
+export function entryKey(words: string, occurrence: number, date?: string | null): string {
+  if (date != null) return `${words}#@${secondOf(date)}`;
+  return occurrence === 1 ? words : `${words}#${occurrence}`;
 }
 
 export function wordsOfEntry(entry: string): string {

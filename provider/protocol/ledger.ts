@@ -47,9 +47,9 @@ export interface Ledger {
   };
   /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
   readonly edited: readonly Seen[];
-  /** The words that edits of this run take away, by their content key, and the resource that says something else then. */
+  /** The words that edits of this run take away, by those words, and the resource that says something else then. */
   readonly taken: ReadonlyMap<string, Resource>;
-  /** The words of resources without an update, which the engine creates, and of those that an edit changes, by their content key. */
+  /** The words of resources without an update, which the engine creates, and of those that an edit changes, by those words. */
   readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, Plan>;
@@ -131,11 +131,11 @@ export const otherProvider = "";
 
 export function withNoted(ledger: Ledger, noted: readonly NotedPost[], incident: string): Ledger {
   const owners = new Map(ledger.owners);
-  for (const { id, key, occurrence, date, isOfOther, isReworded } of noted)
+  for (const { id, words, occurrence, date, isOfOther, isReworded } of noted)
     if (isOfOther && !isReworded && id !== undefined && !owners.has(id))
       owners.set(id, {
         id,
-        key,
+        words,
         occurrence,
         incident,
         by: otherProvider,
@@ -164,11 +164,11 @@ export const serviceClockMs = 60_000;
  */
 export function shownFor(
   { view }: Ledger,
-  { id, key, date, occurrence }: PastUpdate,
+  { id, words, date, occurrence }: PastUpdate,
   createdAt?: string | null,
 ): Seen | undefined {
   const shown = oldestFirst(view.updates);
-  const alike = shown.filter((update) => update.words === key);
+  const alike = shown.filter((update) => update.words === words);
   const possible = alike.filter((update) => notBefore(update.created_at, createdAt, serviceClockMs));
   const dated = possible.filter((update) => sameSecond(update.publicIncidentUpdateDate, date));
   const created = possible.filter((update) => sameSecond(update.created_at, createdAt));

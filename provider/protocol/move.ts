@@ -54,8 +54,8 @@ function shownAs(ledger: Ledger, posted: Posted, declared: Declaration): Seen | 
   const past = pastOf(posted);
   const { published = posted.declared, createdAt } = posted;
   const isEdit = declared.onChange === "edit";
-  for (const { words: key } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
-    const shown = shownFor(ledger, { ...past, key }, createdAt);
+  for (const { words } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
+    const shown = shownFor(ledger, { ...past, words }, createdAt);
     if (shown) return shown;
   }
   return undefined;

@@ -25,7 +25,7 @@ const text = z.string();
 
 const pastUpdate = z.strictObject({
   id: text,
-  key: text,
+  words: text,
   occurrence: z.number(),
   date: text.optional(),
   incident: text,
@@ -169,7 +169,7 @@ export function pastOf({ id, declared, published, isByWords }: Posted): PastUpda
   // Prefers the declared date, because the service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, incidentId: incident } = declared;
-  const past = { id, key: declared.words, occurrence, incident, ...(date != null && { date }) };
+  const past = { id, words: declared.words, occurrence, incident, ...(date != null && { date }) };
   return isByWords ? { ...past, isByWords } : past;
 }
 
@@ -239,7 +239,7 @@ export function isUnsure(
 /** A post that has a note in the lock directory. */
 export interface NotedPost {
   readonly nonce: string;
-  readonly key: string;
+  readonly words: string;
   readonly occurrence: number;
   readonly date?: string;
   readonly at: number;
@@ -251,7 +251,7 @@ export interface NotedPost {
   readonly isOfOther?: boolean;
   /** True if it was sent for this very resource. */
   readonly isOwn?: boolean;
-  /** The update that it edited, which has these words once the note has an id. Of such notes and own ones, `key` is empty for other words. */
+  /** The update that it edited, which has these words once the note has an id. Of such notes and own ones, `words` is empty for other words. */
   readonly edits?: string;
   /** True if an edit has taken these words away since: they tell only this very resource whose update it is. */
   readonly isReworded?: boolean;
@@ -272,7 +272,7 @@ export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Po
   const isKnown =
     !last ||
     last.at < madeAt ||
-    (last.id !== undefined && last.key === declared.words && isOfDate(last, declared));
+    (last.id !== undefined && last.words === declared.words && isOfDate(last, declared));
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 

@@ -21,7 +21,7 @@ const noteSchema = z.object({
   nonce: z.string(),
   /** The creation time of the incident. */
   incident: z.string().nullable(),
-  /** {@link saltedHash} of the content key, and the occurrence. */
+  /** {@link saltedHash} of the words, and the occurrence. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
@@ -120,13 +120,13 @@ export class Notes {
     this.#incident = createdAt ?? null;
   }
 
-  posts(keys: readonly string[], reader?: Sender): NotedPost[] {
+  posts(texts: readonly string[], reader?: Sender): NotedPost[] {
     const hashedWith = (salt: string) => ({
-      keys: new Map(keys.map((key) => [saltedHash(key, salt), key])),
+      words: new Map(texts.map((words) => [saltedHash(words, salt), words])),
       reader: hashIfKnown(reader?.resource, salt),
       engine: hashIfKnown(reader?.engine, salt),
     });
-    // Notes of one run share a salt, so that each key of a long timeline is hashed once.
+    // Notes of one run share a salt, so that each entry of a long timeline is hashed once.
     const bySalt = new Map<string, ReturnType<typeof hashedWith>>();
     return [...this.#notes.values()].flatMap((note) => {
       const { salt, digest, endedAt, incident, command, resource, ...post } = note;
@@ -134,15 +134,15 @@ export class Notes {
       bySalt.set(salt, hashed);
       const isOwn = resource !== undefined && resource === hashed.reader;
       // Whose words an update has matters also if they are others.
-      const key = hashed.keys.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
-      if (key === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
+      const words = hashed.words.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
+      if (words === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashed.engine;
       const isOfOther = isOfCommand && !isOwn;
       const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + maxPostMs) + maxDelayMs;
       const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };
-      return [{ ...post, key, ...times, ...(isOfOther && { isOfOther }), ...(isOwn && { isOwn }) }];
+      return [{ ...post, words, ...times, ...(isOfOther && { isOfOther }), ...(isOwn && { isOwn }) }];
     });
   }
 
@@ -154,13 +154,13 @@ export class Notes {
    */
   async sending(
     nonce: string,
-    { key, occurrence, date }: Pick<NotedPost, "key" | "occurrence" | "date">,
+    { words, occurrence, date }: Pick<NotedPost, "words" | "occurrence" | "date">,
     { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
-    const digest = saltedHash(key, salt);
+    const digest = saltedHash(words, salt);
     const by = {
       command: hashIfKnown(sender?.engine, salt),
       resource: hashIfKnown(sender?.resource, salt),

@@ -263,7 +263,7 @@ export class UpPerformer extends Performer {
     const sendsId = connection.clientIds && incidents.statusPageId === undefined;
     const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
     const { occurrence } = declared;
-    const noted = { key: declared.words, occurrence, date: publicIncidentUpdateDate };
+    const noted = { words: declared.words, occurrence, date: publicIncidentUpdateDate };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
@@ -278,7 +278,7 @@ export class UpPerformer extends Performer {
     const { incidentId, status, description, occurrence } = declared;
     const body = { status, description, publicIncidentUpdateDate: date };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
-    const noted = { key: declared.words, occurrence, date };
+    const noted = { words: declared.words, occurrence, date };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sent(task, note, async (options) => {

@@ -88,7 +88,7 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 async function noted(url: string): Promise<string> {
   const place = { service: originOf(url), incidentId: checkoutLatency };
   await locks.withLock(place, { notice: unexpected }, (notes) =>
-    notes.sending("n", { key: "key", occurrence: 1 }),
+    notes.sending("n", { words: "words", occurrence: 1 }),
   );
   return locks.fileOf(place);
 }

@@ -359,22 +359,22 @@ function isDeclaredTwice(entries, urn) {
 function isProven({ config, core }, world, run, urn, id) {
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
-  const ownKey = own && core.worded({ status: "INVESTIGATING", description: own.text }).words;
+  const ownWords = own && core.worded({ status: "INVESTIGATING", description: own.text }).words;
   const isOther = (
-    /** @type {{id?: string | undefined, key: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
+    /** @type {{id?: string | undefined, words: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
       id: known,
-      key,
+      words,
       date,
       isByWords,
     },
-  ) => known === id && (date !== own?.date || key !== ownKey) && !isByWords;
+  ) => known === id && (date !== own?.date || words !== ownWords) && !isByWords;
   const recorded = askedBefore(config, world, run, urn).flatMap(
     (other) => stackOf(world, run.stack).state[other] ?? [],
   );
   const had = recorded.flatMap((each) => [
     ...each.past,
     ...(each.kind === "posted"
-      ? [{ ...each, key: each.declared.words, date: each.declared.publicIncidentUpdateDate }]
+      ? [{ ...each, words: each.declared.words, date: each.declared.publicIncidentUpdateDate }]
       : []),
   ]);
   const declared = declarationOf(own ?? { text: "" });

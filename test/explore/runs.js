@@ -36,7 +36,7 @@ function declaredOf({ config }, world, { stack }, urn) {
  * @returns {import("./world").Note}
  */
 function asRead(note, { stack }, urn, keys) {
-  const known = keys.includes(note.key) ? note : { ...note, key: "" };
+  const known = keys.includes(note.words) ? note : { ...note, words: "" };
   return note.by === `${stack}/${urn}` ? { ...known, isOwn: true } : known;
 }
 

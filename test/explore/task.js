@@ -194,7 +194,7 @@ function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }
   const noted = sent
     .filter((note) => !isOfEarlierIncident(note, createdAt, sentAt))
     .map((note) => asRead(note, run, task.resource, keys))
-    .filter(({ key, isOwn, edits }) => key !== "" || isOwn || edits !== undefined);
+    .filter(({ words, isOwn, edits }) => words !== "" || isOwn || edits !== undefined);
   return { noted, now };
 }
 
@@ -273,7 +273,7 @@ function post(model, world, run, running, { id, denied }) {
   );
   const note = {
     nonce,
-    key: declared.words,
+    words: declared.words,
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
@@ -344,7 +344,7 @@ function edit(model, given, run, running, command) {
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
-    key: task.declared.words,
+    words: task.declared.words,
     occurrence: task.declared.occurrence,
     date: command.date,
     at: given.sentAt,

@@ -178,10 +178,10 @@ function known({ updates, stacks, notes }: World, config: Programs, stack: strin
   ];
 }
 
-function notedName({ key, id, isReported }: protocol.NotedPost, { programs }: Programs): string {
+function notedName({ words, id, isReported }: protocol.NotedPost, { programs }: Programs): string {
   const texts = programs.flatMap(({ entries }) => Object.values(entries).map(({ text }) => text));
   const text = texts.find(
-    (each) => protocol.worded({ status: "INVESTIGATING", description: each }).words === key,
+    (each) => protocol.worded({ status: "INVESTIGATING", description: each }).words === words,
   );
   const what = id === undefined ? (isReported ? "unknown" : "sent") : shortOf(id);
   return `${text ?? "other words"} (${what})`;

@@ -12,7 +12,7 @@ import {
 import { declaration, posted, sent, update } from "./steps";
 
 const past: Required<PastUpdate>[] = [
-  { id: "b", key: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true },
+  { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true },
 ];
 const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
 /** With every field: without one, it doesn't compile. */

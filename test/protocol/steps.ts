@@ -60,7 +60,7 @@ export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> =
 
 export const pastOne = (id: string, text = "A"): PastUpdate => ({
   id,
-  key: keyOf(text),
+  words: keyOf(text),
   occurrence: 1,
   incident: "i",
 });
@@ -69,7 +69,7 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
   const times = { at: now, mayAppearUntil: now + 60_000, answerableFrom: now };
-  return { nonce, key: keyOf(text), occurrence: 1, ...times, ...others };
+  return { nonce, words: keyOf(text), occurrence: 1, ...times, ...others };
 }
 
 /** A post whose result a run reported as unknown, and that the service would show by now. */

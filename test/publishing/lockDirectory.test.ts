@@ -67,13 +67,13 @@ describe("the lock directory", () => {
     folder.notices.length = 0;
     const preview = new LockDirectory(folder.path);
     for (let time = 0; time < 2; time++)
-      expect((await preview.read(place, folder.notice)).posts(["key"])).toEqual([]);
+      expect((await preview.read(place, folder.notice)).posts(["words"])).toEqual([]);
     expect(folder.notices).toEqual(Array(inPreview).fill(notice));
   });
 
   it("the lock directory that doesn't exist yet gives a preview no notes, and isn't created", async () => {
     const path = join(folder.path, "locks");
-    expect((await new LockDirectory(path).read(place, folder.notice)).posts(["key"])).toEqual([]);
+    expect((await new LockDirectory(path).read(place, folder.notice)).posts(["words"])).toEqual([]);
     expect([folder.notices, fs.existsSync(path)]).toEqual([[], false]);
   });
 
@@ -139,7 +139,7 @@ it("what the notes have by now is known, and read again only where they have cha
   const ids = () =>
     run
       .peek(place)
-      ?.posts(["key"])
+      ?.posts(["words"])
       .map(({ id }) => id);
   expect(ids()).toBeUndefined();
   await folder.post();
@@ -262,7 +262,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
   });
 }
 
-const noted = async () => (await folder.read()).posts(["key"]).map(({ id }) => id);
+const noted = async () => (await folder.read()).posts(["words"]).map(({ id }) => id);
 
 it("an old note of another incident that is held is left to a later run", async () => {
   const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);

@@ -29,7 +29,7 @@ export class NoteFolder {
   /** Another run posts an update, whose result is known. */
   async post(run = new LockDirectory(this.path)): Promise<void> {
     await run.withLock(place, { notice: this.notice }, async (notes) => {
-      await notes.sending("n", { key: "key", occurrence: 1 });
+      await notes.sending("n", { words: "words", occurrence: 1 });
       this.posts += 1;
       notes.learned("n", { id: "u1" });
     });

@@ -27,14 +27,14 @@ it.each<[string, (note: string) => void]>([
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
   await folder.locked(async (notes) => {
-    await notes.sending("earlier", { key: "key", occurrence: 1 });
+    await notes.sending("earlier", { words: "words", occurrence: 1 });
     happens(folder.file);
     const files = () =>
       readdirSync(folder.path).map(
         (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
       );
     const left = files();
-    await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its notes.",
     );
     notes.learned("earlier", { id: "u1" });
@@ -50,7 +50,7 @@ it("a lock that another process took over while the note was synced prevents the
       takeOver(folder.file);
       fsync(descriptor, done);
     });
-    await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its notes.",
     );
   });
@@ -63,7 +63,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
     );
   const keys = ["rejected", "killed", "lost", "applied"];
   await folder.locked(async (notes) => {
-    for (const key of keys) await notes.sending(key, { key, occurrence: 1 });
+    for (const key of keys) await notes.sending(key, { words: key, occurrence: 1 });
   });
   await folder.locked((notes) => {
     notes.drop("rejected");
@@ -83,7 +83,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   const noted = async (afterMs: number) => {
     jest.setSystemTime(Date.now() + afterMs);
-    return folder.locked((notes) => notes.posts(keys).map(({ key, isReported }) => [key, isReported]));
+    return folder.locked((notes) => notes.posts(keys).map(({ words, isReported }) => [words, isReported]));
   };
   const known = [
     ["lost", true],
@@ -96,17 +96,17 @@ it("each post is noted on its own, until it can no longer appear", async () => {
 });
 
 it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {
-  await folder.locked(async (notes) => notes.sending("lost", { key: "key", occurrence: 1 }));
+  await folder.locked(async (notes) => notes.sending("lost", { words: "words", occurrence: 1 }));
   await folder.locked(async (notes) => {
-    await notes.sending("denied", { key: "key", occurrence: 2 });
+    await notes.sending("denied", { words: "words", occurrence: 2 });
     const applied = ["lost", "forgotten"].map((nonce) => ({ nonce, id: "u1" }));
-    await notes.sending("n", { key: "key", occurrence: 2 }, { applied, denied: ["denied"] });
+    await notes.sending("n", { words: "words", occurrence: 2 }, { applied, denied: ["denied"] });
     const written = readFileSync(folder.file, "utf8");
     for (const { nonce, id } of applied) notes.learned(nonce, { id });
     notes.drop("forgotten");
     expect(readFileSync(folder.file, "utf8")).toBe(written);
   });
-  const noted = await folder.locked((notes) => notes.posts(["key"]));
+  const noted = await folder.locked((notes) => notes.posts(["words"]));
   expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
     ["lost", "u1"],
     ["n", undefined],
@@ -122,9 +122,9 @@ it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | u
 ])(
   "the note of a post says whether another Provider's process has sent it: %s",
   async (_, sender, reader, isOfOther) => {
-    await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }, { sender }));
-    const [post] = await folder.locked((notes) => notes.posts(["key"], reader));
-    expect(post).toMatchObject({ nonce: "n", key: "key" });
+    await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }, { sender }));
+    const [post] = await folder.locked((notes) => notes.posts(["words"], reader));
+    expect(post).toMatchObject({ nonce: "n", words: "words" });
     expect(post?.isOfOther).toBe(isOfOther);
   },
 );
@@ -134,7 +134,7 @@ describe("a run that is killed", () => {
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
-    const post = { key: declared.words, occurrence: 1 };
+    const post = { words: declared.words, occurrence: 1 };
     await folder.locked((notes) => notes.sending("killed", post), null, connection.origin);
     return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
@@ -180,24 +180,24 @@ it.each([
 it("a note isn't about other contents, and holds no text: its hash is another one in the notes of each run", async () => {
   const files: string[] = [];
   for (let run = 0; run < 2; run++) {
-    await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+    await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }));
     expect(await folder.locked((notes) => notes.posts(["other"]))).toEqual([]);
     files.push(readFileSync(folder.file, "utf8"));
     rmSync(folder.file);
   }
-  expect(files.join()).not.toContain('"key"');
+  expect(files.join()).not.toContain('"words"');
   expect(new Set(files.map((file) => /"digest":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
 });
 
 it("the note of an update doesn't count for an incident that began after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
-    await notes.sending("n", { key: "key", occurrence: 1 });
+    await notes.sending("n", { words: "words", occurrence: 1 });
     notes.learned("n", { id: "u" });
   });
   jest.setSystemTime(sentAt + 7_200_000);
   const created = new Date(sentAt + 360_000).toISOString();
-  expect(await folder.locked((notes) => notes.posts(["key"]), created)).toEqual([]);
+  expect(await folder.locked((notes) => notes.posts(["words"]), created)).toEqual([]);
 });
 
 const ofFile = ["sync DRAFT", "rename, all synced", "sync FOLDER"];
@@ -214,7 +214,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
   const note = (nonce: string) =>
     run.withLock(place, { notice: unexpected }, async (notes) => {
-      await notes.sending(nonce, { key: "key", occurrence: 1 });
+      await notes.sending(nonce, { words: "words", occurrence: 1 });
       step("send");
     });
   if (isLater) await note("first");
@@ -249,11 +249,11 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
 const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
 it("a line of notes that a crash or a full disk has cut doesn't count: its post wasn't sent", async () => {
-  await folder.locked((notes) => notes.sending("n", { key: "key", occurrence: 1 }));
+  await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }));
   fs.appendFileSync(folder.file, cut);
-  const noncesIn = (notes: Notes) => notes.posts(["key"]).map(({ nonce }) => nonce);
+  const noncesIn = (notes: Notes) => notes.posts(["words"]).map(({ nonce }) => nonce);
   expect(noncesIn(await folder.read())).toEqual(["n"]);
-  await folder.locked((notes) => notes.sending("m", { key: "key", occurrence: 1 }));
+  await folder.locked((notes) => notes.sending("m", { words: "words", occurrence: 1 }));
   expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
 });
 
@@ -272,7 +272,7 @@ it.each([
   writeFileSync(folder.file, content);
   const openFiles = () => readdirSync("/proc/self/fd").length;
   const before = openFiles();
-  await expect(folder.locked((notes) => notes.posts(["key"]))).rejects.toThrow(refusal());
+  await expect(folder.locked((notes) => notes.posts(["words"]))).rejects.toThrow(refusal());
   await expect(folder.read()).rejects.toThrow(refusal());
   expect(openFiles()).toBe(before);
   expect(readFileSync(folder.file, "utf8")).toBe(content);
@@ -281,6 +281,6 @@ it.each([
 it("a file of notes that was emptied is refused as such: no other process took over the lock", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
-    await expect(notes.sending("n", { key: "key", occurrence: 1 })).rejects.toThrow(refusal());
+    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(refusal());
   });
 });

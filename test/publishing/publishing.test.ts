@@ -343,7 +343,7 @@ it("what the notes have of an edit counts for its resource, at the address of it
     publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
   expect(known("one", "page")).toBe(posted);
   const place = { service: connection.origin, incidentId, statusPageId: "page" };
-  const noted = { key: posted.declared.words, occurrence: 1, date: "2026-11-20T10:00:00Z" };
+  const noted = { words: posted.declared.words, occurrence: 1, date: "2026-11-20T10:00:00Z" };
   await new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
     await notes.sending("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
     notes.learned("edit", { id: "u1" });
@@ -374,7 +374,7 @@ describe("a preview", () => {
       { service, incidentId },
       setting.context,
       async (notes) => {
-        await notes.sending("sent", { key: declared.words, occurrence: 1 });
+        await notes.sending("sent", { words: declared.words, occurrence: 1 });
         notes.learned("sent", { id: "noted" });
       },
     );
