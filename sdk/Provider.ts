@@ -1,9 +1,8 @@
 /**
- * Declares the explicit provider of the native plugin, and the documented values of strings as constants, which the programs
- * that `pulumi import` and `pulumi convert` print use.
+ * Declares the explicit provider of the native plugin, and this package's own values as constants, which the programs that
+ * `pulumi import` and `pulumi convert` print use.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type * as api from "../provider/api";
 import { namespace, variables } from "../provider/connection/environment";
 import { pauseStacks } from "./program";
 import { assertPluginDeclared } from "./registration";
@@ -116,95 +115,6 @@ function asString(
     return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
   });
 }
-
-type Constants<Value extends string> = { readonly [Name in Value]: Name };
-
-/** Status that an incident update announces. */
-export const UpdateStatus = {
-  /** The cause is not known yet. */
-  INVESTIGATING: "INVESTIGATING",
-  /** The cause is known. */
-  IDENTIFIED: "IDENTIFIED",
-  /** A fix is in place, and its effect is watched. */
-  MONITORING: "MONITORING",
-  /** The incident is over. */
-  RESOLVED: "RESOLVED",
-} as const satisfies Constants<api.UpdateStatus>;
-export type UpdateStatus = api.UpdateStatus;
-
-/** Status that an update of a dashboard incident announces. */
-export const DashboardUpdateStatus = {
-  ...UpdateStatus,
-  /** Planned maintenance. */
-  MAINTENANCE: "MAINTENANCE",
-} as const satisfies Constants<api.DashboardUpdateStatus>;
-export type DashboardUpdateStatus = api.DashboardUpdateStatus;
-
-/** Severity of a status-page incident. */
-export const Severity = {
-  /** The worst. */
-  CRITICAL: "CRITICAL",
-  /** Less severe than critical. */
-  MAJOR: "MAJOR",
-  /** Less severe than major. */
-  MEDIUM: "MEDIUM",
-  /** The least. */
-  MINOR: "MINOR",
-} as const satisfies Constants<api.Severity>;
-export type Severity = api.Severity;
-
-/** What an incident does to a component of a status page. */
-export const ImpactState = {
-  /** The worst: the component is down. */
-  MAJOR_OUTAGE: "MAJOR_OUTAGE",
-  /** A part of the component is down. */
-  PARTIAL_OUTAGE: "PARTIAL_OUTAGE",
-  /** The component is slow or unreliable. */
-  DEGRADED_PERFORMANCE: "DEGRADED_PERFORMANCE",
-  /** The least: planned maintenance. */
-  UNDER_MAINTENANCE: "UNDER_MAINTENANCE",
-} as const satisfies Constants<api.ImpactState>;
-export type ImpactState = api.ImpactState;
-
-/** State of a component of a status page during an incident. */
-export const ComponentStatus = {
-  ...ImpactState,
-  /** The component works. */
-  OPERATIONAL: "OPERATIONAL",
-} as const satisfies Constants<api.ComponentStatus>;
-export type ComponentStatus = api.ComponentStatus;
-
-/** Impact of a dashboard incident. */
-export const Impact = {
-  /** Planned maintenance. */
-  MAINTENANCE: "MAINTENANCE",
-  /** A major impact. */
-  MAJOR: "MAJOR",
-  /** A minor impact. */
-  MINOR: "MINOR",
-} as const satisfies Constants<api.Impact>;
-export type Impact = api.Impact;
-
-/** Kind of target that an alert channel delivers to. */
-export const AlertChannelType = {
-  /** An email. */
-  EMAIL: "EMAIL",
-  /** A message in Slack. */
-  SLACK: "SLACK",
-  /** A message in Slack, through the service's app. */
-  SLACK_APP: "SLACK_APP",
-  /** An HTTP request. */
-  WEBHOOK: "WEBHOOK",
-  /** A text message. */
-  SMS: "SMS",
-  /** An event in PagerDuty. */
-  PAGERDUTY: "PAGERDUTY",
-  /** An alert in Opsgenie. */
-  OPSGENIE: "OPSGENIE",
-  /** A phone call. */
-  CALL: "CALL",
-} as const satisfies Constants<api.AlertChannelType>;
-export type AlertChannelType = api.AlertChannelType;
 
 /** What happens when the content of an update changes. */
 export const IncidentUpdateOnChange = {

@@ -14,21 +14,23 @@ import * as dynamic from ".";
 // The exports below take precedence over those of the same name.
 export * from ".";
 export {
-  AlertChannelAuditEnforcement,
   AlertChannelType,
   ComponentStatus,
   DashboardUpdateStatus,
-  FindingConfidence,
-  FindingSeverity,
   Impact,
   ImpactState,
+  Severity,
+  UpdateStatus,
+} from "../provider/api/enums";
+export {
+  AlertChannelAuditEnforcement,
+  FindingConfidence,
+  FindingSeverity,
   IncidentTimelineOnChange,
   IncidentUpdateOnChange,
   Provider,
   type ProviderAccount,
   type ProviderArgs,
-  Severity,
-  UpdateStatus,
 } from "./Provider";
 
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */

@@ -1,32 +1,75 @@
-/** Lists the values that the service documents today, and their order. It loads no zod, which slows the start of a program. */
+/**
+ * Lists the values that the service documents today, and their order, as constants for programs. It loads no zod, which slows the start
+ * of a program.
+ */
 import { msOf } from "./timestamps";
 
-export const updateStatuses = ["INVESTIGATING", "IDENTIFIED", "MONITORING", "RESOLVED"] as const;
+/** The values of constants, in their order. */
+function listed<Value extends string>(constants: Readonly<Record<string, Value>>): [Value, ...Value[]] {
+  const [first, ...others] = Object.values(constants);
+  if (first === undefined) throw new Error("There is no constant.");
+  return [first, ...others];
+}
+
 /** Status that an incident update announces. */
-export type UpdateStatus = (typeof updateStatuses)[number];
+export const UpdateStatus = {
+  /** The cause is not known yet. */
+  INVESTIGATING: "INVESTIGATING",
+  /** The cause is known. */
+  IDENTIFIED: "IDENTIFIED",
+  /** A fix is in place, and its effect is watched. */
+  MONITORING: "MONITORING",
+  /** The incident is over. */
+  RESOLVED: "RESOLVED",
+} as const;
+export type UpdateStatus = (typeof UpdateStatus)[keyof typeof UpdateStatus];
+export const updateStatuses = listed(UpdateStatus);
 
-export const dashboardUpdateStatuses = [...updateStatuses, "MAINTENANCE"] as const;
 /** Status that an update of a dashboard incident announces. */
-export type DashboardUpdateStatus = (typeof dashboardUpdateStatuses)[number];
+export const DashboardUpdateStatus = {
+  ...UpdateStatus,
+  /** Planned maintenance. */
+  MAINTENANCE: "MAINTENANCE",
+} as const;
+export type DashboardUpdateStatus = (typeof DashboardUpdateStatus)[keyof typeof DashboardUpdateStatus];
+export const dashboardUpdateStatuses = listed(DashboardUpdateStatus);
 
-/** All severities, worst first. */
-export const severities = ["CRITICAL", "MAJOR", "MEDIUM", "MINOR"] as const;
 /** Severity of a status-page incident. */
-export type Severity = (typeof severities)[number];
+export const Severity = {
+  /** The worst. */
+  CRITICAL: "CRITICAL",
+  /** Less severe than critical. */
+  MAJOR: "MAJOR",
+  /** Less severe than major. */
+  MEDIUM: "MEDIUM",
+  /** The least. */
+  MINOR: "MINOR",
+} as const;
+export type Severity = (typeof Severity)[keyof typeof Severity];
+export const severities = listed(Severity);
 
-/** What an incident does to a component of a status page, worst first. */
-export const impactStates = [
-  "MAJOR_OUTAGE",
-  "PARTIAL_OUTAGE",
-  "DEGRADED_PERFORMANCE",
-  "UNDER_MAINTENANCE",
-] as const;
 /** What an incident does to a component of a status page. */
-export type ImpactState = (typeof impactStates)[number];
+export const ImpactState = {
+  /** The worst: the component is down. */
+  MAJOR_OUTAGE: "MAJOR_OUTAGE",
+  /** A part of the component is down. */
+  PARTIAL_OUTAGE: "PARTIAL_OUTAGE",
+  /** The component is slow or unreliable. */
+  DEGRADED_PERFORMANCE: "DEGRADED_PERFORMANCE",
+  /** The least: planned maintenance. */
+  UNDER_MAINTENANCE: "UNDER_MAINTENANCE",
+} as const;
+export type ImpactState = (typeof ImpactState)[keyof typeof ImpactState];
+export const impactStates = listed(ImpactState);
 
-export const componentStatuses = [...impactStates, "OPERATIONAL"] as const;
-/** State of a component during an incident. */
-export type ComponentStatus = (typeof componentStatuses)[number];
+/** State of a component of a status page during an incident. */
+export const ComponentStatus = {
+  ...ImpactState,
+  /** The component works. */
+  OPERATIONAL: "OPERATIONAL",
+} as const;
+export type ComponentStatus = (typeof ComponentStatus)[keyof typeof ComponentStatus];
+export const componentStatuses = listed(ComponentStatus);
 
 /** An impact of an incident, as far as its state depends on it. */
 interface LastingImpact {
@@ -49,22 +92,39 @@ export function rankOf({ status }: LastingImpact): number {
   return componentStatuses.findIndex((each) => each === status);
 }
 
-export const impacts = ["MAINTENANCE", "MAJOR", "MINOR"] as const;
 /** Impact of a dashboard incident. */
-export type Impact = (typeof impacts)[number];
+export const Impact = {
+  /** Planned maintenance. */
+  MAINTENANCE: "MAINTENANCE",
+  /** A major impact. */
+  MAJOR: "MAJOR",
+  /** A minor impact. */
+  MINOR: "MINOR",
+} as const;
+export type Impact = (typeof Impact)[keyof typeof Impact];
+export const impacts = listed(Impact);
 
-export const alertChannelTypes = [
-  "EMAIL",
-  "SLACK",
-  "WEBHOOK",
-  "SMS",
-  "PAGERDUTY",
-  "OPSGENIE",
-  "CALL",
-  "SLACK_APP",
-] as const;
 /** Kind of target that an alert channel delivers to. */
-export type AlertChannelType = (typeof alertChannelTypes)[number];
+export const AlertChannelType = {
+  /** An email. */
+  EMAIL: "EMAIL",
+  /** A message in Slack. */
+  SLACK: "SLACK",
+  /** An HTTP request. */
+  WEBHOOK: "WEBHOOK",
+  /** A text message. */
+  SMS: "SMS",
+  /** An event in PagerDuty. */
+  PAGERDUTY: "PAGERDUTY",
+  /** An alert in Opsgenie. */
+  OPSGENIE: "OPSGENIE",
+  /** A phone call. */
+  CALL: "CALL",
+  /** A message in Slack, through the service's app. */
+  SLACK_APP: "SLACK_APP",
+} as const;
+export type AlertChannelType = (typeof AlertChannelType)[keyof typeof AlertChannelType];
+export const alertChannelTypes = listed(AlertChannelType);
 
 /** Values of `webhookType` that deployments of the service are known to have. */
 export const knownWebhookTypes = [

@@ -166,7 +166,7 @@ class SchemaTypes {
       }));
       return { type: "string", oneOf: [{ type: "string" }, enumeration] };
     }
-    throw new SetupFailure(`sdk/Provider.ts has no constants for ${context}: ${literals.join(", ")}.`);
+    throw new SetupFailure(`sdk/native.ts exports no constants for ${context}: ${literals.join(", ")}.`);
   }
 
   /** The members of a constant object that are strings. @param {TsSymbol} symbol @returns {[member: TsSymbol, value: string][]} */
