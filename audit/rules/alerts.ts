@@ -157,7 +157,7 @@ export const alertRules: readonly Rule[] = [
     id: "valid-settings",
     preset: "recommended",
     title: "Settings have a form that their receiver accepts",
-    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, a GET request has no body for a template (RFC 9110), what is sent as JSON has to be JSON (RFC 8259), and a misspelled variable is empty in the alert. The service itself documents none of these, and may drop such an alert without an error.",
+    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, a GET request has no body for a template (RFC 9110), and what begins as JSON has to be JSON (RFC 8259). The service itself documents none of these, and may drop such an alert without an error.",
     fix: "Save the channel with such a value, and send a test alert.",
     asCode:
       "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
@@ -303,16 +303,10 @@ const forms: readonly {
   },
 ];
 
-/** Finds the settings with a variable that the service doesn't know, but for a typing mistake, and a template that isn't JSON. */
-function mistakesIn({ credentials }: AuditedChannel): Outcome[] {
-  return Object.entries(credentials).flatMap(([key, { misspelled, isInvalidJson, isPlaceholder }]) => {
-    const field = `config.${key}`;
-    if (misspelled !== undefined)
-      return [{ field, actual: "a misspelled variable", expected: `{{${misspelled}}}` }];
-    // The rule placeholder reports placeholders.
-    if (isInvalidJson !== true || isPlaceholder) return [];
-    return [{ field, actual: "not JSON", expected: "JSON, or a header with another content type" }];
-  });
+/** Finds a template that isn't JSON. The rule placeholder reports placeholders. */
+function mistakesIn({ credentials: { template } }: AuditedChannel): Outcome[] {
+  if (template?.isInvalidJson !== true || template.isPlaceholder) return [];
+  return [{ field: "config.template", actual: "not JSON", expected: "JSON" }];
 }
 
 function oneOfOpsgenie(key: string, values: readonly string[]) {

@@ -1,12 +1,6 @@
 /** Defines the rules on hooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
-import {
-  filledTexts,
-  hiddenText,
-  isMailboxDomain,
-  isPlaceholderAddress,
-  targetSettings,
-} from "../../provider/credentials";
+import { filledTexts, hiddenText, isPlaceholderAddress, targetSettings } from "../../provider/credentials";
 import { oneOf } from "../../provider/problems";
 import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
 import {
@@ -161,12 +155,7 @@ export const credentialRules: readonly Rule[] = [
       const isPublic = ({ key, secretPart }: Secret) => !whole.includes(key) && secretPart === "none";
       const secrets = filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
       const shown = secrets.filter((secret) => !isPublic(secret));
-      const inTexts = secretsInTexts(channel).filter(
-        ({ confidence }) => confidence === "certain" || likely !== "off",
-      );
-      const found = inTexts.map((one) =>
-        one.confidence === "likely" && likely !== "off" ? { ...one, severity: likely } : one,
-      );
+      const found = secretsInTexts(channel).map((one) => ({ ...one, confidence: "certain" as const }));
       if (shown.length === 0) return found.length === 0 ? undefined : found;
       const ofSettings = shown.flatMap(({ key, isReference, secretPart, recognizedBy }): Outcome[] => {
         const field = `config.${key}`;
@@ -355,16 +344,17 @@ const looksRandom = {
   fix: "If it is a secret, store it as one of the service, and enter a reference such as {{OPS_TOKEN}}; else waive the finding.",
 } as const;
 
-/** Finds names and addresses whose secret was hidden: in a mailbox that anybody may write to, it is certain. */
+/** Finds names and addresses that were hidden, because they have a key or the address of a hook. */
 function secretsInTexts({ config }: AuditedChannel) {
-  return filledTexts.flatMap((key) => {
-    const texts = [config[key]].flat().filter((text) => typeof text === "string" && hiddenText.test(text));
-    if (texts.length === 0) return [];
-    const isCertain = texts.some((text) => isMailboxDomain(String(text).split("@").at(-1) ?? ""));
-    const confidence = isCertain ? ("certain" as const) : ("likely" as const);
-    const actual = isCertain ? "a secret in plain text, in the address of a mailbox" : "may have a secret";
-    return [{ field: `config.${key}`, actual, expected: "no secret", confidence, fix: fixOfText }];
-  });
+  const isHidden = (value: unknown) => [value].flat().some((text) => hiddenText.test(String(text)));
+  return filledTexts
+    .filter((key) => isHidden(config[key]))
+    .map((key) => ({
+      field: `config.${key}`,
+      actual: "a secret in plain text",
+      expected: "no secret",
+      fix: fixOfText,
+    }));
 }
 
 const fixOfText =

@@ -1,6 +1,6 @@
 /** Reads the forms of vendors.ts, and finds them in texts and in addresses. */
 import { linksIn, literalOf, type UrlParts, urlParts } from "./grammar";
-import { type ReceiverKind, vendors } from "./vendors";
+import * as vendors from "./vendors";
 
 const alphabets: Readonly<Record<string, string>> = {
   "": "[A-Za-z\\d]",
@@ -14,11 +14,9 @@ const alphabets: Readonly<Record<string, string>> = {
   s: "[^\\s'\"]",
 };
 
-const placeholder = /(\{[^{}]*\}|\*)/;
-
 /** Writes a form as an expression, whose groups are what the vendor draws. */
 function expressionOf(form: string): string {
-  const parts = form.split(placeholder).filter((part) => part !== "");
+  const parts = form.split(/(\{[^{}]*\}|\*)/).filter((part) => part !== "");
   const expressions = parts.map((part, index) => {
     if (part === "*") return "[^/]*";
     if (part === "{}") return "([^/]+)";
@@ -30,11 +28,6 @@ function expressionOf(form: string): string {
   return expressions.join("");
 }
 
-/** Pairs each form with its vendor. */
-function formsOf(key: "keys" | "hooks" | "mailboxes" | "hosts" | "people" | "publishable") {
-  return vendors.flatMap((vendor) => (vendor[key]?.match(/\S+/g) ?? []).map((form) => ({ vendor, form })));
-}
-
 /** Recognizes a form within a text, which has the longest literal part of the form if it has the form. */
 function recognizer(form: string) {
   const [sign = ""] = form.split(/\{[^{}]*\}|\[\w+\]/).sort((a, b) => b.length - a.length);
@@ -42,7 +35,7 @@ function recognizer(form: string) {
 }
 
 const keys = [
-  ...formsOf("keys").map(({ vendor, form }) => ({ what: `a key of ${vendor.name}`, ...recognizer(form) })),
+  ...vendors.keys.map((form) => ({ what: `a key of the form ${form}`, ...recognizer(form) })),
   {
     what: "a private key",
     sign: "PRIVATE KEY",
@@ -56,7 +49,7 @@ const keys = [
   },
 ];
 
-/** Names the key that a text contains, such as `a key of GitHub`, also within a sentence; undefined if there is none. */
+/** Names the key that a text contains, such as `a key of the form npm_{30}`, also within a sentence; undefined if there is none. */
 export function keyIn(text: string): string | undefined {
   const isIn = ({ sign, form }: (typeof keys)[number]) =>
     text.includes(sign) && [...text.matchAll(form)].some(([, ...drawn]) => isDrawn(drawn.join("")));
@@ -73,32 +66,27 @@ function isDrawn(text: string): boolean {
   return /\d/.test(text) || isLong;
 }
 
-const publishable = formsOf("publishable").map(({ form }) => form);
-const publishedKeys = publishable.filter((form) => !form.includes("?")).map(recognizer);
-const publishedParameters = new Set(publishable.filter((form) => form.includes("?")));
-/** Matches digests, such as of an image or a script. */
-const digest = /(?<!\w)sha\d{3}[:-][\w+/=]+/g;
+const publishedKeys = vendors.publishable.filter((form) => !form.includes("?")).map(recognizer);
 
-/** Replaces digests and keys that vendors publish by spaces. */
+/** Replaces digests, such as of an image, and keys that vendors publish by spaces. */
 export function withoutPublished(text: string): string {
   return publishedKeys.reduce(
     (rest, { sign, form }) => (rest.includes(sign) ? rest.replace(form, " ") : rest),
-    text.replace(digest, " "),
+    text.replace(/(?<!\w)sha\d{3}[:-][\w+/=]+/g, " "),
   );
 }
 
 /** Whether a vendor publishes a parameter, or it is the same in every hook or of a link to share. Sentry's is the user of its URL. */
 export function isPublicParameter(hostname: string, name: string): boolean {
-  return withParents(hostname).some((host) => publishedParameters.has(`${host}?${name.toLowerCase()}`));
+  return withParents(hostname).some((host) => vendors.publishable.includes(`${host}?${name.toLowerCase()}`));
 }
 
-const receivers = new Map([
-  ...formsOf("hosts").map(({ vendor, form }) => [form, vendor.receives] as const),
-  ...formsOf("people").map(({ form }) => [form, "people"] as const),
-]);
+const receivers = new Map(
+  vendors.receiverKinds.flatMap((kind) => vendors.hosts[kind].map((host) => [host, kind] as const)),
+);
 
 /** Returns the kind of well-known service that a URL leads to; undefined for any other. A service may be below a path of its host. */
-export function receiverAt({ hostname = "", segments }: UrlParts): ReceiverKind | undefined {
+export function receiverAt({ hostname = "", segments }: UrlParts): vendors.ReceiverKind | undefined {
   const hosts = withParents(hostname);
   const below = segments.slice(0, 2).flatMap((one) => [...hosts, "*"].map((host) => `${host}/${one}`));
   return [...below, ...hosts].flatMap((host) => receivers.get(host) ?? [])[0];
@@ -113,19 +101,13 @@ function withParents(hostname: string): string[] {
 
 /** Whether an on-call service receives alerts by email at this domain. Its staff have addresses at the parent domain itself. */
 export function isOnCallMailDomain(domain: string): boolean {
-  const [, ...parents] = withParents(domain);
-  return parents.some((parent) => receivers.get(parent) === "on-call");
+  return withParents(domain)
+    .slice(1)
+    .some((parent) => receivers.get(parent) === "on-call");
 }
 
-const mailboxDomains = new Set(formsOf("mailboxes").map(({ form }) => form));
-
-/** Whether the mailboxes of a domain take what anybody sends who knows the address, which has a token. */
-export function isMailboxDomain(domain: string): boolean {
-  return withParents(domain).some((host) => mailboxDomains.has(host));
-}
-
-const hooks = formsOf("hooks").map(({ vendor, form }) => ({
-  what: `a hook of ${vendor.name}`,
+const hooks = vendors.hooks.map((form) => ({
+  isAnywhere: form.startsWith("*/"),
   address: new RegExp(`^${expressionOf(form)}(?![A-Za-z\\d])`),
   segments: form
     .split("/")
@@ -133,15 +115,18 @@ const hooks = formsOf("hooks").map(({ vendor, form }) => ({
     .map((part) => (part === "*" ? "id" : part.includes("{") ? "secret" : undefined)),
 }));
 
-/** Only these have no host of their own, so that a text without a host, as most names are, may be one. */
-const hooksAnywhere = hooks.filter(({ address }) => address.source.startsWith("^[^/]*\\/"));
-
 /** Returns the listed hook that an address is, what each segment of its path is, and its secrets; undefined if it is none. */
-export function placeOf({ hostname = "", segments, parameters }: UrlParts) {
+export function placeOf({
+  hostname = "",
+  segments,
+  parameters,
+}: Pick<UrlParts, "hostname" | "segments" | "parameters">) {
   const pairs = parameters.map(({ name, text }) => `${hostname}?${name}=${text}`);
   const parts = [[hostname, ...segments].join("/"), ...pairs];
-  for (const hook of hostname === "" ? hooksAnywhere : hooks) {
-    const found = parts.flatMap((part) => hook.address.exec(part) ?? []);
+  for (const hook of hooks) {
+    // A text without a host, as most names are, may be a hook at any host.
+    const found =
+      hostname === "" && !hook.isAnywhere ? [] : parts.flatMap((part) => hook.address.exec(part) ?? []);
     if (found.length > 0) return { ...hook, secrets: found.slice(1) };
   }
   return undefined;
@@ -149,6 +134,8 @@ export function placeOf({ hostname = "", segments, parameters }: UrlParts) {
 
 /** Names the hook that a marked text contains, with its secret. An invitation to a chat isn't listed, because it is public on purpose. */
 export function hookIn(text: string): string | undefined {
-  const places = linksIn(text).map((link) => placeOf(urlParts(link)));
-  return places.find((place) => place?.secrets.some((one) => isDrawn(one) && literalOf(one) === one))?.what;
+  const isHook = (link: string) =>
+    placeOf(urlParts(link))?.secrets.some((one) => isDrawn(one) && literalOf(one) === one) === true;
+  const found = linksIn(text).find(isHook);
+  return found && `a hook at ${urlParts(found).hostname ?? "a known place"}`;
 }

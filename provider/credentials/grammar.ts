@@ -37,9 +37,7 @@ function markOf(original: string): string {
   const content = original.replace(/^\$?\{+[&~\s]*|(?<![\s~}])[\s~}]+$/g, "");
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
   if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
-  const [first = "", ...others] = content.match(/"[^"]*"|'[^']*'|[^\s=]+/g) ?? [];
-  // Only the arguments of a helper can be secrets.
-  const names = others.length === 0 ? [first] : others.filter((other) => /^[a-z_]/i.test(other));
+  const names = content.match(/[a-z_$][\w.$-]*/gi) ?? [];
   const stored = names.find((one) => isStoredSecret(one) || !variable.test(snakeCase(one)));
   if (stored === undefined) return dollar + mark.alert;
   return dollar + (isStoredSecret(stored) ? mark.secret : mark.stored);
@@ -56,23 +54,14 @@ function isStoredSecret(one: string): boolean {
 
 /** Ends before the signs that follow an address in a sentence. */
 export const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
-/** Matches an address of the web without its scheme. */
-const bareAddress = /(?<![\w./@:-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/[^\s"'<>`]*/g;
-
 /** Finds the addresses in a text. */
-export function linksIn(text: string): string[] {
-  const bare = text.replace(address, " ").match(bareAddress) ?? [];
-  return [...(text.match(address) ?? []), ...bare.map((one) => `https://${one}`)];
-}
+export const linksIn = (text: string): string[] => text.match(address) ?? [];
 
 /** A value and its name. The name is empty if the value has none. */
 export interface Value {
   readonly name: string;
   readonly text: string;
 }
-
-/** Some services take the token as the user, and document an empty password or one of these words. */
-const noPassword = /^(?:x|x-oauth-basic|api_token)?$/i;
 
 /** The parts of a marked text, read as a URL. A mark in one part leaves the others known. */
 export type UrlParts = ReturnType<typeof urlParts>;
@@ -83,23 +72,16 @@ export function urlParts(text: string) {
   const [, user = "", password = "", host = "", port = ""] =
     /^(?:([^:]*)(?::(.*))?@)?(.*?)(:[^:\]]*)?$/s.exec(authority) ?? [];
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(rest) ?? [];
-  const secret = noPassword.test(password) ? user : password;
-  const inPath = segmentsOf(path).map((segment) => segment.split(";").map(pairOf));
-  const parameters = [
-    ...inPath.flat().filter(({ name }) => name !== ""),
-    ...[query, fragment].flatMap((each) =>
-      (each.match(/[^&;]+/g) ?? []).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
-    ),
-  ];
-  if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });
-  const segments = inPath.map((parts) =>
-    parts.flatMap(({ name, text: one }) => (name === "" ? one : [])).join(";"),
+  const secret = /^(?:x|x-oauth-basic|api_token)?$/i.test(password) ? user : password;
+  const parameters = [query, fragment].flatMap((each) =>
+    (each.match(/[^&;]+/g) ?? []).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
   );
+  if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });
   return {
     ...addressOf(scheme, host, port),
     user: decoded(user),
     password: decoded(password),
-    segments,
+    segments: segmentsOf(path),
     parameters,
   };
 }
@@ -119,7 +101,7 @@ function segmentsOf(path: string): string[] {
   return pathname.slice(1).split("/").map(decoded);
 }
 
-/** Parses a parameter of the query, or of the path as in `/in;token=x`. One without `=` is a value without a name. */
+/** Parses a parameter of the query. One without `=` is a value without a name. */
 function pairOf(text: string): Value {
   const [, name = "", value = text] = /^([^=]+)=(?==*[^=])(.*)$/s.exec(text) ?? [];
   return { name, text: value };
@@ -132,76 +114,38 @@ function decoded(text: string): string {
   );
 }
 
-/** Matches `name=value`, a quoted string or a word. */
-const headerPart = /(?:([\w.-]+)=(?=[^\s=]))?(?:"([^"]*)"|'([^']*)'|([^\s"',;&]+))/g;
-
-/** Splits the value of a header, such as a cookie, a digest or several words. */
-export function headerParts(header: string): Value[] {
-  return [...header.matchAll(headerPart)].map(([, name = "", double, single, word = ""]) => ({
-    name,
-    text: double ?? single ?? word,
-  }));
-}
-
-/** Matches a quoted string. One that isn't closed ends with the text, so that no text is searched twice. */
+/** Matches an element of XML. */
+const element = /<([\w.:-]{1,100})(?:\s[^<>]*)?>([^<>]*)<\/\1/g;
+/** Match what a member of a body is made of: a string, which ends with the text if it isn't closed, words, and the end of a name. */
 const quoted = /(["'])((?:(?!\1)[^\\]|\\(?:[^]|$))*)(?:\1|$)/y;
-/** Matches a placeholder such as `<token>` or `$(TOKEN)`. */
-const placeholder = /\$?[<[({][\w .-]+[>\])}](?=[\s&,;}\]<]|$)/y;
-const link = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>&]+/iy;
-const word = /[^\s"'<>{}()[\],;&:=][^\s"<>{}()[\],;&:=]*/y;
-/** Ends a name. A block of YAML (`|` or `>`) has its text in the lines below. */
-const separator = /\s*[:=](?!=)(?:[^\S\n]*[|>][+-]?(?=\n))?/y;
-const element = /<([\w.:-]{1,100})(?:\s[^<>]*)?>(<[^<>/]*>|[^<>]*)<\/\1/g;
+const words = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>&]+|[^\s"'<>{}()[\],;&:=][^"'<>{}()[\],;&:=\n]*/iy;
+const separator = /\s*[:=](?!=)/y;
 
-/**
- * Finds the named values of a body in JSON, YAML, XML or form encoding, also within its strings. The body needn't be valid, because a
- * template often isn't until it is filled in.
- */
+/** Finds the named values of a body in JSON, YAML, XML or form encoding, also within its strings. It needn't be valid until it is filled in. */
 export function bodyValues(body: string): Value[] {
-  const content = body.replace(/<!\[CDATA\[|\]\]>/g, "");
-  const values = [...content.matchAll(element)].map(([, name = "", text = ""]) => ({ name, text }));
+  const values = [...body.matchAll(element)].map(([, name = "", text = ""]) => ({ name, text }));
   let name = "";
-  let words: string[] = [];
-  const end = () => {
-    if (words.length > 0) values.push({ name, text: decoded(words.join(" ")) });
-    name = "";
-    words = [];
-  };
   let at = 0;
   const next = (pattern: RegExp) => {
     pattern.lastIndex = at;
-    const found = pattern.exec(content);
+    const found = pattern.exec(body);
     if (found) at = pattern.lastIndex;
     return found?.at(-1);
   };
-  while (at < content.length) {
+  while (at < body.length) {
     const string = next(quoted);
-    const text = string ?? next(placeholder) ?? next(link) ?? next(word);
-    if (text === undefined) {
-      const character = content.charAt(at++);
-      if (character === "\n" ? words.length > 0 : /\S/.test(character)) end();
-      continue;
-    }
-    const isName = next(separator) !== undefined;
-    if (isName) {
-      end();
-      name = text;
-    } else if (string === undefined) words.push(text);
+    const text = string?.replace(/\\(.)/gs, (_, one: string) => (one === "n" ? "\n" : one)) ?? next(words);
+    if (text === undefined) at++;
+    else if (next(separator) !== undefined) name = text.trim();
     else {
-      values.push(...stringValues(name, text));
-      end();
+      const isBody =
+        string !== undefined && /^\s*[[{<]|\\["']/.test(string) && classOfName(name) !== "secret";
+      const inner = isBody ? bodyValues(text) : [];
+      values.push(...(inner.length > 0 ? inner : [{ name, text: decoded(text.trim()) }]));
+      name = "";
     }
   }
-  end();
   return values;
-}
-
-/** Returns the values within a string, or else the string. A password isn't searched, although it may look like a body. */
-function stringValues(name: string, content: string): Value[] {
-  const isBody = /^\s*[[{<]|\\["']/.test(content) && classOfName(name) !== "secret";
-  const text = content.replace(/\\(.)/gs, (_, one: string) => (one === "n" ? "\n" : one));
-  const inner = isBody ? bodyValues(text) : [];
-  return inner.length > 0 ? inner : [{ name, text }];
 }
 
 /**
@@ -215,25 +159,22 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   ["secret", /(?:^|connect_)sid$|sess(?:ion)?_?id$/],
   [
     "id",
-    /(?:ids?|idens?|identifiers?|version|public_?key|(?:^|_)sha_?\d*)$/,
-    /(?:^|_)(?:md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|boundary|timestamp|b3)$/,
+    /(?:ids?|identifiers?|version|public_?key|sentry_key|trace(?:parent|_context)?|user_agent|referr?er)$/,
+    /(?:^|_)(?:sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|timestamp)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
-    /(?:^|_)(?:channel|room|thread|group|assignee|assigned_to|owner|service|ci|template|event)$/,
-    /(?:^|_)sentry_key$|(?:trace(?:parent|_context)?|^user_agent|^referr?er)$/,
-    /^(?:id|if|accept|content|trace)_|idempotency|dedup/,
+    /(?:^|_)(?:channel|room|thread|group|assignee|owner|service|event)$|^(?:if|accept|content)_|dedup/,
+    /idempotency/,
   ],
   [
     "secret",
     /(?:token|secret|passwor[dt]|passwd|passphrase|credentials?|authori[sz]ation|cookie)$/,
-    /(?:^|_)(?:pwd|psw|pw|senha|contrase[n_]a|kennwort|wachtwoord|haslo)$|^clave$/,
-    /(?:^|^x_|db_|user_|smtp_|ftp_|http_|basic_|mot_de_)passe?$/,
-    /(?:api|app|access|account|auth|client|integration|license|master|private|routing)_?key$/,
-    /(?:secret|service|shared|signing|storage|subscription|webhook)_?key$/,
+    /(?:^|_)(?:pwd|psw|pw|pass|senha|contrase[n_]a|clave|kennwort|wachtwoord|haslo|mot_de_passe)$/,
+    /(?:api|app|access|account|auth|client|integration)_?key$/,
+    /(?:license|master|private|routing|secret|service|shared|signing|storage|subscription|webhook)_?key$/,
   ],
   [
     "likely",
-    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature/,
-    /^(?:sig|code)$|key$|(?:^|_)sess(?:ion)?$|pass$/,
+    /auth(?!or(?!i[sz]))|token|secret|passw|credential|cookie|signature|^(?:sig|code|session)$|key$|pass$/,
   ],
 ];
 

@@ -4,15 +4,15 @@ import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
 import { hostClasses, hostClassOf } from "../hosts";
 import { oneOf } from "../problems";
+import { jsonIn } from "../texts";
 import { isReference } from "./grammar";
-import { hasSecret, isPair, isSecretMailbox, judge, recognitions, secretParts } from "./judge";
-import { receiverAt } from "./forms";
-import { alertVariables, isInvalidJson, misspelledVariable } from "./templates";
+import { isPair, judge, recognitions, secretParts } from "./judge";
+import { hookIn, keyIn, receiverAt } from "./forms";
 import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
 export { credentialIn } from "./prose";
-export { isMailboxDomain, isOnCallMailDomain } from "./forms";
+export { isOnCallMailDomain } from "./forms";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
 export interface RedactedCredential {
@@ -36,15 +36,13 @@ export interface RedactedCredential {
    */
   recognizedBy?: (typeof recognitions)[number];
   /**
-   * What kind of well-known service the URL leads to, such as `chat`, or `people` for a link that people open, such as an invitation,
+   * What kind of well-known service the URL leads to, such as `on-call`, or `people` for a link that people open, such as an invitation,
    * and `closed` for a service that is switched off. Missing for all others, such as one's own.
    */
   receiver?: ReceiverKind;
   /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
   isPlaceholder?: true;
-  /** The documented variable of an alert that a name in braces misspells: `ALERT_TITLE` for `{{ALERT_TITEL}}`. */
-  misspelled?: string;
-  /** Set when a template is sent as JSON and isn't JSON, whatever its variables stand for. */
+  /** Set when a template begins as JSON and isn't JSON, whatever its variables stand for. */
   isInvalidJson?: true;
   /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
   isMalformed?: true;
@@ -65,7 +63,7 @@ export function readConfig({ type, config }: Configured, accountId?: string) {
   const redacted: RedactedConfig = { ...config, ...shown.settings };
   for (const [index, [key, value]] of credentials.entries()) {
     const fingerprint = credentialFingerprint(value, type, accountId);
-    redacted[key] = { fingerprint, ...factsOf(key, value, config.headers, judged[index]) };
+    redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
   }
   const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
   return { config: redacted, shown, hostname };
@@ -86,12 +84,11 @@ export function fingerprintsOf(config: unknown): unknown {
 
 type Judged = Partial<ReturnType<typeof judge>[number]>;
 
-function factsOf(key: string, value: unknown, headers: unknown, judged: Judged = {}) {
+function factsOf(key: string, value: unknown, judged: Judged = {}) {
   const { secretPart, recognizedBy, isPlaceholder, url } = judged;
   const { scheme, hostname } = url ?? {};
   const receiver = url && receiverAt(url);
-  const misspelled = misspelledVariable(credentialText(value));
-  const isInvalid = key === "template" && isInvalidJson(credentialText(value), headers);
+  const isInvalid = key === "template" && isInvalidJson(credentialText(value));
   return {
     ...(scheme && { scheme }),
     ...(hostname && { hostClass: hostClassOf(hostname) }),
@@ -100,10 +97,20 @@ function factsOf(key: string, value: unknown, headers: unknown, judged: Judged =
     ...(secretPart && { secretPart }),
     ...(recognizedBy && { recognizedBy }),
     ...(isPlaceholder && { isPlaceholder }),
-    ...(misspelled && { misspelled }),
     ...(isInvalid && { isInvalidJson: true }),
     ...(isMalformedCredential(key, value) && { isMalformed: true }),
   };
+}
+
+/**
+ * Whether a template begins as JSON and isn't JSON, whatever its variables stand for. A block such as `{{#if GROUP_NAME}}` leaves that
+ * unknown, and some receivers take JSON in each line.
+ */
+function isInvalidJson(template: string): boolean {
+  if (!/^[\s[]*\{\s*["}]/.test(template) || /\{\{~?[#^!]/.test(template)) return false;
+  const filled = template.replace(/\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}/g, "1");
+  const lines = filled.match(/\S.*/g) ?? [];
+  return jsonIn(filled) === undefined && lines.some((line) => jsonIn(line) === undefined);
 }
 
 const fingerprintLength = 12;
@@ -141,13 +148,12 @@ export const redactedCredential = z.object(
     recognizedBy: oneOf(recognitions).optional(),
     receiver: oneOf(receiverKinds).optional(),
     isPlaceholder: flag,
-    misspelled: oneOf(alertVariables).optional(),
     isInvalidJson: flag,
     isMalformed: flag,
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, misspelled, isInvalidJson, isMalformed",
+      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isInvalidJson, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
@@ -194,22 +200,12 @@ export function shownIn({ type, config }: Configured, accountId?: string) {
   return { settings, title: isTitle ? title : undefined };
 }
 
-/** Matches what {@link shownIn} writes in the place of a secret: an address stays one, with its domain. */
+/** Matches what {@link shownIn} writes in the place of a text with a secret. */
 export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
-/** A key may have the sign, too, but no dot after it. */
-const mailbox = /(?<![^\s,;<>])[^\s,;<>@]+@[^\s,;<>]*\.[^\s,;<>]+/g;
-/** No name or address is longer. */
-const longestText = 1_000;
 
 function shownText(text: string, type: string, accountId?: string): string {
-  const hidden = (secret: string) => `hidden-${credentialFingerprint(secret, type, accountId)}`;
-  if (text.length > longestText) return hidden(text);
-  const shown = text.replace(mailbox, (address) => {
-    const [local = "", domain = ""] = address.split("@");
-    const isHidden = !hiddenText.test(local) && isSecretMailbox(local, domain);
-    return isHidden ? `${hidden(local)}@${domain}` : address;
-  });
-  return hasSecret(shown.replace(mailbox, " ")) && !hiddenText.test(shown) ? hidden(text) : shown;
+  const isSecret = keyIn(text) !== undefined || hookIn(text) !== undefined;
+  return isSecret ? `hidden-${credentialFingerprint(text, type, accountId)}` : text;
 }
 
 /** Whether a credential isn't of its documented type, such as a URL that is a list. */

@@ -1,7 +1,6 @@
 /** Recognizes placeholders that nobody has replaced. */
 import { literalOf, mark, marked, type UrlParts } from "./grammar";
 import { randomIn } from "./shapes";
-import { vendors } from "./vendors";
 
 /** Only this many characters of a text are searched. */
 const longest = 4_096;
@@ -18,66 +17,45 @@ const notations = [
 /** Instructions to fill something in, runs of `x`, and dots. A path may contain such words. */
 const instructions = [
   /[^a-z]your(?:[_@/]|$)|^your(?:[_@/.\s]|$)|[/@=:.([{"'\s]your[.\s]/,
-  /(?<![A-Za-z])(?:TODO|TBD)(?![A-Za-z])/,
-  /(?<![a-z])your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|host)(?![a-z])/i,
-  /(?<![a-z])your[-_ ]?(?:instance|integration|name|number|org|organization|path|project)(?![a-z])/i,
-  /(?<![a-z])your[-_ ]?(?:routing|server|service|site|slack|subdomain|team|tenant)(?![a-z])/i,
-  /(?<![a-z])your[-_ ]?(?:id|hook|key|password|secret|token|url|user|webhook|workspace)(?![a-z])/i,
+  /(?<![a-z])your[-_ ]?(?:account|api|app|channel|company|domain|email|endpoint|here|host|id)(?![a-z])/i,
+  /(?<![a-z])your[-_ ]?(?:hook|instance|integration|key|name|org|organization|password|path)(?![a-z])/i,
+  /(?<![a-z])your[-_ ]?(?:project|routing|secret|server|service|site|slack|subdomain|team)(?![a-z])/i,
+  /(?<![a-z])your[-_ ]?(?:tenant|token|url|user|webhook|workspace)(?![a-z])/i,
   /(?<![a-z])my[-_ ]?(?:api[-_ ]?key|company|domain|org|token|secret|password)(?![a-z])/i,
-  /(?<![a-z])(?:(?:change|replace)[-_ ]?(?:me|it|this|with)|set[-_ ]?me)(?![a-z])/i,
-  /(?<![a-z])(?:fill[-_ ]?(?:in|me|out)|fixme|dummy|insert[-_ ]?(?:your|here|the))(?![a-z])/i,
-  /(?<![a-z])(?:insert[-_ ]?(?:key|token|url|webhook)|paste[-_ ]here)(?![a-z])/i,
-  /(?<![a-z])(?:key|password|secret|token|url|webhook)[-_ ]here(?![a-z])/i,
-  /placeholder|x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])/i,
-  /\*{3,}|\.{3,}|\u2026/,
+  /(?<![a-z])(?:(?:change|replace)[-_ ]?(?:me|it|this|with)|(?:set|fill)[-_ ]?(?:me|in|out))(?![a-z])/i,
+  /(?<![a-z])(?:(?:key|password|paste|secret|token|url|webhook)[-_ ]here|fixme|dummy)(?![a-z])/i,
+  /(?<![A-Za-z])(?:TODO|TBD)(?![A-Za-z])|(?<![a-z])insert[-_ ]?(?:your|here|the)(?![a-z])/,
+  /placeholder|x{4,}|(?<![a-z0-9])x{3,}(?![a-z0-9])|\*{3,}|\.{3,}|\u2026/i,
 ];
 
 const hasOne = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
 /** Sequences that no random text has, and names of variables. */
 const unlikely = [
-  /0{8,}|123456789|abcdefgh|(?<![a-z0-9])abc-?123(?![a-z0-9])/,
-  /(?<!\w)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD|HOOK|PATH|ID)(?!\w)/,
+  /0{8,}|123456789|abcdefgh/,
+  /(?<!\w)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD)(?!\w)/,
 ];
 
-/** Example values, and the texts that unset variables leave. */
+/** Example values, and names such as `my-api-key`. */
 const anyValue = [
-  /^(?:foo|bar|baz|test|testing|example|sample|fake|abc|xyz|value|tmpl)[-_]?\d*$/i,
-  /^(?:none|null|nil|undefined|n\/?a)[-_]?\d*$/i,
-  /^(?:template|body|string|\[object object\]|1234[5678]{0,4}|abcd|abcdef)[-_]?\d*$/i,
+  /^(?:foo|bar|baz|test|testing|example|sample|fake|abc|xyz|value|tmpl|template|body|string)[-_]?\d*$/i,
+  /^(?:none|null|nil|undefined|n\/?a|\[object object\]|1234[5678]{0,4}|abcd|abcdef)[-_]?\d*$/i,
+  /^(?:(?:my|foo|the)[-_ ]?)?(?:(?:api|service)[-_ ]?)?(?:secret|key|token|password|hook|url)[-_]?\d*$/i,
 ];
-/** A name such as `my-api-key`: before, its kind and after it. */
-const anyName = /^[-_ ]?(?:secret|key|token|password|pass|hook|url|uri)(?:[-_ ](?:url|secret))?[-_]?\d*$/i;
-const ofName =
-  /(?:my|foo|some|fake|test|the|dummy|example|sample)?[-_ ]?(?:api|service|integration|routing|web)?/i;
-const unset = [
-  /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN)(?=[/?&#:@]|$)/,
-  /[/=:@](?:%5B|\[)object(?:%20|\+| )Object(?:%5D|\])(?=[/?&#:@]|$)/,
-];
-
-const names = new Set(vendors.flatMap(({ name }) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []));
-/** Removes the names of vendors, so that `your-opsgenie-key` is `your-key`. */
-const withoutNames = (text: string) =>
-  text.replace(/(?<![a-z])[a-z]+[-_ ]/gi, (word) => (names.has(word.slice(0, -1).toLowerCase()) ? "" : word));
-
-const isAnyValue = (text: string) => hasOne(anyValue, text) || anyName.test(text.replace(ofName, ""));
+/** What unset variables leave. */
+const unset =
+  /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object\W(?:20)?Object\W(?:5D)?)(?=[/?&#:@]|$)/;
+const isAnyValue = (text: string) => hasOne(anyValue, text);
 
 /** Domains of examples: those that RFC 2606 reserves, and others that documentation uses. */
 const exampleDomain = [
-  /(?:^|[.@])(?:example\.(?:com|net|org|edu)|[^.@]*\.(?:invalid|test|tld))$/i,
-  /(?:^|[.@])(?:foo\.(?:bar|org|io)|bar\.(?:foo|baz))$/i,
-  /(?:^|[.@])(?:your|my|some)?(?:domain|company|website|email)\.(?:com|tld|org|net)$/i,
-  /(?:^|[.@])(?:your|my|some)?(?:site|org|server|host)\.(?:com|tld|org|net)$/i,
-  /(?:^|[.@])(?:foo|bar|baz|test|somewhere|something|address|acme-corp)\.com$/i,
+  /(?:^|[.@])(?:example\.(?:com|net|org|edu)|[^.@]*\.(?:invalid|test|tld)|foo\.(?:bar|org|io|com))$/i,
+  /(?:^|[.@])(?:your|my|some)?(?:domain|company|website|email|site|server|host)\.(?:com|org|net)$/i,
 ];
-/** Tests and examples use subdomains of these for hosts of their own. `example.com` is a placeholder with any subdomain. */
-const ownHost = /^(?!www\.).+\.example\.(?:net|org|edu)$/i;
-/** Example domains at which people really have mailboxes. */
+/** Example domains at which people really have mailboxes, and whose mailboxes are placeholders there. */
 const mailProvider = /^(?:email|mail|company)\.com$/i;
-const anybody = [
-  /^(?:you|your|user|username|name|me|email|mail|test|foo|bar|someone|somebody|john|jane|j?doe)\d*$/i,
-  /^(?:(?:john|jane)[._-]?doe|first[._-]?(?:name[._-]?)?last(?:name)?)\d*$/i,
-];
+const anybody =
+  /^(?:you|your|user|username|name|me|email|mail|test|foo|someone|(?:john|jane)(?:[._-]?doe)?)\d*$/i;
 
 /**
  * Says how a marked text shows that it is a placeholder. A notation always makes it one; an instruction or a whole word does so only if
@@ -85,10 +63,10 @@ const anybody = [
  */
 export function placeholderIn(text: string): "notation" | "instruction" | "word" | undefined {
   const short = text.slice(0, longest).trim();
-  const plain = /[/.:]/.test(short) ? literalOf(short) : withoutNames(literalOf(short));
+  const plain = literalOf(short);
   if (text.includes(mark.env) || hasOne(notations, plain)) return "notation";
   if (hasOne(instructions, plain)) return "instruction";
-  if (literalOf(short) !== short) return undefined;
+  if (plain !== short) return undefined;
   return isAnyValue(plain) || hasOne(unlikely, plain) ? "word" : undefined;
 }
 
@@ -102,21 +80,19 @@ export function isUnfilled(text: string): boolean {
 export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {
   const short = text.slice(0, longest);
   const placeholder = placeholderIn(short);
-  if (placeholder === "notation" || isAnyValue(short) || hasOne(unset, short)) return true;
-  if (hasOne(exampleDomain, hostname) && !ownHost.test(hostname)) return true;
+  if (placeholder === "notation" || isAnyValue(short) || unset.test(short)) return true;
+  if (hasOne(exampleDomain, hostname)) return true;
   // A number in a path may be the id of an account.
   const path = short.replace(/[?#].*|(?<![\w-])\d+(?![\w-])/gs, "");
   return !isRandom && (placeholder === "instruction" || (placeholder === "word" && hasOne(unlikely, path)));
 }
 
-/** Matches an instruction in a text for people, who may well read "your site" or "to do". */
-const instructionForText =
-  /(?:YOUR|REPLACE|INSERT)[_-]|FILL[_-]IN|(?<![a-z])your[-_][a-z]|(?:change|replace)[-_]?me(?![a-z])/;
-
-/** Whether a marked body has an instruction, or is only an example value. */
+/** Whether a marked body has an instruction, or is only an example value. People may well read "your site" or "to do" in it. */
 export function isUnfilledBody(text: string): boolean {
   const short = text.slice(0, longest).trim();
-  return instructionForText.test(short) || text.includes(mark.env) || isAnyValue(short);
+  const isTold =
+    /(?:YOUR|REPLACE|INSERT)[_-]|FILL[_-]IN|(?<![a-z])your[-_][a-z]|(?:change|replace)[-_]?me(?![a-z])/;
+  return isTold.test(short) || text.includes(mark.env) || isAnyValue(short);
 }
 
 /** Whether an email address is a placeholder. */
@@ -125,8 +101,7 @@ export function isPlaceholderAddress(original: string): boolean {
   const address = literalOf(text).replaceAll(" ", "");
   const [local = "", domain = ""] = address.replace(/^.*<|>$/g, "").split("@");
   // A name may stand before an address in brackets, so these are no notation.
-  if (text.includes(mark.env) || hasOne(notations.slice(1), address) || hasOne(instructions, address))
-    return true;
+  if (text.includes(mark.env) || hasOne([...notations.slice(1), ...instructions], address)) return true;
   if (domain === "") return isAnyValue(address);
-  return mailProvider.test(domain) ? hasOne(anybody, local) : hasOne(exampleDomain, domain);
+  return mailProvider.test(domain) ? anybody.test(local) : hasOne(exampleDomain, domain);
 }

@@ -42,23 +42,16 @@ test.each<[key: string, value: unknown, facts: object]>([
   ["serviceKey", "YOUR_SERVICE_KEY", { isPlaceholder: true }],
   ["headers", [{ key: "authorization", value: "<api-key>" }], { isPlaceholder: true, secretPart: "none" }],
   ["apiKey", ["8b3a3663b837d093"], { isMalformed: true }],
-  [
-    "template",
-    '{"text":"{{CHECK_NAME}}: {{ALERT_TITEL}}"}',
-    { secretPart: "none", misspelled: "ALERT_TITLE" },
-  ],
-  ["template", '{"text":"{{{ ALERT_TITL }}}"}', { secretPart: "none", misspelled: "ALERT_TITLE" }],
-  [
-    "queryParameters",
-    [{ key: "x", value: "{{RESULTS_LINK}}" }],
-    { secretPart: "none", misspelled: "RESULT_LINK" },
-  ],
+  ["template", '{"text":"{{CHECK_NAME}}",}', { secretPart: "none", isInvalidJson: true }],
+  ["template", '{"ms":{{RESPONSE_TIME}},"text":"{{{CHECK_NAME}}}"}', { secretPart: "none" }],
+  ["template", '{"text":"x"{{#if GROUP_NAME}},{{/if}}}', { secretPart: "none" }],
+  ["template", '{"index":{}}\n{"text":"{{CHECK_NAME}}"}', { secretPart: "none" }],
   [
     "template",
     '{"text":"{{ALERT_TITLE}} {{ALERT_OWNER}} {{CHECK_TAGS}} {{REASON}}"}',
     { secretPart: "none" },
   ],
-  ["url", "https://acme.webhook.office.com/", { receiver: "chat", scheme: "https" }],
+  ["url", "https://acme.pagerduty.com/", { receiver: "on-call", scheme: "https" }],
   [
     "url",
     "https://{{N8N_HOST}}/webhook-test/alerts",

@@ -87,7 +87,7 @@ const now = Date.parse("2026-11-26T12:00:00Z");
 const proofreaders = [...proofreading.refusals, ...proofreading.textDoubts].map(
   ({ finds, example, find }): [string, Run] => [
     `the rule that a text ${finds}, such as ${example}`,
-    (text) => find({ text, plain: text, prose: text, words: text, unquoted: text }),
+    (text) => find({ text, prose: text, unquoted: text }),
   ],
 );
 

@@ -69,7 +69,7 @@ test.each(
   { of: plain text, expect: { config: { apiKey: { isReference: true }, region: US } } } → config.region: "EU", expected "US" ; config.apiKey: ${discarded}
   { of: plain text, expect: { config: { apiKey: { not: null } } } } →
   { of: a reference, expect: { config: { url: { scheme: https } } } } → config.url: ${unknown("address")}
-  { of: a reference, expect: { config: { url: { receiver: { not: chat } } } } } → config.url: ${unknown("address")}
+  { of: a reference, expect: { config: { url: { receiver: { not: ticket } } } } } → config.url: ${unknown("address")}
   { of: a reference, expect: { config: { url: { isReference: true, fingerprint: bbbbbbbbbbbb } } } } →
   { of: what isn't returned, expect: { subscriptions: { not: { contains: { activated: false } } } } } → subscriptions: NOT
   { of: what isn't returned, expect: { sendDegraded: { not: false } } } → sendDegraded: NOT`),
