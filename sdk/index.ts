@@ -1,25 +1,6 @@
 /** Declares incident updates, and reads alert channels, incidents and status pages, in a Pulumi program. */
 import "./assertNodeVersion";
-export {
-  ApiError,
-  type ApiFailure,
-  type Applied,
-  AuthenticationError,
-  ConfigurationError,
-  ConnectionError,
-  InvalidInputError,
-  isMonitoringError,
-  MonitoringError,
-  NotFoundError,
-  OutcomeUnknownError,
-  PagingError,
-  PermissionError,
-  RateLimitError,
-  RequestError,
-  ResponseShapeError,
-  ServerError,
-  TimeoutError,
-} from "../provider/client/errors";
+export * from "../provider/client/errors";
 export type { Problem } from "../provider/texts";
 export type {
   AlertChannelType,

@@ -27,24 +27,7 @@ import {
 import { nextIds, numberedPages, type PagePromise } from "./paging";
 
 export { requestsTo } from "./codeHost";
-export {
-  ApiError,
-  AuthenticationError,
-  ConfigurationError,
-  ConnectionError,
-  InvalidInputError,
-  isMonitoringError,
-  MonitoringError,
-  NotFoundError,
-  OutcomeUnknownError,
-  PagingError,
-  PermissionError,
-  RateLimitError,
-  RequestError,
-  ResponseShapeError,
-  ServerError,
-  TimeoutError,
-} from "./errors";
+export * from "./errors";
 export {
   accountOptions,
   type ClientOptions,

@@ -30,26 +30,7 @@ export type {
   UpdateStatus,
 } from "../api";
 export { MonitoringClient } from ".";
-export {
-  ApiError,
-  type ApiFailure,
-  type Applied,
-  AuthenticationError,
-  ConfigurationError,
-  ConnectionError,
-  InvalidInputError,
-  isMonitoringError,
-  MonitoringError,
-  NotFoundError,
-  OutcomeUnknownError,
-  PagingError,
-  PermissionError,
-  RateLimitError,
-  RequestError,
-  ResponseShapeError,
-  ServerError,
-  TimeoutError,
-} from "./errors";
+export * from "./errors";
 export type {
   CallOptions,
   ClientOptions,

@@ -4,8 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { lastingImpacts } from "../api/enums";
+import { lastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
 import {

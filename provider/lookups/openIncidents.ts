@@ -10,6 +10,8 @@ import {
   documented,
   impactStates,
   type ImpactState,
+  lastingImpacts,
+  rankOf,
   severities,
   type Severity,
   type StatusPage,
@@ -19,7 +21,6 @@ import {
 import { ResponseShapeError } from "../client";
 import { type Connection, readEach } from "../connection";
 import { oneLine } from "../texts";
-import { lastingImpacts, rankOf } from "../api/enums";
 import { noMatchError } from "./lookupErrors";
 
 interface Filter {

@@ -3,8 +3,7 @@
  * mistake is a warning. A rule that accuses good texts would be switched off.
  */
 import { isIP } from "node:net";
-import { msOf, secondOf } from "../api/timestamps";
-import { type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
+import { msOf, secondOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
 import { credentialIn } from "../credentials";
 import { hostClassOf } from "../hosts";
 import { type Declaration } from "../protocol";

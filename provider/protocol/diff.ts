@@ -1,5 +1,5 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
-import { notBefore } from "../api/timestamps";
+import { notBefore } from "../api";
 import { commonWords } from "../texts";
 import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan, withTaken } from "./ledger";

@@ -2,8 +2,7 @@
  * The policy: what a declaration needs after a read. Each guard asks one question about the situation, and the first one that has a
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
-import { updateStatuses } from "../api";
-import { msOf, notBefore } from "../api/timestamps";
+import { msOf, notBefore, updateStatuses } from "../api";
 import { commonWords, mayBeShownAs } from "../texts";
 import { codeOfAlike, codeOfPost, ifLater } from "./codes";
 import {

@@ -2,8 +2,7 @@
  * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`. Only a
  * preview quotes a description. It withholds one that may be a secret.
  */
-import { type StatusPageIncident } from "../api";
-import { msOf, sameSecond } from "../api/timestamps";
+import { msOf, sameSecond, type StatusPageIncident } from "../api";
 import { type PlaceInTimeline, titleOf } from "../engine";
 import { factFormat } from "../previewFacts";
 import { newestUpdate } from "../proofreading";
