@@ -2,7 +2,8 @@
 import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
 import { MonitoringError } from "../provider/client/errors";
-import { didYouMean, errorReason, nearestOf, wrappedText } from "../provider/texts";
+import { didYouMean, errorReason, nearestOf } from "../provider/texts";
+import { wrappedText } from "../provider/terminal";
 
 export type Stream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;

@@ -1,5 +1,6 @@
 /** Writes blocks of sentences and quotations for a terminal, and in Markdown below the limit of a comment. */
-import { amount, inertQuotation, inertSentence } from "../provider/texts";
+import { amount } from "../provider/texts";
+import { inertQuotation, inertSentence } from "../provider/inertText";
 import { type Block, linesOf } from "../provider/wording";
 
 export interface Document {

@@ -1,7 +1,6 @@
 /**
- * Works on untrusted texts: compares them as a reader sees them, suggests names for misspelled ones, and makes them safe to show. In a
- * message, a log or JSON, a text must not rewrite a terminal, run a command of a CI system, or look like a line of ours. In HTML, XML and
- * Markdown, it must read as it is, without markup, links or mentions.
+ * Works on untrusted texts: compares them as a reader sees them, suggests names for misspelled ones, and makes them safe to print. In a
+ * message, a log or JSON, a text must not rewrite a terminal, run a command of a CI system, or look like a line of ours.
  */
 import { createHash } from "node:crypto";
 import { getSystemErrorMap, types } from "node:util";
@@ -207,7 +206,7 @@ export function singleSpaced(text: string): string {
 }
 
 /** Does the same for a part of a sentence, and keeps the spaces at its ends. */
-function withSpaces(text: string): string {
+export function withSpaces(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ");
 }
 
@@ -276,44 +275,8 @@ export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-const mark = "  |";
-/** Only a line of the text has the mark: whoever approves it sees which line breaks will be public. */
-const continuation = "  \u21b3";
-
-/** The room that a terminal has for a text. */
-interface Room {
-  /** The number of characters; the rest is counted. */
-  readonly most: number;
-  /** The width of a line with its mark. */
-  readonly columns: number;
-}
-
-/** The engine indents its lines by four columns, and a terminal has 80. */
-const engineRoom: Room = { most: 3000, columns: 76 };
-
-/** Quotes a text for a terminal, in its own lines, each with a mark, wrapped to lines with another one. */
-export function quotation(text: string, { most, columns } = engineRoom): string[] {
-  const characters = Array.from(text);
-  const left = characters.length - most;
-  const shown = left > 0 ? characters.slice(0, most).join("") : text;
-  const width = columns - mark.length - 1;
-  const lines = visibleLines(shown).flatMap((line) =>
-    wrapped(line.match(/ *[^ ]+/g) ?? [], width).map(
-      (part, index) => (index === 0 ? mark : continuation) + (part && ` ${part}`),
-    ),
-  );
-  return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
-}
-
-/** Wraps a sentence for a terminal, and indents the lines after the first. A command between backticks stays whole, to be copied. */
-export function wrappedSentence(sentence: string, columns: number): string[] {
-  const words = oneLine(sentence).match(/ *(?:`[^`]+`|[^ ])+/g) ?? [];
-  const lines = wrapped(words, columns - 2, (word) => [word]);
-  // A host of jobs runs a line that begins with `::`, also after spaces.
-  return lines.map((line, index) => (index === 0 ? "" : "  ") + line.replace(/^::/, ": :"));
-}
-
-function visibleLines(text: string): string[] {
+/** The lines of a text, with what a reader wouldn't see escaped. */
+export function visibleLines(text: string): string[] {
   return text.replace(/\r\n?/g, "\n").split("\n").map(visible);
 }
 
@@ -324,165 +287,6 @@ function visible(line: string): string {
     .replace(/\t/g, "    ")
     .replace(/(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu, codePoint);
   return withoutCommands(escaped);
-}
-
-/** Breaks a text into lines of at most this width, but for a word that is longer. */
-export function wrappedText(text: string, width: number): string[] {
-  return wrapped(text.match(/ *[^ ]+/g) ?? [], width, (word) => [word]);
-}
-
-/** Joins words to lines, and splits a word that is longer than a line. */
-function wrapped(words: readonly string[], width: number, split = piecesOf): string[] {
-  const lines: string[] = [];
-  let current = "";
-  for (const word of words) {
-    if (columnsOf(current + word) <= width) {
-      current += word;
-      continue;
-    }
-    if (current !== "") lines.push(current);
-    const pieces = split(word.trimStart(), width);
-    current = pieces.pop() ?? "";
-    lines.push(...pieces);
-  }
-  return [...lines, current];
-}
-
-/** Matches a character as a reader sees it: a flag, a syllable, or a sign with what changes or joins it. The segmenter's time is quadratic. */
-const character =
-  /\p{Regional_Indicator}{2}|[\u1100-\u115f][\u1160-\u11ff]*|.(?:[\p{M}\p{Emoji_Modifier}]|\u200d.?)*/gsu;
-
-const charactersOf = (text: string): readonly string[] => text.match(character) ?? [];
-
-/** Splits a word into pieces that fit a line. */
-function piecesOf(word: string, width: number): string[] {
-  const pieces: string[] = [];
-  let current = "";
-  let columns = 0;
-  for (const segment of charactersOf(word)) {
-    const more = columnsOf(segment);
-    if (columns + more > width) {
-      pieces.push(current);
-      current = "";
-      columns = 0;
-    }
-    current += segment;
-    columns += more;
-  }
-  return [...pieces, current];
-}
-
-/** Matches characters that a terminal shows in two columns: emoji, and the characters of East Asia. */
-const wide =
-  /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
-
-/** The columns that a terminal needs for a line. */
-export function columnsOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  let columns = 0;
-  for (const segment of charactersOf(text)) columns += wide.test(segment) ? 2 : 1;
-  return columns;
-}
-
-/** Splits a word that a code host would turn into a link, and is invisible. */
-const nothing = "<!-- -->";
-
-/**
- * Matches what Markdown or a code host acts on. Signs of Markdown become entities. Hosts look for mentions, references and
- * addresses in the rendered text, where an entity is its sign again: an empty comment after the sign separates it from the word.
- * GitLab runs a line that begins with `/`.
- */
-const active =
-  /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=/]|(?<=^\d{1,9})[.)]/gi;
-
-/** Line breaks, other control characters, and those that change the direction of a text. */
-const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
-
-export function inertLine(line: string): string {
-  return line
-    .replace(unshown, "\ufffd")
-    .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
-      if (word !== undefined) return word + nothing;
-      if (digest !== undefined) return digest.replace(/.{6}(?=.)/g, `$&${nothing}`);
-      const escaped = /[!%:]/.test(sign) ? sign : `&#${sign.charCodeAt(0)};`;
-      return reference === undefined ? escaped : escaped + nothing;
-    })
-    .replace(/^ | (?= )/g, "&nbsp;");
-}
-
-/** A command between backticks, which a person copies. A backtick of somebody else's text isn't one of a pair. */
-const command = /((?<=^|[ (])`[^`]+`(?=$|[ .,;:)]))/;
-
-/** Like {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
-export function inertSentence(sentence: string): string {
-  return sentence
-    .split(command)
-    .map((part, index) => {
-      if (index % 2 === 1) return part.replace(unshown, "\ufffd");
-      const [, before = "", text = "", after = ""] = /^( ?)(.*?)( ?)$/s.exec(part) ?? [];
-      return before + inertLine(text) + after;
-    })
-    .join("");
-}
-
-/** Quotes text in Markdown and keeps its lines: every renderer shows a line break for a backslash at the end of a line. */
-export function inertQuotation(text: string): string {
-  return visibleLines(text)
-    .join("\n")
-    .trim()
-    .split(/\n(?:\s*\n)+/)
-    .map((paragraph) =>
-      paragraph
-        .split("\n")
-        .map((line) => `> ${inertLine(line)}`)
-        .join("\\\n"),
-    )
-    .join("\n>\n");
-}
-
-/** Complete HTML or XML, styles or scripts of this package. The template tags below escape every value that isn't of this class. */
-export class Markup {
-  constructor(readonly text: string) {}
-}
-
-type Part = Markup | string | number | readonly Part[];
-
-/** Tags the markup of reports: the log of a CI system may show them, where a value must not begin a line or contain a command. */
-export const markup = tagWith(escapeMarkup);
-
-/** Tags the markup of pages that only a browser shows: values keep their line breaks. */
-export const multilineMarkup = tagWith(escapeLines);
-
-function tagWith(escaped: (text: string) => string) {
-  const render = (part: Part): string => {
-    if (part instanceof Markup) return part.text;
-    return typeof part === "object" ? part.map(render).join("") : escaped(String(part));
-  };
-  return (literals: TemplateStringsArray, ...parts: Part[]): Markup =>
-    new Markup(literals.map((literal, index) => literal + render(parts[index] ?? "")).join(""));
-}
-
-const markupEntities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for HTML or XML, in one line. */
-function escapeMarkup(text: string): string {
-  return escapeLines(printable(withSpaces(text)));
-}
-
-/** Replaces characters that neither HTML nor XML allows, and those that change the text direction. */
-function escapeLines(text: string): string {
-  return text
-    .replace(
-      /[^\t\n\r\u0020-\u007e\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
-      "\ufffd",
-    )
-    .replace(/[&<>"']/g, (sign) => markupEntities[sign] ?? sign);
 }
 
 /** Parses JSON. Returns undefined for other text, because the parser's error would quote the text, which may contain secrets. */

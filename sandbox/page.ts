@@ -1,6 +1,7 @@
 /** Renders the public status page: open incidents, all status pages, and recently resolved incidents. It loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
-import { amount, Markup, multilineMarkup as html } from "../provider/texts";
+import { Markup, multilineMarkup as html } from "../provider/markup";
+import { amount } from "../provider/texts";
 import {
   byLastChange,
   incidentsOf,

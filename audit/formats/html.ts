@@ -1,6 +1,7 @@
 /** Writes a report as one HTML page without JavaScript, which loads nothing. */
 import { createHash } from "node:crypto";
-import { amount, Markup, markup } from "../../provider/texts";
+import { amount } from "../../provider/texts";
+import { Markup, markup } from "../../provider/markup";
 import type { AuditReport, RuleResult } from "../report";
 import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 

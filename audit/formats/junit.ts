@@ -1,5 +1,6 @@
 /** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
-import { type Markup, markup, oneLine } from "../../provider/texts";
+import { type Markup, markup } from "../../provider/markup";
+import { oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
 import { type AuditReport, type RuleResult } from "../report";
 import { findingSeverities } from "../rule";

@@ -1,5 +1,6 @@
 /** Writes a report in Markdown, for a comment on a pull request. */
-import { amount, inertLine, oneLine } from "../../provider/texts";
+import { amount, oneLine } from "../../provider/texts";
+import { inertLine } from "../../provider/inertText";
 import { type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 
 /** Characters for findings, and for each other part: with the links, less than the 65,536 that code hosts allow in a comment. */

@@ -1,5 +1,5 @@
 /** Writes a report as plain text for a terminal or a log. */
-import { columnsOf, wrappedText } from "../../provider/texts";
+import { columnsOf, wrappedText } from "../../provider/terminal";
 import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 
 export interface TextOptions {

@@ -9,7 +9,8 @@ import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { shownIn } from "../../provider/credentials";
 import { foldersAbove, writeFile } from "../../provider/files";
-import { amount, didYouMean, oneLine, wrappedText } from "../../provider/texts";
+import { amount, didYouMean, oneLine } from "../../provider/texts";
+import { wrappedText } from "../../provider/terminal";
 import { type Arguments, CommandError, UsageError } from "../command";
 import type * as definitions from "../definitions";
 

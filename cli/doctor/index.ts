@@ -1,5 +1,6 @@
 /** Runs `monitoring doctor`: examines the settings and the service, and reports. */
-import { amount, escapedJson, quotedLine, wrappedSentence } from "../../provider/texts";
+import { wrappedSentence } from "../../provider/terminal";
+import { amount, escapedJson, quotedLine } from "../../provider/texts";
 import { type Arguments, type CommandContext, print } from "../command";
 import type * as definitions from "../definitions";
 import { examine, type Examination, type OpenIncident } from "./checks";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { titleOf } from "../engine";
 import { factFormat } from "../previewFacts";
-import { quotation, wrappedSentence } from "../texts";
+import { quotation, wrappedSentence } from "../terminal";
 
 const text = z.string();
 

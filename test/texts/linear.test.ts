@@ -5,6 +5,9 @@ import type * as Credentials from "../../provider/credentials";
 import type * as Hosts from "../../provider/hosts";
 import { packageFolder } from "../../provider/packageManifest";
 import type * as Proofreading from "../../provider/proofreading";
+import type * as InertText from "../../provider/inertText";
+import type * as MarkupOfReports from "../../provider/markup";
+import type * as Terminal from "../../provider/terminal";
 import type * as Texts from "../../provider/texts";
 import { fc, runs } from "../propertySeed";
 import { literalsIn, madeBy } from "./expressions";
@@ -16,13 +19,21 @@ const [{ audit, credentials, hosts, proofreading, texts }, made] = madeBy(() => 
   credentials: jest.requireActual<typeof Credentials>("../../provider/credentials"),
   hosts: jest.requireActual<typeof Hosts>("../../provider/hosts"),
   proofreading: jest.requireActual<typeof Proofreading>("../../provider/proofreading"),
-  texts: jest.requireActual<typeof Texts>("../../provider/texts"),
+  texts: {
+    ...jest.requireActual<typeof Texts>("../../provider/texts"),
+    ...jest.requireActual<typeof Terminal>("../../provider/terminal"),
+    ...jest.requireActual<typeof InertText>("../../provider/inertText"),
+    ...jest.requireActual<typeof MarkupOfReports>("../../provider/markup"),
+  },
 }));
 
 const modules = [
   "provider/proofreading",
   "provider/credentials",
   "provider/texts.ts",
+  "provider/terminal.ts",
+  "provider/inertText.ts",
+  "provider/markup.ts",
   "provider/hosts.ts",
   "audit",
 ];
@@ -134,7 +145,7 @@ const audits: Rules = {
 
 /** What takes no text of somebody else. */
 type Safe = "amount" | "Markup";
-const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
+const ofTexts: Readonly<Record<Exclude<keyof typeof texts, Safe>, Run>> = {
   columnsOf: texts.columnsOf,
   commonWords: (text) => texts.commonWords(text, text.slice(1)),
   escapedJson: texts.escapedJson,
@@ -165,7 +176,9 @@ const ofTexts: Readonly<Record<Exclude<keyof typeof Texts, Safe>, Run>> = {
   quotedLine: texts.quotedLine,
   singleSpaced: texts.singleSpaced,
   uuidOf: texts.uuidOf,
+  visibleLines: texts.visibleLines,
   visibleText: texts.visibleText,
+  withSpaces: texts.withSpaces,
 };
 
 const rules = Object.entries<Run>({

@@ -8,8 +8,8 @@ import {
   normalizeText,
   oneLine,
   printable,
-  quotation,
 } from "../../provider/texts";
+import { quotation } from "../../provider/terminal";
 import { rows } from "../audit/table";
 import { fc } from "../propertySeed";
 

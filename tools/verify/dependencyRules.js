@@ -15,6 +15,9 @@ const modules = {
   "provider/workQueue.ts": none,
   "provider/previewFacts.ts": none,
   "provider/texts.ts": none,
+  "provider/terminal.ts": none,
+  "provider/inertText.ts": none,
+  "provider/markup.ts": none,
   "provider/problems.ts": none,
   "provider/api": none,
   "provider/credentials": none,
@@ -64,7 +67,9 @@ function mistakeIn(from, name, file) {
   if (isOwn || isBuiltin(name)) return undefined;
   if (bare.test(from)) return "what installs, builds and starts things runs before any package is installed";
   if (
-    /^(provider\/(api|texts|credentials|client|protocol|wording)|audit)[/.]/.test(from) &&
+    /^(provider\/(api|texts|terminal|inertText|markup|credentials|client|protocol|wording)|audit)[/.]/.test(
+      from,
+    ) &&
     name.startsWith("@pulumi/")
   )
     return "the API's objects, the client and the audit never import Pulumi";

@@ -1,0 +1,47 @@
+/** Makes HTML and XML, in which every value reads as it is. */
+import { printable, withSpaces } from "./texts";
+
+/** Complete HTML or XML, styles or scripts of this package. The template tags below escape every value that isn't of this class. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = Markup | string | number | readonly Part[];
+
+/** Tags the markup of reports: the log of a CI system may show them, where a value must not begin a line or contain a command. */
+export const markup = tagWith(escapeMarkup);
+
+/** Tags the markup of pages that only a browser shows: values keep their line breaks. */
+export const multilineMarkup = tagWith(escapeLines);
+
+function tagWith(escaped: (text: string) => string) {
+  const render = (part: Part): string => {
+    if (part instanceof Markup) return part.text;
+    return typeof part === "object" ? part.map(render).join("") : escaped(String(part));
+  };
+  return (literals: TemplateStringsArray, ...parts: Part[]): Markup =>
+    new Markup(literals.map((literal, index) => literal + render(parts[index] ?? "")).join(""));
+}
+
+const markupEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes text for HTML or XML, in one line. */
+function escapeMarkup(text: string): string {
+  return escapeLines(printable(withSpaces(text)));
+}
+
+/** Replaces characters that neither HTML nor XML allows, and those that change the text direction. */
+function escapeLines(text: string): string {
+  return text
+    .replace(
+      /[^\t\n\r\u0020-\u007e\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
+      "\ufffd",
+    )
+    .replace(/[&<>"']/g, (sign) => markupEntities[sign] ?? sign);
+}
