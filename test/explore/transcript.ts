@@ -1,0 +1,117 @@
+/** Writes down a conversation in the explorer's world: what the user does, what the protocol asks for, and what becomes of that. */
+import { inspect } from "node:util";
+import * as protocol from "../../provider/protocol";
+import * as wording from "../../provider/wording";
+import { onlyA } from "./configurations/programs";
+import { type WorldStep } from "./engine";
+import { modelOf, stepsBy } from "./search";
+import { type Configuration, type Running, type World } from "./world";
+
+const config: Omit<Configuration, "name"> = { programs: [onlyA], bounds: { runs: 2, faults: 1 } };
+
+/** What the user does, and the ends of the explorer's words for what goes wrong. Otherwise, the first thing happens that may. */
+const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops searching", "up {a: A}"];
+
+/** The conversation that the protocol's page shows: a response is lost, and the service shows the update late. */
+export function transcript(): string {
+  const model = { ...modelOf({ name: "a transcript", ...config }), core: { ...protocol, ...wording } };
+  const open = [...chosen];
+  let isRunning = false;
+  const steps = stepsBy(model, (all) => {
+    const [wanted] = open;
+    const next = all.find(({ label }) =>
+      isRunning ? wanted !== undefined && label.endsWith(wanted) : label === wanted,
+    );
+    if (!next && !isRunning && wanted !== undefined)
+      throw new Error(`${wanted} can't happen, but ${inspect(all.map(({ label }) => label))}`);
+    if (next) open.shift();
+    const taken = next ?? (isRunning ? all[0] : undefined);
+    isRunning = (taken?.world.runs.length ?? 0) > 0;
+    return taken;
+  });
+  return steps.flatMap((step) => ("world" in step ? linesOf(step) : [])).join("\n");
+}
+
+function linesOf(step: WorldStep): string[] {
+  const { before, world, label } = step;
+  const [was] = before.runs;
+  if (!was) return ["", label];
+  const { running } = was;
+  const task = running && world.runs[0]?.running?.task;
+  const told = task?.remarks.slice(running?.task.remarks.length) ?? [];
+  const lines = [
+    ...(running ? said(step, running) : [label.replace(/^\S+ begins$| \(.*/, "")]),
+    ...told.map((notice) => `> ${task ? firstSentence(wording.noticeText(notice, task.declared)) : ""}`),
+    ...(world.runs.length === 0 ? known(world, was.stack) : []),
+  ];
+  return lines.filter((line) => line !== "").map((line) => `  ${line}`);
+}
+
+/** A command, and what becomes of it. */
+function said({ before, world, label, event }: WorldStep, { urn, command, task }: Running): string[] {
+  switch (command.do) {
+    case "read": {
+      if (event?.on !== "history") return [label];
+      const late = / without (.*)/.exec(label)?.[1];
+      const noted = event.noted.map(notedText);
+      return [
+        [
+          `${label.replace(/ without .*/, "")}: ${event.shown.map(nameOf).join(", ") || "nothing"}`,
+          ...(late === undefined ? [] : [`not yet ${late}`]),
+          ...(noted.length > 0 ? [`noted: ${noted.join(", ")}`] : []),
+        ].join("; "),
+      ];
+    }
+    case "post": {
+      const created = world.updates.slice(before.updates.length).map((each) => `${nameOf(each)} is public`);
+      const how = event?.on === "posted" ? [] : ["NO RESPONSE"];
+      return [`${label.split(", ", 1).join("")}: ${[...how, ...created].join(", ")}`];
+    }
+    case "finish":
+      return ended(command.ending, urn, task);
+    default:
+      return [];
+  }
+}
+
+function ended(ending: protocol.Ending, urn: string, { declared }: Running["task"]): string[] {
+  const { kind, recorded } = ending;
+  const id = recorded?.kind === "posted" ? `, ${recorded.id}` : "";
+  if (!("refusal" in ending)) return [`${urn} is ${kind}${id}`];
+  const { refusal } = ending;
+  const text = wording.refusalText(refusal, declared);
+  const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";
+  return [
+    `${urn} is ${kind}, ${refusal.why}: ${firstSentence(text.slice(problem.length))}`,
+    ...("codes" in refusal ? [`the code is ${refusal.codes.join(" ")}`] : []),
+  ];
+}
+
+/** What the page, the state and the notes have after a run. */
+function known({ updates, stacks, notes }: World, stack: string): string[] {
+  const state = Object.entries(stacks[stack]?.state ?? {}).map(([urn, recorded]) =>
+    recorded.kind === "posted" ? `${urn} has ${recorded.id}` : `${urn} sent ${recorded.declared.description}`,
+  );
+  return [
+    `page: ${updates.map(nameOf).join(", ")}`,
+    `state: ${state.join(", ")}`,
+    ...Object.entries(notes).flatMap(([file, noted]) =>
+      noted.length > 0 ? [`notes of ${file.replace(/ .*/, "")}: ${noted.map(notedText).join(", ")}`] : [],
+    ),
+  ];
+}
+
+/** The one entry's text is A. */
+function notedText({ id, isReported }: protocol.NotedPost): string {
+  return `A (${id ?? (isReported ? "unknown" : "sent")})`;
+}
+
+function nameOf(update: { id: string } & ({ description: string } | { text: string })): string {
+  return `${"text" in update ? update.text : update.description} (${update.id})`;
+}
+
+/** The texts have a snapshot of their own. */
+function firstSentence(text: string): string {
+  const [sentence = text] = /^.*?[.:;](?= |$)/.exec(text.replace(/^IncidentUpdate[^:]*: /, "")) ?? [];
+  return sentence.replace(/ at \d{4}-\S+Z/, "").replace(/[.:;]$/, "");
+}
