@@ -13,7 +13,6 @@ export type Stream = NodeJS.WritableStream & {
 /** The process of a command, or its substitute in a test. */
 export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly now: Date;

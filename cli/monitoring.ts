@@ -17,15 +17,7 @@ ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).j
 Run \`monitoring <command> --help\` for the options of a command.`;
 
 const { env: environment, stdout, stderr } = process;
-const context = {
-  environment,
-  stdout,
-  stderr,
-  now: new Date(),
-  get stdin() {
-    return process.stdin;
-  },
-};
+const context = { environment, stdout, stderr, now: new Date() };
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (name === "--help" || name === "-h" || name === "help") {

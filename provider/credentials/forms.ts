@@ -34,8 +34,15 @@ function recognizer(form: string) {
   return { sign, form: new RegExp(`(?<![A-Za-z\\d])${expressionOf(form)}(?![A-Za-z\\d])`, "g") };
 }
 
-const keys = [
-  ...vendors.keys.map((form) => ({ what: `a key of the form ${form}`, ...recognizer(form) })),
+interface Key extends ReturnType<typeof recognizer> {
+  /** What a message calls the key. If undefined, the message quotes its first characters. */
+  readonly what?: string;
+  /** The number of characters before the first drawn part. */
+  readonly head?: number;
+}
+
+const keys: readonly Key[] = [
+  ...vendors.keys.map((form) => ({ head: headOf(form), ...recognizer(form) })),
   {
     what: "a private key",
     sign: "PRIVATE KEY",
@@ -49,11 +56,23 @@ const keys = [
   },
 ];
 
-/** Names the key that a text contains, such as `a key of the form npm_{30}`, also within a sentence; undefined if there is none. */
+/** Returns the number of characters before the first drawn part of a form: 4 for `gh[oprsu]_{30}`. */
+function headOf(form: string): number {
+  return (form.split("{")[0] ?? "").replace(/\[\w+\]/, "?").length;
+}
+
+/**
+ * Describes the first key in a string, even within a sentence, such as "a key that starts with `npm_`". Undefined if the string
+ * contains no key.
+ */
 export function keyIn(text: string): string | undefined {
-  const isIn = ({ sign, form }: (typeof keys)[number]) =>
-    text.includes(sign) && [...text.matchAll(form)].some(([, ...drawn]) => isDrawn(drawn.join("")));
-  return keys.find(isIn)?.what;
+  for (const { sign, form, what, head = 0 } of keys) {
+    if (!text.includes(sign)) continue;
+    const found = [...text.matchAll(form)].find(([, ...drawn]) => isDrawn(drawn.join("")));
+    if (found)
+      return what ?? (head < 2 ? "an API key" : `a key that starts with \`${found[0].slice(0, head)}\``);
+  }
+  return undefined;
 }
 
 const sample = /YOUR|EXAMPLE|12345678|abcdefgh|x{6}/i;

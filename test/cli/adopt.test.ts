@@ -102,7 +102,7 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
   "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because another one has its words and date",
   "update u3 (no status, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
   "update u4 (no status, 2026-11-24T10:04:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
-  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description has a key of GitHub: remove it. If others have seen it, replace it",
+  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description has a key that starts with \`ghp_\`: remove it. If others have seen it, replace it",
 ]
 `);
   const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });

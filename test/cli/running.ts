@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
 import type { CommandContext } from "../../cli/command";
 import { commands } from "../../cli/commands";
@@ -29,7 +29,6 @@ interface Terminal {
   columns?: number;
   /** Whether standard output is a file on a full disk. */
   isFull?: boolean;
-  stdin?: CommandContext["stdin"];
   stderr?: Captured;
 }
 
@@ -60,10 +59,10 @@ export async function run(
   command: keyof typeof commands,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
-  { isTTY, isFull, columns, stdin = Readable.from([]), stderr = new Captured(isTTY) }: Terminal = {},
+  { isTTY, isFull, columns, stderr = new Captured(isTTY) }: Terminal = {},
 ): Promise<Ended> {
   const stdout = Object.assign(new Captured(isTTY, isFull), columns !== undefined && { columns });
-  const code = await commands[command].run(args, { environment, stdin, stdout, stderr, now });
+  const code = await commands[command].run(args, { environment, stdout, stderr, now });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 

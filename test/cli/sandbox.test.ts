@@ -27,7 +27,7 @@ async function sandboxHere(...args: string[]) {
   });
   const stdout = new PassThrough();
   const port = args.includes("--port") ? [] : ["--port", "0"];
-  const context = { environment: process.env, stdin: process.stdin, stdout, stderr: stdout, now: new Date() };
+  const context = { environment: process.env, stdout, stderr: stdout, now: new Date() };
   const ended = commands.sandbox.run([...port, ...args], context);
   const text = String(await once(stdout, "data"));
   listening.mockRestore();

@@ -13,7 +13,7 @@ test.each([
   expect(names.split(" ").filter((name) => classOfName(name) !== nameClass)).toEqual([]);
 });
 
-const { secret, stored, alert, hidden, env } = mark;
+const { stored, alert, hidden, env } = mark;
 test.each([
   ["{{json 1 TEAM}}", stored],
   ["{{dsna}}", stored],

@@ -118,10 +118,12 @@ test.each([
   expect(knownCredentialIn(text.slice(0, -1))).toBeUndefined();
 });
 
-test("a key is known beside the form of one", () => {
-  expect(knownCredentialIn(`ghp_${"YOURTOKEN".repeat(4)} ghp_${random(36)}`)).toBe(
-    "a key of the form gh[oprsu]_{30}",
-  );
+test.each([
+  [`ghp_${"YOURTOKEN".repeat(4)} ghp_${random(36)}`, "a key that starts with `ghp_`"],
+  [`sk_live_${random(24)}`, "a key that starts with `sk_live_`"],
+  [`${random(32, hex)}-us21`, "an API key"],
+])("a key is described by its first characters, even beside an example: %#", (text, description) => {
+  expect(knownCredentialIn(text)).toBe(description);
 });
 
 test.each([

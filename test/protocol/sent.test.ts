@@ -11,7 +11,6 @@ import {
   choice,
   type Choice,
   code,
-  codesOf,
   decided,
   declaration,
   endingOf,

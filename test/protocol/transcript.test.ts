@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { transcript } from "../explore/transcript";
 
-it("is the conversation that the protocol's page shows", () => {
+it("the protocol's page shows the transcript of a lost response", () => {
   const page = path.join(__dirname, "../../provider/protocol/README.md");
   const text = fs.readFileSync(page, "utf8").replaceAll("\r\n", "\n");
   expect(text).toContain(`\`\`\`text${transcript()}\n\`\`\``);

@@ -168,8 +168,11 @@ class Declarations {
     const { ts, checker } = this;
     const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
     if (symbol && symbol.declarations?.some((each) => importedFrom(ts, each) === "zod")) return true;
+    // `typeof` names a value, whose type may have the same name.
     if (symbol && ts.isTypeQueryNode(node.parent))
-      return this.#statementsOf(symbol).some((statement) => this.#mentionsZod(statement));
+      return this.#statementsOf(symbol).some(
+        (statement) => ts.isVariableStatement(statement) && this.#mentionsZod(statement),
+      );
     return ts.forEachChild(node, (child) => this.#mentionsZod(child) || undefined) ?? false;
   }
 
