@@ -216,7 +216,9 @@ function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
 
 function readingOf(text: string): Reading {
   const prose = text
-    .replace(/^(```|~~~)[^]*?(?:^\1|(?![^]))/gm, " ")
+    // A fence that starts a line, even in a list or a quotation, ends at the start of a line or at the end of the text. Any other fence
+    // has to be closed.
+    .replace(/^[ \t>*+\d.-]*(```|~~~)[^]*?(?:^[ \t>]*\1|(?![^]))|(```|~~~)[^]*?\2/gm, " ")
     .replace(/`+[^`\n]*`+|<(code|pre)\b[^<>]*>[^<]*<\/\1>/gi, " ");
   const words = prose.replace(/\b(?:[a-z][a-z\d+.-]{1,9}:\/\/|www\.)[^\s<>"]+/gi, " ");
   return { text, prose, unquoted: quotations.reduce((rest, form) => rest.replace(form, " "), words) };

@@ -19,7 +19,8 @@ const why = "write what it stands for, or put it between backticks if it is mean
 /** What nobody means to publish. */
 export const refused: readonly Left[] = [
   {
-    in: "text",
+    // The error has several lines, so backticks around an output don't make it code.
+    in: "prose",
     finds: "has the error of an output that was made a string",
     why: "the value isn't known while the program runs. Build the text by pulumi.interpolate, pulumi.jsonStringify or apply",
     forms: [/Calling \[?(?:to(?:String|JSON)|__str__)\]? on an \[?Output/],

@@ -37,6 +37,13 @@ test.each(refusals)(
   },
 );
 
+test("an output that was converted to a string is rejected even between backticks, because its error has several lines", () => {
+  const error =
+    "Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider either:\n" +
+    "1: o.apply(v => `prefix${v}suffix`)\n2: pulumi.interpolate `prefix${v}suffix`";
+  expect(refusedIn(`Version \`${error}\` is deployed.`)).toHaveLength(1);
+});
+
 test.each(textDoubts)(
   "a text that $finds is warned of, and one like it isn't",
   ({ finds, why, example, passes }) => {
@@ -97,6 +104,13 @@ const goodTexts = [
   "~~~\n{{ a }}\n```\n{{ b }}\n~~~\nworks.",
   "~~~\nuse ~~~ around {{ b }}\n~~~\nworks.",
   "It is ```{{ x }}``` again.",
+  // A program's output that is quoted as code, wherever the quotation is.
+  "The log:\n```\nError: Calling [toString] on an [Output<T>] is not supported.\n```\nWe are rolling back.",
+  "Builds fail with `Calling [toString] on an [Output<T>] is not supported.` again.",
+  "The log: ```\n[object Object]\n```",
+  "- Step 1:\n  ```text\n  undefined {{ name }}\n  TODO\n  ```\n- Step 2",
+  "> ~~~\n> [object Object]\n> ~~~",
+  "1. ```\n   <no value>\n   ```",
   "The list (https://example.com/TODO) is complete, and s3://acme-exports/TODO is readable again.",
   "//cdn.acme.io/v4.js (old) => //cdn.acme.io/v5.js",
   "EU => US",
