@@ -30,7 +30,7 @@ export const providerModule = "pulumi-monitoring-service/provider";
 
 /**
  * Returns the code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
- * references this package, so that a new release serves old state. It must never change: existing stacks contain it.
+ * refers to this package, so that a new release serves the states of earlier ones. After the first release, it must never change.
  */
 export function serializedProvider(type: ResourceType): string {
   return `exports.handler=()=>require("${providerModule}").${type}`;

@@ -101,8 +101,8 @@ const account = z.strictObject({
   statusPageIncidents: z.array(storedStatusPageIncident),
   alertChannels: z.array(alertChannel),
   incidents: z.array(incident),
-  /** The pages with components. A data file of an earlier version has none. */
-  componentPages: z.array(storedComponentPage).default([]),
+  /** The pages with components. */
+  componentPages: z.array(storedComponentPage),
 });
 
 export const apiKey = z

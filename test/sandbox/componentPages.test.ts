@@ -1,6 +1,5 @@
 /** Status pages with components: their posts, lists and computed fields, and what a page with cards becomes by migration. */
 import { type Sandbox, SandboxError, seedData, wellKnown } from "../../sandbox";
-import { sandboxData } from "../../sandbox/data";
 import { ask, incidentId, incidentPath, news, sandboxWith, sharedSandbox, updatesPath } from "./sandboxes";
 
 const { shop, developers } = wellKnown.componentPages;
@@ -334,12 +333,6 @@ describe("a migration", () => {
   test("a migration is refused for a page with components", () => {
     expect(() => shared().byHand.migratePage(shop)).toThrow(/There is no status page with cards "page_shop"/);
   });
-});
-
-test("data of an earlier version has no pages with components", () => {
-  const data = seedData();
-  for (const account of data.accounts) Reflect.deleteProperty(account, "componentPages");
-  expect(sandboxData.parse(data).accounts.map(({ componentPages }) => componentPages)).toEqual([[], []]);
 });
 
 const [page] = seedData().accounts[0].componentPages;
