@@ -1,4 +1,7 @@
-/** Audits channels: runs the rules on the channels, reports what is wrong with the rules themselves, and applies the waivers. */
+/**
+ * Audits alert channels: runs the rules, applies the waivers, and reports selections and waivers in the rules that match nothing or have
+ * expired.
+ */
 import { packageName, version } from "../provider/packageManifest";
 import { amount, didYouMean, oneLine } from "../provider/texts";
 import {
@@ -30,22 +33,22 @@ import { documentedRules, metaRule } from "./rules";
 
 export interface AuditOptions {
   /**
-   * True if these are only some of the channels. Rules on all channels together then report nothing as missing, and a
-   * waiver may be for a channel that isn't included. Default: false.
+   * True if the channels are only a part of those to audit. Rules on all channels together then don't report anything as missing, and
+   * waivers for other channels aren't reported as unused. Default: false.
    */
   readonly partial?: boolean;
   /** Default: now. */
   readonly now?: Date;
-  /** Account and service, or file, that has the channels, which the report names. */
+  /** Source of the channels, for the report: an account and service, or a file. */
   readonly source?: string;
 }
 
 /**
- * Audits alert channels. No report contains a credential: see {@link AlertChannel}.
+ * Audits alert channels. The report doesn't contain credentials; see {@link AlertChannel}.
  *
- * @param channels The channels to audit, and those that couldn't be read, which aren't evaluable. Duplicates count once.
+ * @param channels Channels to audit, including channels that couldn't be read. Duplicates are audited once.
  * @param rules The content of a rule file, as an object or from `parseRules`.
- * @throws RulesError with every mistake in the rules
+ * @throws RulesError with all errors in the rules
  *
  * @example
  * const { alertChannels } = await getAlertChannels();
@@ -60,20 +63,20 @@ export function auditAlertChannels(
   return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options);
 }
 
-/** The list of all channels of an account. */
+/** Describes a list of all channels of an account. */
 export interface Listing {
-  /** Ids that the rules, the configuration or a stack name. */
+  /** IDs that appear in the rules, the configuration or a stack. */
   readonly named: ReadonlySet<string>;
-  /** The channels with these ids that the list lacks. */
+  /** Channels with these IDs that are missing from the list. */
   readonly absent: readonly NotEvaluableChannel[];
-  /** The reason why the list couldn't be read whole; undefined if it was. */
+  /** Reason why the list couldn't be read completely; undefined if it's complete. */
   readonly problem?: string | undefined;
 }
 
 /**
- * Audits channels, each of which is given once, with its name.
+ * Audits channels that contain no duplicates and already have their names.
  *
- * @param listing Given if these are all channels that the service lists.
+ * @param listing Set if the channels are all channels that the service lists.
  */
 export function auditJudged(
   channels: readonly JudgedChannel[],
@@ -91,7 +94,7 @@ export function auditJudged(
     if (exclusion) excluded.push({ channel, reason: exclusion.reason });
     else kept.push(channel);
   }
-  // An exclusion of an absent channel leaves nothing out.
+  // An absent channel isn't added to `excluded`, so that an exclusion that only matches absent channels is reported as unused.
   for (const channel of listing?.absent ?? []) if (!selections.exclusionOf(channel)) kept.push(channel);
   const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(byNumber);
   const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(byNumber);
@@ -100,7 +103,7 @@ export function auditJudged(
   const isCutShort = listing?.problem !== undefined;
   if (isCutShort) run.addUnread(listing.problem);
   else if (listing && kept.length === 0)
-    // An audit without channels would pass, which could hide a wrong account.
+    // Without this, an audit of no channels would pass, which could hide a wrong account ID.
     run.addUnread(
       excluded.length > 0 ? "the rules exclude every channel" : noChannels,
       undefined,
@@ -137,7 +140,7 @@ export function auditJudged(
 }
 
 /**
- * A `channel` that is what the settings of several channels call them would exclude or waive more than one channel.
+ * Rejects a `channel` of an exclusion or waiver that is the title of several channels, because it would apply to all of them.
  *
  * @throws RulesError with every such name
  */
@@ -155,7 +158,7 @@ function rejectAmbiguous(channels: readonly JudgedChannel[], ruleSet: RuleSet): 
   if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
 }
 
-/** The reason why a name doesn't stand for one channel. */
+/** Returns the reason to reject a name that several channels share. */
 export function severalNamed(ids: readonly (string | number)[]): string {
   return `is the name of ${ids.length} channels: give one of the ids ${ids.join(", ")}`;
 }
@@ -167,7 +170,7 @@ function incompleteness(unread: number, partial: boolean): string | undefined {
   return partial ? "only some of the channels were audited; audit all of them" : undefined;
 }
 
-/** Orders findings: errors first, then by the ids of channels; findings on all channels together are last. */
+/** Sorts errors first, then by channel ID. Findings on all channels together are last. */
 function bySeverityAndChannel(a: Finding, b: Finding): number {
   if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
   if (a.channel && b.channel) return byNumber(a.channel, b.channel);
@@ -191,13 +194,13 @@ function toReference({ id, name, title, origin, type }: ChannelReference): Chann
 
 type EnabledWaiver = RuleSet["waivers"][number];
 
-/** Runs the rules of one audit, and collects what they find. */
+/** Runs the rules of one audit and collects the results. */
 class AuditRun {
   readonly notEvaluable: NotEvaluableResult[] = [];
   readonly channels: AuditedChannelResult[] = [];
   readonly fleetPassed = new Set<string>();
   readonly #findings: Finding[] = [];
-  /** The rules and channels of findings. */
+  /** Identifies the rule and the channel of each finding. */
   readonly #reported = new Set<string>();
 
   constructor(
@@ -257,7 +260,7 @@ class AuditRun {
     }
   }
 
-  /** Reports each id and each name that matches no channel, and each other selection that matches none. */
+  /** Reports IDs, names and other selections that match no channel. */
   checkSelections(audited: readonly JudgedChannel[], excluded: readonly JudgedChannel[]): void {
     const unused = this.ruleSet.rule(metaRule.selectUnused);
     if (unused === undefined) return;
@@ -280,7 +283,7 @@ class AuditRun {
     }
   }
 
-  /** Separates the findings that a valid waiver covers from the others, and adds findings on the waivers themselves. */
+  /** Separates waived findings from the others, and adds findings on expired and unused waivers. */
   waive(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
     const { waivers } = this.ruleSet;
     const today = this.now.toISOString().slice(0, 10);
@@ -329,7 +332,7 @@ class AuditRun {
     return { findings, waived };
   }
 
-  /** Suggests the audited channel that a name which matches none was meant for. */
+  /** Suggests an audited channel with a similar name. */
   #near(name: string | number = ""): string {
     const names = this.channels.flatMap((channel) => this.ruleSet.namesOf(channel));
     return isId(name) ? "" : didYouMean(name, names.map(oneLine));
@@ -358,14 +361,16 @@ class AuditRun {
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));
 
-/** @param details Its place, by default where the rule is enabled, and what its fingerprint has for the field. */
+/**
+ * @param details The channel, the location (default: where the rule is enabled), and the subject of the fingerprint (default: the field).
+ */
 function toFinding(
   { id, why, docs, ...rule }: ActiveRule,
   { field, actual, expected, confidence, severity = rule.severity, fix = rule.fix }: Problem,
   details: { channel?: ChannelReference; location?: Location; subject?: string },
 ): Finding {
   const { channel, location = rule.location } = details;
-  // One that is certain is new where another one was likely.
+  // The fingerprint of a finding changes when it becomes certain, so that it's reported as a new finding.
   const { subject = confidence === "likely" ? `${field}/likely` : field } = details;
   return {
     rule: id,

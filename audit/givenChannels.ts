@@ -1,6 +1,6 @@
 /**
- * Converts the channels of a program, the service or a stack to those that rules get: each once, without credentials. A channel
- * that doesn't match the API isn't evaluable, because rules would pass if they don't find a field.
+ * Converts the channels of a program, the service or a stack to the form that rules receive, without duplicates and credentials. A channel
+ * that doesn't match the API isn't evaluable, because a rule could pass only because a field is missing.
  */
 import { z } from "zod";
 import type * as api from "../provider/api";
@@ -34,9 +34,9 @@ import {
 import { type RuleSet } from "./ruleFile";
 import { isInDomain } from "./rules/targets";
 
-/** Judges the channels of a caller, each once. */
+/** Validates the channels of a caller and merges duplicates. */
 export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): JudgedChannel[] {
-  /** Channels by id, then by origin. */
+  /** Channels by ID, then by origin. */
   const byId = new Map<string, Map<string, JudgedChannel>>();
   for (const given of channels) {
     const channel = judged(given);
@@ -50,7 +50,7 @@ export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): 
     [...origins.values()].map((channel) => ({
       ...channel,
       name: ruleSet.nameOf(id) ?? channel.name,
-      // A reference has an origin only if several channels share the id.
+      // A reference only contains an origin if several channels share the ID.
       origin: origins.size > 1 ? channel.origin : undefined,
     })),
   );
@@ -59,7 +59,7 @@ export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): 
 function judged(channel: GivenChannel): JudgedChannel {
   if ("reason" in channel) return channel;
   const { data, error } = contract.safeParse(channel);
-  // A credential in plain text is discarded, so that nothing is known about it.
+  // A credential in plain text is replaced with an object that contains no facts.
   const plainText = (key: string, value: unknown) => (isMalformedCredential(key, value) ? undefined : {});
   if (error) return withReason(channel, notDocumented(fieldsIn(error, "the channel")));
   const credentials = credentialsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
@@ -71,7 +71,7 @@ function withReason({ id, name, origin }: GivenChannel, reason: string): NotEval
   return { id, name, origin, reason };
 }
 
-/** Merges two records of one channel to the first; not evaluable if they differ in what is audited. */
+/** Merges two records of the same channel. Not evaluable if they differ in audited fields. */
 function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
   if ("reason" in first) return first;
   if ("reason" in second) return { ...second, name: first.name };
@@ -80,7 +80,11 @@ function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
   return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
 }
 
-/** Judges what the client has read: a channel, or an entry of a list that doesn't match the API. @param accountId Account of the fingerprints. */
+/**
+ * Converts a channel that the client has read, or rejects a list entry that doesn't match the API.
+ *
+ * @param accountId Account ID, part of the fingerprints.
+ */
 export function judgeRead(
   channel: api.AlertChannel | Mismatch,
   name: string | undefined,
@@ -95,13 +99,13 @@ export function judgeRead(
     return key === "url" && facts ? { ...facts, ...host } : facts;
   });
   if (typeof credentials === "string") return { id: channel.id, name, reason: credentials };
-  // An undocumented field of the service isn't one of ours with its name.
+  // The service may return undocumented fields with the names of our fields.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   const title = name === undefined ? shown.title : undefined;
   return { ...auditedChannel({ ...channel, ...ours }, shown, credentials), title };
 }
 
-/** Returns the channel with what was judged of its settings, without undocumented fields. */
+/** Returns the channel with its validated settings and without undocumented fields. */
 function auditedChannel(channel: AlertChannel, shown: Shown, credentials: Credentials): AuditedChannel {
   const { id, name, origin, type } = channel;
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
@@ -119,7 +123,7 @@ function auditedChannel(channel: AlertChannel, shown: Shown, credentials: Creden
   };
 }
 
-/** The facts about a credential; other fields are dropped. */
+/** Schema of the facts about a credential. Removes other fields. */
 const credentialFacts: z.ZodType<Credential> = redactedCredential.extend({
   fingerprint: z.string(),
   isInDomain: z.custom<(domain: string) => boolean>((value) => typeof value === "function").optional(),
@@ -129,7 +133,7 @@ const subscription = alertChannelSubscription
   .extend({ checkId: alertChannelSubscription.shape.groupId })
   .strip();
 
-/** The fields that rules get unchanged. */
+/** Schema of the fields that rules receive unchanged. */
 const flags = alertChannel
   .omit({ id: true, type: true, config: true, subscriptions: true, created_at: true, updated_at: true })
   .strip();
@@ -144,7 +148,7 @@ const outputs = z.object({
   updatedAt: updated_at,
 });
 
-/** The outputs of a resource `AlertChannel` that the audit uses. */
+/** Outputs of an `AlertChannel` resource that the audit uses. */
 export const observedOutputs = Object.keys(outputs.shape);
 
 const stored = outputs.extend({ origin: originSchema.optional().catch(undefined) });
@@ -155,12 +159,11 @@ const absent =
   "it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back";
 
 /**
- * Returns the channel in the outputs of a resource `AlertChannel`; not evaluable if they don't have the form that this package
- * stores.
+ * Returns the channel from the outputs of an `AlertChannel` resource. Not evaluable if this package doesn't store outputs in that form.
  *
  * @param name Name of the resource.
- * @param fallbackId Id of the channel if the outputs have none. Default: the name.
- * @throws TypeError if the name isn't a string: what stands in its place, such as a channel, would be printed in reports.
+ * @param fallbackId ID of the channel if the outputs don't contain one. Default: the name.
+ * @throws TypeError if the name isn't a string, because reports would print the value, which could be a whole channel.
  */
 export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
   const [problem] = problemsOf(labels, { name, fallbackId });
@@ -185,7 +188,7 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
 const anyId = z.union([z.string().min(1), z.number()]);
 const optionalId = anyId.nullish().or(z.literal(""));
 
-/** The schema of a channel as the service returns it, or with the names of outputs. */
+/** Schema of a channel with the field names of the service or of outputs. */
 const contract = alertChannel.extend({
   id: anyId,
   subscriptions: z
@@ -197,16 +200,20 @@ const contract = alertChannel.extend({
 
 type Credentials = AuditedChannel["credentials"];
 
-/** Returns the facts of a credential that a data source or a stack has; undefined if it isn't one, or isn't as documented. */
+/**
+ * Returns the facts about a credential in a data source or a stack. Undefined for any other value, and for a credential whose value doesn't
+ * have the documented type.
+ */
 function documentedFacts(value: unknown): Credential | undefined {
   const { data } = credentialFacts.safeParse(value);
   return data?.isMalformed === true ? undefined : data;
 }
 
 /**
- * Returns the documented credentials, or else why a channel can't be audited: fields whose value doesn't have the documented type.
+ * Returns the credentials, or the reason why the channel can't be audited: its settings don't have the documented type or aren't
+ * documented.
  *
- * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
+ * @param factsOf Returns the facts about a credential. Undefined if the value doesn't have the documented type.
  */
 function credentialsIn(
   channel: Pick<AlertChannel, "type" | "config">,

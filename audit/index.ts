@@ -1,4 +1,4 @@
-/** Audits alert channels against rules, for other modules. `public.ts` has the names that a program can import. */
+/** Exports the audit of alert channels for other modules. `public.ts` exports the names for programs. */
 export { auditAlertChannels, auditJudged, severalNamed } from "./auditAlertChannels";
 export { type GivenChannel, isId, type JudgedChannel } from "./channel";
 export { incompleteChannels } from "./selections";

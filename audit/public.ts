@@ -1,4 +1,4 @@
-/** Exports `pulumi-monitoring-service/audit`, which audits alert channels against rules, without HTTP or Pulumi. */
+/** Exports `pulumi-monitoring-service/audit` for audits of alert channels without HTTP requests and Pulumi. */
 export { auditAlertChannels, type AuditOptions } from "./auditAlertChannels";
 export {
   type AlertChannel,

@@ -1,32 +1,35 @@
-/** Describes the result of an audit: plain data, which is also the `json` format. Nothing of it loads the rules. */
+/** Defines the result of an audit as plain data that is also the `json` format. This file doesn't load the rules. */
 import { channelKey, type ChannelReference } from "./channel";
 import type { Confidence, Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
 
 /** A violation of a rule. */
 export interface Finding {
-  /** Id of the rule. */
+  /** ID of the rule. */
   readonly rule: string;
-  /** An error fails the audit, a warning is only reported. */
+  /** An error fails the audit; a warning is only reported. */
   readonly severity: Severity;
-  /** Missing when it applies to all channels together, or to the rules. */
+  /** Missing if the finding applies to all channels together or to the rules. */
   readonly channel?: ChannelReference;
   /** Field as in the API, such as `config.url`. */
   readonly field: string;
   /** Actual value. */
   readonly actual: string;
-  /** What the rule expects. */
+  /** Expected value. */
   readonly expected: string;
-  /** How sure the rule is, of a credential: `likely` if it only looks random. Missing for other findings. */
+  /** Confidence that a value is a credential: `likely` if it only looks random. Missing for findings that aren't about credentials. */
   readonly confidence?: Confidence;
-  /** How to fix it. */
+  /** Instructions to fix the finding. */
   readonly fix: string;
-  /** URL of the rule's documentation; missing for custom rules, and in a package that no repository has published. */
+  /** URL of the rule's documentation; missing for custom rules and in packages that weren't published from a repository. */
   readonly docs?: string;
-  /** Why it matters, of a custom rule: `monitoring audit --explain` says it of the others. */
+  /** Reason for a custom rule. For other rules, run `monitoring audit --explain`. */
   readonly why?: string;
   /** Identifies the finding across runs. */
   readonly fingerprint: string;
-  /** Where the rule file names the channel or, if it doesn't, enables the rule; missing when the rules are an object. */
+  /**
+   * Position in the rule file of the channel's name or, if the file doesn't name the channel, of the rule's setting. Missing if the rules
+   * are an object.
+   */
   readonly location?: Location;
 }
 
@@ -35,16 +38,16 @@ export interface WaivedFinding extends Finding {
   readonly waiver: {
     readonly reason: string;
     readonly owner: string;
-    /** Last day on which it is valid. */
+    /** Last day on which the waiver applies. */
     readonly expires: string;
   };
 }
 
 /** A field that a rule couldn't evaluate. */
 export interface NotEvaluableResult extends NotEvaluable {
-  /** Id of the rule; `channel-read` for a channel on which no rule could be evaluated. */
+  /** ID of the rule; `channel-read` for a channel that couldn't be audited. */
   readonly rule: string;
-  /** Missing when it applies to all channels together. */
+  /** Missing if the result applies to all channels together. */
   readonly channel?: ChannelReference;
   readonly blocks: boolean;
 }
@@ -52,7 +55,7 @@ export interface NotEvaluableResult extends NotEvaluable {
 /** An alert channel that was audited. */
 export interface AuditedChannelResult extends ChannelReference {
   readonly type: string;
-  /** Ids of the rules that it passes. A rule without any result for the channel doesn't apply to it. */
+  /** IDs of the rules that the channel passes. A rule without a result for the channel doesn't apply to it. */
   readonly passed: readonly string[];
 }
 
@@ -82,42 +85,46 @@ export interface Counts {
   readonly warnings: number;
   /** Findings that a waiver covers. @integer */
   readonly waived: number;
-  /** Results that aren't evaluable. @integer */
+  /** Results that can't be evaluated. @integer */
   readonly notEvaluable: number;
-  /** Those of them that fail the audit. @integer */
+  /** Results that can't be evaluated and fail the audit. @integer */
   readonly blocking: number;
 }
 
 export interface AuditReport {
-  /** Version of the report's format. It changes only with incompatible changes. */
+  /** Version of the report's format. Only incompatible changes increase it. */
   readonly version: 1;
   /** Time of the audit, in ISO 8601. */
   readonly auditedAt: string;
   /** Package that ran the audit. */
   readonly tool: { readonly name: string; readonly version: string };
-  /** Account and service, or file, that has the channels, such as `account a1 on api.example.com`; missing if it isn't known. */
+  /** Source of the channels: a file, or an account and service such as `account a1 on api.example.com`. Missing if it's unknown. */
   readonly source?: string;
-  /** Preset that the rules extend; missing without one. */
+  /** Preset that the rules extend, if any. */
   readonly preset?: PresetName;
   readonly counts: Counts;
-  /** Errors first, then by channel id; findings without a channel are last. */
+  /** Findings, errors first, then by channel ID. Findings without a channel are last. */
   readonly findings: readonly Finding[];
   readonly waived: readonly WaivedFinding[];
   readonly notEvaluable: readonly NotEvaluableResult[];
   readonly channels: readonly AuditedChannelResult[];
-  /** Channels that the rules exclude, each with the reason. */
+  /** Channels that the rules exclude, with the reasons. */
   readonly excluded: readonly ExcludedChannel[];
-  /** Ids of the rules on all channels together that pass. */
+  /** IDs of the rules on all channels together that pass. */
   readonly fleet: { readonly passed: readonly string[] };
   readonly rules: readonly RuleResult[];
 }
 
-/** Identifies a result across runs. @param subject The part of the channel that the result is about, such as a field. */
+/**
+ * Returns an identifier of a result that is the same in every run.
+ *
+ * @param subject The part of the channel that the result is about, such as a field.
+ */
 export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {
   return `${rule}/${channel ? channelKey(channel) : "all"}/${subject}`;
 }
 
-/** Counts what a report has. */
+/** Returns the totals of a report. */
 export function countsOf(
   report: Pick<AuditReport, "channels" | "excluded" | "rules" | "findings" | "waived" | "notEvaluable">,
 ): Counts {

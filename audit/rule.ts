@@ -1,4 +1,4 @@
-/** Defines a rule: its documentation, its options, the part of an audit that it gets, and its verdict on a channel. */
+/** Defines a rule: its documentation, its options, the part of an audit that it receives, and its verdict on a channel. */
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { repository, version } from "../provider/packageManifest";
@@ -7,30 +7,33 @@ import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
 /** The severities of findings, the highest first. */
 export const findingSeverities = ["error", "warning"] as const;
-/** Severity of a finding: an error fails the audit, a warning is only reported. */
+/** Severity of a finding. An error fails the audit; a warning is only reported. */
 export type Severity = (typeof findingSeverities)[number];
 
-/** How sure a finding of a credential is: `likely` if nothing but its random look says that it is one. */
+/** Confidence that a value is a credential: `likely` if the only indication is that it looks random. */
 export type Confidence = "certain" | "likely";
 
-/** `strict` has the rules of `recommended` with stricter limits, adds some, and makes all of them errors but `unlisted-channel`. */
+/**
+ * `strict` contains the rules of `recommended` with stricter limits and some additional rules. All of its rules are errors except
+ * `unlisted-channel`.
+ */
 export type PresetName = "recommended" | "strict";
 
 /** A position in a rule file. */
 export interface Location {
-  /** The file's name as it was given. */
+  /** File name as the caller passed it. */
   readonly file: string;
-  /** Line, counted from 1. @integer */
+  /** Line, starting at 1. @integer */
   readonly line: number;
-  /** Column, counted from 1. @integer */
+  /** Column, starting at 1. @integer */
   readonly column: number;
 }
 
-/** The reason why a credential without facts isn't evaluable. */
+/** Reason why a credential without facts can't be evaluated. */
 export const plaintextDiscarded =
   "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
 
-/** The reason why a credential isn't evaluable that the service masks or leaves out. */
+/** Reason why a credential that the service masks or omits can't be evaluated. */
 export const hiddenByService = "hidden by the service; check it there";
 
 export const notReturned = "not returned by the service; check it there";
@@ -46,7 +49,7 @@ export function isReferenced(
   return `${how}, so its ${what} is unknown; check the secret in the service`;
 }
 
-/** A version, with the repository that published it, if any. */
+/** Version of this package, and the repository that published it, if any. */
 const thisRelease: { version: string; repository?: typeof repository } = { version, repository };
 
 /** Returns the URL of a page in the repository that published this version; undefined if no repository published it. */
@@ -61,73 +64,73 @@ export const rulePage = (id: string, release = thisRelease): string | undefined 
 
 /** The documentation of a rule. */
 export interface RuleText {
-  /** Unique id for rule files, such as `send-failure`. */
+  /** Unique ID for rule files, such as `send-failure`. */
   readonly id: string;
-  /** Statement that is true of a channel that passes: a short sentence without a full stop. */
+  /** Statement that is true of a channel that passes, as a short sentence without a period. */
   readonly title: string;
-  /** The reason why it matters. */
+  /** Reason why the rule matters. */
   readonly why: string;
   /** Instructions to fix a finding in the service. */
   readonly fix: string;
-  /** Instructions to fix it in code that declares the channel. Optional for rules that aren't built in. */
+  /** Instructions to fix a finding in code that declares the channel. Optional for rules that aren't built in. */
   readonly asCode?: string;
-  /** The case in which the rule should be off. Optional for rules that aren't built in. */
+  /** Case where the rule should be off. Optional for rules that aren't built in. */
   readonly offWhen?: string;
-  /** URL of its documentation; missing for custom rules, and in a package that no repository has published. */
+  /** URL of its documentation; missing for custom rules and in packages that weren't published from a repository. */
   readonly docs?: string;
 }
 
-/** A violation in one field. It never contains a credential, because rules don't get any. */
+/** A violation in one field. It never contains a credential, because rules don't receive credentials. */
 export interface Problem {
   /** Field as in the API, such as `config.url`. A rule reports at most one problem for each field. */
   readonly field: string;
   readonly actual: string;
   readonly expected: string;
-  /** Default: not said. */
+  /** Only set for findings on credentials. */
   readonly confidence?: Confidence;
-  /** Default: that of the rule. Another one is in the check's `severities`. */
+  /** Default: the rule's severity. The check must list other severities in `severities`. */
   readonly severity?: Severity;
-  /** Default: that of the rule. */
+  /** Default: the rule's fix. */
   readonly fix?: string;
 }
 
-/** A field that can't be evaluated: it neither passes nor is a finding. */
+/** A field that can't be evaluated. It neither passes nor is it a finding. */
 export interface NotEvaluable {
   readonly field: string;
-  /** The reason, as a clause without a full stop. */
+  /** Reason, as a clause without a period. */
   readonly reason: string;
-  /** True if it fails the audit. Default: false, as for a reference, whose value the service holds elsewhere. */
+  /** True if the field fails the audit. Default: false, for example for a reference to a secret that the service stores separately. */
   readonly blocks?: boolean;
 }
 
 export type Outcome = Problem | NotEvaluable;
 
-/** The result of a rule for a channel: an empty list when it passes, undefined when the rule doesn't apply. */
+/** The result of a rule for a channel: an empty list if it passes, undefined if the rule doesn't apply. */
 export type Verdict = readonly Outcome[] | undefined;
 
-/** The part of an audit that a rule gets besides the channel itself. */
+/** The part of an audit that a rule receives in addition to the channel. */
 export interface Audit {
   /** The channels that the rule applies to. */
   readonly channels: readonly AuditedChannel[];
   readonly now: Date;
-  /** The reason why `channels` is incomplete; undefined if it is complete. */
+  /** Reason why `channels` is incomplete; undefined if it is complete. */
   readonly partial?: string;
-  /** Ids that the rules, the configuration or a stack name. Missing unless all channels of the account are audited. */
+  /** IDs that appear in the rules, the configuration or a stack. Missing unless all channels of the account are audited. */
   readonly named?: ReadonlySet<string>;
 }
 
-/** The part of an audit that a rule on all channels together gets. */
+/** The part of an audit that a rule on all channels together receives. */
 export interface FleetAudit extends Audit {
   /**
-   * Returns true if one of these rules has a finding on the channel or, if there is no channel, on all channels together. A rule
-   * asks for it so that one cause is reported once.
+   * Returns true if any of the rules has a finding on the channel or, if there is no channel, on all channels together. Rules use it to
+   * report each cause once.
    */
   readonly isReported: (rules: readonly string[], channel?: AuditedChannel) => boolean;
 }
 
 /**
- * What a rule may need of a channel: a field, or `config` with all settings. A list of channels may leave it out, and a read of the
- * channel alone return it.
+ * A part of a channel that a rule may need: a field, or `config` for all settings. The service may omit it in a list of channels and still
+ * return it in a read of the single channel.
  */
 export type Need = (typeof needs)[number];
 
@@ -144,20 +147,20 @@ export const needs = [
   "config",
 ] as const;
 
-/** A rule with its options, ready to run: on each channel, on all of them together, or both. */
+/** A rule with its options. It can run on each channel, on all channels together, or both. */
 export interface Check {
   readonly needs: readonly Need[];
   readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
   /** Runs after the rules on each channel. */
   readonly run?: (audit: FleetAudit) => Verdict;
-  /** The severities that its problems set. */
+  /** Severities that the rule's problems can set. */
   readonly severities?: readonly Severity[];
 }
 
 /** Options by name. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** A schema of zod 4. The types of programs that import this package don't need those of zod. */
+/** A schema of zod 4, declared without zod's types so that programs that import this package don't need them. */
 interface OptionsSchema<Own> {
   /** The valid options. Throws when they are invalid. */
   parse(options: unknown): Own;
@@ -165,31 +168,31 @@ interface OptionsSchema<Own> {
 
 /** A rule, created by {@link defineRule}. */
 export interface Rule extends RuleText {
-  /** The lowest preset that enables it. Default: none. */
+  /** Lowest preset that enables the rule. Default: no preset. */
   readonly preset?: PresetName;
-  /** Its options in the preset recommended, which has wider limits. Default: its own. */
+  /** Options in the preset `recommended`, where limits are wider. Default: the default options. */
   readonly recommended?: Options;
   /** Default severity. */
   readonly severity: Severity;
   /** Schema of its options. */
   readonly options: OptionsSchema<Options>;
-  /** The rule with its options. Throws what the schema throws. */
+  /** Returns the rule with its options. Throws the schema's error if they are invalid. */
   readonly configure: (options: unknown) => Check;
 }
 
-/** A rule on each channel, by `check` or `begin`, or on all channels together. */
+/** Defines a rule on each channel, with `check` or `begin`, or on all channels together, with `checkFleet`. */
 interface Definition<Own> extends RuleText, Pick<Rule, "preset" | "recommended"> {
   /** Default: `warning`. */
   readonly severity?: Severity;
   /** Default: no options. */
   readonly options?: OptionsSchema<Own>;
-  /** What it needs of a channel besides its id and its type. Default: `config`. */
+  /** Parts of a channel that the rule needs in addition to the ID and the type. Default: `config`. */
   readonly needs?: readonly Need[];
   readonly check?: (channel: AuditedChannel, options: Own, audit: Audit) => Verdict;
-  /** Compares channels: called once for an audit, and what it returns once for each channel. */
+  /** Compares channels. Called once in an audit; the returned function is called for each channel. */
   readonly begin?: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
   readonly checkFleet?: (options: Own, audit: FleetAudit) => Verdict;
-  /** The severities that its problems set. Default: none. */
+  /** Severities that the rule's problems can set. Default: none. */
   readonly severities?: (options: Own) => readonly Severity[];
 }
 
@@ -231,7 +234,7 @@ export function defineRule(rule: Definition<Options>): Rule {
 
 const maxListed = 10;
 
-/** Returns the schema of an object without other keys. The message has one line for each unknown key. */
+/** Returns the schema of an object that rejects unknown keys. The message contains one line for each unknown key. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   const known = Object.keys(shape);
   const allowed = known.length > maxListed ? "" : known.join(", ");
@@ -247,17 +250,17 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   });
 }
 
-/** The limit keeps the time linear, because a file may have as many custom rules as mistakes. */
+/** Limits the comparisons to linear time, because a file may contain many custom rules and many errors. */
 const mostCompared = 100;
 
-/** Suggests a word as {@link didYouMean} does, among the first hundred allowed ones. */
+/** Suggests a word like {@link didYouMean}, from the first hundred allowed words. */
 export function suggestion(wrong: string, allowed: readonly string[]): string {
   return didYouMean(wrong, allowed.slice(0, mostCompared));
 }
 
 const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
 
-/** Accepts names that the service may add later, but rejects misspelled ones. */
+/** Accepts names that the service may add later, but rejects misspelled known names. */
 export const channelType: z.ZodType<ChannelTypeName> = z
   .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
   .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, documentedTypes), {

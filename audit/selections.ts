@@ -1,4 +1,4 @@
-/** Matches channels with the selections of a rule file, and finds the channels of a list that have to be read alone. */
+/** Matches channels with the selections of a rule file, and finds the channels of a list that must be read individually. */
 import { msOf } from "../provider/api";
 import { targetSettings } from "../provider/credentials";
 import { matcherOf } from "../provider/expectations";
@@ -9,11 +9,11 @@ import { type Selection } from "./ruleFile/schema";
 
 export type Selects = (channel: JudgedChannel) => boolean;
 
-/** The selections of one audit, each compiled once. */
+/** Compiles each selection of an audit once. */
 export class Selections {
   readonly #ruleSet: RuleSet;
   readonly #compiled = new Map<Selection, Selects>();
-  /** The index of the last override that selects a channel, or -1, by the list of overrides that settings of one rule share. */
+  /** Index of the last override that selects a channel, or -1. The key is the list of overrides that all settings of a rule share. */
   readonly #last = new Map<readonly Selection[], Map<JudgedChannel, number>>();
 
   constructor(ruleSet: RuleSet) {
@@ -25,7 +25,7 @@ export class Selections {
     return this.#ruleSet.exclusions.find(({ select }) => this.selects(select)(channel));
   }
 
-  /** Returns a function that is true for a channel to which the rule applies; undefined if the rule applies to all channels. */
+  /** Returns a function that returns true for the channels that the rule applies to. Undefined if the rule applies to all channels. */
   scopeOf({ select, overrides, firstLater }: ActiveRule): Selects | undefined {
     if (select.length + overrides.length === 0) return undefined;
     const lasts = this.#last.get(overrides) ?? new Map<JudgedChannel, number>();
@@ -38,7 +38,7 @@ export class Selections {
     };
   }
 
-  /** Returns a function that is true for a selected channel. */
+  /** Returns a function that returns true for the selected channels. */
   selects(selection: Selection): Selects {
     const compiled = this.#compiled.get(selection);
     if (compiled) return compiled;
@@ -54,16 +54,19 @@ export class Selections {
   }
 }
 
-/** Converts `*` to a pattern that matches anything. `matcherOf` takes linear time, because a rule file is untrusted input. */
+/**
+ * Converts `*` to a pattern that matches any characters. `matcherOf` runs in linear time, which is required because a rule file is
+ * untrusted input.
+ */
 function patternOf(name: string): string {
   const parts = name.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
   return `^${parts.join("[\\s\\S]*")}$`;
 }
 
 /**
- * Finds the channels that have to be read alone, because the list leaves out what a rule needs.
+ * Finds the channels that must be read individually, because the list omits fields that a rule needs.
  *
- * @param isSparse True if the list may leave out settings of webhooks.
+ * @param isSparse True if the list may omit settings of webhooks.
  */
 export function incompleteChannels(
   channels: readonly JudgedChannel[],
@@ -85,7 +88,7 @@ export function incompleteChannels(
   );
 }
 
-/** Returns true if a read of the channel alone may tell what the list doesn't. */
+/** Returns true if an individual read of the channel may return a field that the list omits. */
 function isLeftOut(channel: AuditedChannel, need: Need, isSparse: boolean): boolean {
   const { config, credentials, sslExpiry, createdAt, updatedAt } = channel;
   switch (need) {
@@ -96,10 +99,10 @@ function isLeftOut(channel: AuditedChannel, need: Need, isSparse: boolean): bool
       return isWithoutTarget || isHidden || (isSparse && channel.type === "WEBHOOK");
     }
     case "updatedAt":
-      // It is null for a channel that was never changed.
+      // `updatedAt` is null for a channel that was never changed.
       return updatedAt === undefined || (msOf(updatedAt) ?? msOf(createdAt)) === undefined;
     case "sslExpiryThreshold":
-      // An old channel without such alerts may have no threshold.
+      // An old channel without alerts for certificates may have no threshold.
       return sslExpiry !== false && isMissing(channel.sslExpiryThreshold);
     default:
       return isMissing(channel[need]);

@@ -1,4 +1,4 @@
-/** Writes a report as one HTML page without JavaScript, which loads nothing. */
+/** Writes a report as a single HTML page that contains no JavaScript and loads no other resources. */
 import { createHash } from "node:crypto";
 import { amount } from "../../provider/texts";
 import { Markup, markup } from "../../provider/markup";
@@ -7,7 +7,7 @@ import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./rep
 
 export const html = reportFormat(".html", (report) => page(report).text);
 
-/** Limits the size of the page. Errors come first. */
+/** Limits the size of the page. Errors are listed first, so the omitted lines are less severe. */
 const maxLines = 1_000;
 
 function page(report: AuditReport): Markup {
@@ -92,12 +92,15 @@ function withCode(message: string): Markup[] {
     .map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
 }
 
-/** Encodes an id as the fragment of a URL. A state may contain half of a surrogate pair, which `encodeURIComponent` rejects. */
+/**
+ * Encodes an ID as a URL fragment. `encodeURIComponent` isn't used, because it throws an error for half of a surrogate pair, which an ID
+ * may contain.
+ */
 function anchor(id: string): string {
   return id.replace(/[^\w.-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Colors have a contrast of at least 4.5 : 1, and no information depends on color alone. */
+/** Colors have a contrast of at least 4.5 : 1, and color is never the only indication. */
 const style = `
 :root { --back: #fff; --text: #111827; --link: #1d4ed8; --line: #d0d7de; --quiet: #4b5563; --error: #b91c1c; --warning: #92400e; --clean: #15803d; }
 @media screen and (prefers-color-scheme: dark) {
@@ -112,7 +115,7 @@ article:target { outline: 2px solid; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
-/** The page loads nothing, sends nothing, and runs nothing. */
+/** Content Security Policy that prevents the page from loading, sending or running anything. */
 const policy = [
   "default-src 'none'",
   "img-src data:",

@@ -1,4 +1,4 @@
-/** Writes a report as one document that ends with a line break, in each format. */
+/** Lists the report formats. Each one writes a report as one document that ends with a line break. */
 import { html } from "./html";
 import { json } from "./json";
 import { junit } from "./junit";

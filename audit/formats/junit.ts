@@ -1,4 +1,4 @@
-/** Writes a report as JUnit XML: each rule is a suite, each channel that it applies to a test case. */
+/** Writes a report as JUnit XML. Each rule is a test suite, and each channel that the rule applies to is a test case. */
 import { type Markup, markup } from "../../provider/markup";
 import { oneLine } from "../../provider/texts";
 import { channelKey, channelLabel, type ChannelReference } from "../channel";
@@ -28,7 +28,7 @@ interface Suite {
 interface Case {
   readonly classname: string;
   readonly name: string;
-  /** Undefined if it passes. */
+  /** Undefined if the case passes. */
   readonly element?: "failure" | "error" | "skipped";
   readonly type?: string;
   readonly message?: string;
@@ -51,7 +51,7 @@ function suitesOf(report: AuditReport): Suite[] {
   const applies = rows.some(({ results, passed }) => results.length + passed.length > 0);
   return [
     ...ofRules,
-    // Jenkins fails a file without a test case.
+    // Jenkins reports an error for a file without test cases.
     { name: "Alert channel audit", cases: applies ? [] : [none] },
     { name: "Excluded channels", cases: excluded },
   ];
@@ -82,7 +82,7 @@ function elementOf({ classname, name, element, type, message = "", text }: Case)
   return markup`${start}>\n      ${opened}${closed}\n    </testcase>\n`;
 }
 
-/** Returns the attributes that both suites and all of them together may have. Only a suite may have `skipped`. */
+/** Returns the attributes that are valid for `testsuite` and for `testsuites`. Only `testsuite` allows `skipped`. */
 function totalsOf(cases: readonly Case[]): Markup {
   return markup`tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}" time="0"`;
 }
@@ -97,19 +97,19 @@ function startOf({ auditedAt }: AuditReport): string {
 
 interface Cell extends Pick<Result, "blocks"> {
   readonly status: Result["status"] | "passed";
-  /** One for each finding or field that isn't evaluable. */
+  /** One message for each finding, and for each field that can't be evaluated. */
   readonly messages: readonly string[];
 }
 
-/** A channel, or all of them together. */
+/** The results of one channel, or of all channels together. */
 interface Row {
-  /** Undefined for the row of all channels, and of the rules. */
+  /** Undefined for results on all channels together and on the rules. */
   readonly channel: ChannelReference | undefined;
   readonly passed: readonly string[];
   readonly results: Result[];
 }
 
-/** Undefined when the rule doesn't apply. Its worst result decides the status. */
+/** Returns the results of a rule, with the status of the worst one, which is first. Undefined if the rule doesn't apply. */
 function cellOf(row: Row, rule: string): Cell | undefined {
   const results = row.results.filter((result) => result.rule === rule);
   const [worst] = results;
@@ -121,7 +121,10 @@ function cellOf(row: Row, rule: string): Cell | undefined {
   return { status: worst.status, blocks: worst.blocks, messages };
 }
 
-/** Returns the channels in the order of the report, then those that aren't evaluable, and all channels together if needed. */
+/**
+ * Returns one row for each channel and, if there are such results, one for all channels together. Audited channels are first, in the order
+ * of the report.
+ */
 function rowsOf(report: AuditReport): Row[] {
   const keyOf = (channel: ChannelReference | undefined) => (channel ? channelKey(channel) : "");
   const { channels, fleet } = report;

@@ -1,9 +1,12 @@
-/** Writes a report in Markdown, for a comment on a pull request. */
+/** Writes a report in Markdown for a comment on a pull request. */
 import { amount, oneLine } from "../../provider/texts";
 import { inertLine } from "../../provider/inertText";
 import { type Line, linesOf, reportFormat, scope, verdict } from "./reportText";
 
-/** Characters for findings, and for each other part: with the links, less than the 65,536 that code hosts allow in a comment. */
+/**
+ * Maximum number of characters for findings and for each other part. With the links, they stay below the 65,536 characters that code hosts
+ * allow in a comment.
+ */
 const maxCharacters = { findings: 38_000, others: 7_000 } as const;
 
 const badges: Readonly<Partial<Record<Line["status"], string>>> = {
@@ -31,7 +34,7 @@ export const markdown = reportFormat(".md", (report) => {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 });
 
-/** Defines the link of each rule once: a link in each row would take the space of findings. */
+/** Defines the link of each rule once, because a link in each row would leave less space for findings. */
 function linkDefinitions(lines: readonly Line[]): string {
   const definitions = lines.flatMap(({ rules, docs }) =>
     docs === undefined ? [] : rules.map((rule) => `[\`${rule}\`]: ${docs}`),
@@ -43,7 +46,7 @@ function folded(title: string, body: string): string {
   return body === "" ? "" : `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Returns a table of two columns, which fits a phone. */
+/** Returns a table with only two columns, because more wouldn't fit on a phone. */
 function table(head: string, lines: readonly Line[], most: number, what: string): string {
   if (lines.length === 0) return "";
   return `| Channel | ${head} |\n| --- | --- |\n${list(lines.map(rowOf), most, what)}`;
@@ -57,14 +60,14 @@ function rowOf({ status, channels, rules, docs, text, more }: Line): string {
   return `| ${channel.join("<br>")} | ${finding.join("<br>")} |`;
 }
 
-/** Returns one line of Markdown without markup, mentions of users, or the end of a table cell. */
+/** Returns the text as one line that contains no Markdown or mentions of users and doesn't end a table cell. */
 function escapeMarkdown(text: string): string {
   return inertLine(oneLine(text));
 }
 
 /**
- * Returns inline code. A backtick can't be escaped there, a bar would end the table cell, and so would an escaped bar after a
- * backslash.
+ * Returns the text as inline code in a table cell. A backtick can't be escaped in inline code. A bar ends the cell, even an escaped bar if
+ * a backslash comes before it.
  */
 function code(text: string): string {
   const safe = oneLine(text)
@@ -73,7 +76,7 @@ function code(text: string): string {
   return `\`${safe}\``;
 }
 
-/** Returns the lines that fit, and the number of omitted lines. A line that doesn't fit doesn't stop shorter ones after it. */
+/** Returns the lines that fit, and the number of omitted lines. Shorter lines after an omitted line are still included if they fit. */
 function list(lines: readonly string[], most: number, what: string): string {
   let left = most;
   const fitting = lines.filter((line) => {

@@ -1,15 +1,15 @@
-/** Writes the sentences that the formats of a report, the command line and the policy pack share. */
+/** Contains the text that the report formats, the command line and the policy pack share. */
 import { amount, oneLine } from "../../provider/texts";
 import { channelLabel, type ChannelReference } from "../channel";
 import { type AuditReport, type Counts, type Finding } from "../report";
 import { type Severity } from "../rule";
 
-/** Returns a text such as `3 errors, 1 warning (12 channels, 17 rules)`. */
+/** Returns a string such as `3 errors, 1 warning (12 channels, 17 rules)`. */
 export function summaryOf(counts: Counts): string {
   return `${verdict(counts)} (${scope(counts)})`;
 }
 
-/** Returns a text such as `3 errors, 1 warning`. */
+/** Returns a string such as `3 errors, 1 warning`. */
 export function verdict({ errors, warnings, blocking }: Counts): string {
   const parts = [
     ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
@@ -18,7 +18,7 @@ export function verdict({ errors, warnings, blocking }: Counts): string {
   return parts.join(", ") || "no findings";
 }
 
-/** Returns a text such as `228 channels, 2 excluded, 17 rules`, and the other counts that aren't 0. */
+/** Returns a string such as `228 channels, 2 excluded, 17 rules`, with the other counts that aren't 0. */
 export function scope(counts: Counts, ruleFile?: string): string {
   const { channels, excluded, rules, waived, notEvaluable, blocking } = counts;
   return [
@@ -35,27 +35,27 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** One result of a report, as all formats, the policy pack and the log show it. */
+/** One result of a report, as the report formats, the policy pack and the log show it. */
 export interface Result {
   readonly status: Severity | "waived" | "not evaluable";
-  /** True if it isn't evaluable and fails the audit. */
+  /** True if the result can't be evaluated and therefore fails the audit. */
   readonly blocks: boolean;
   readonly rule: string;
-  /** Undefined for all channels together, and for the rules. */
+  /** Undefined for results on all channels together and on the rules. */
   readonly channel: ChannelReference | undefined;
   readonly field: string;
-  /** A text about the field, such as `false, expected true`. */
+  /** Message about the field, such as `false, expected true`. */
   readonly says: string;
-  /** The fix of a finding, after the reason of a custom rule. */
+  /** Fix of a finding. For a custom rule, the rule's reason comes before it. */
   readonly fix?: string;
   /** The waiver of a finding, such as `waived by Ana until 2027-01-31: the tool moves in January`. */
   readonly waiver?: string;
   readonly docs?: string;
-  /** The finding itself; undefined if it isn't evaluable. */
+  /** The finding; undefined if the result can't be evaluated. */
   readonly finding?: Finding;
 }
 
-/** The parts in which people read results, the worst ones first. */
+/** Sections of a report, with the most severe results first. */
 const sections = ["failing", "waived", "open"] as const;
 type Section = (typeof sections)[number];
 
@@ -99,13 +99,13 @@ function found(finding: Finding, status: Result["status"]): Result {
   };
 }
 
-/** Returns a text such as `sendFailure: false, expected true`. */
+/** Returns a string such as `sendFailure: false, expected true`. */
 export function resultText({ field, says }: Result): string {
   return `${field}: ${says}`;
 }
 
 /**
- * Returns a text such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`, or
+ * Returns a string such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`, or
  * `4107 ops: https-hook: config.url: is a reference to a secret.`
  */
 export function resultLine(result: Result): string {
@@ -116,12 +116,12 @@ export function resultLine(result: Result): string {
 
 const maxNamed = 10;
 
-/** A result of all rules and channels that can't be evaluated for one reason, or of one rule and channel. */
+/** One line of a report: a finding, or all rules and channels that can't be evaluated for the same reason. */
 export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly rules: readonly string[];
   /** Up to ten channels, such as `4103 incidents, 4104 payments`. */
   readonly channels: string;
-  /** The type of the channel; empty if that is its label, or if there are several. */
+  /** Type of the channel. Empty if the label already contains the type, or if there are several channels. */
   readonly type: string;
   readonly text: string;
   /** The waiver or the fix of a finding. */
@@ -142,7 +142,7 @@ function lineOf(result: Result): Line {
   return { status, blocks, docs, rules: [rule], ...label, text: resultText(result), more: waiver };
 }
 
-/** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same but for ids. */
+/** Merges results whose reasons only differ in IDs: first the channels of each rule, then the rules with the same channels and reason. */
 function grouped(results: readonly Result[]): Line[] {
   const keyOf = ({ rule, field, says, channel }: Result) =>
     [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "")].join("\n");
@@ -179,7 +179,7 @@ function channelList(labels: readonly string[]): string {
 /** Writes a report as one document that ends with a line break. */
 export interface ReportFormat<Options = object> {
   (report: AuditReport, options?: Options): string;
-  /** The extension of its files. */
+  /** File extension. */
   readonly extension: `.${string}`;
 }
 

@@ -9,19 +9,19 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 export interface SarifOptions {
   /**
-   * Path of a file as the consumer looks for it. Without a file, returns one for results that no rule file has a line for. Default:
-   * the name in the report, or `Pulumi.yaml`, which every project has.
+   * Returns the path where the consumer looks for a file. Without a file, returns the path for results that have no line in a rule file.
+   * Default: the name in the report, or `Pulumi.yaml`, because every project contains that file.
    */
   readonly pathOf?: (file?: string) => string;
 }
 
-/** Writes blocking reasons as results, because code hosts show nothing else. */
+/** Writes blocking reasons as results, because code hosts don't show notifications. */
 export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {}) => {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
   const { pathOf = (file = "Pulumi.yaml") => file } = options;
   const all = resultsOf(report);
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
-  // Code scanning would keep a waived finding as an open alert, whatever its suppression.
+  // Code scanning shows a waived finding as an open alert even if it contains a suppression.
   const isShown = (one: Result) => !isNote(one) && one.status !== "waived";
   const run = {
     tool: {
@@ -67,13 +67,13 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
     locations: [{ ...physical(location, pathOf), ...logical(channel) }],
     partialFingerprints: {
       "alertChannelFinding/v1": fingerprint,
-      // The default is the hash of the line, so that code scanning would show one alert for all channels of a rule.
+      // By default, code scanning uses the hash of the line, so that it would show a single alert for all channels of a rule.
       primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
     },
   };
 }
 
-/** From 0 to 100, for consumers that sort by it. */
+/** Ranks from 0 to 100, for consumers that sort results by rank. */
 const ranks = { certain: 100, likely: 50 } as const;
 
 function notificationOf(one: Result) {
@@ -86,7 +86,7 @@ function notificationOf(one: Result) {
   };
 }
 
-/** Code scanning rejects results without a line, and rules that are an object have none. */
+/** Returns line 1 by default, because code scanning rejects results without a line, and rules that are an object have no lines. */
 function physical(location: Location | undefined, pathOf: (file?: string) => string) {
   const { file, line = 1, column = 1 } = { ...location };
   return {

@@ -5,16 +5,16 @@ import { capital, type Line, linesOf, reportFormat, scope, verdict } from "./rep
 export interface TextOptions {
   /** Enables colors, for a terminal. Default: false. */
   colour?: boolean;
-  /** Width of a terminal, to which findings are wrapped. Default: each is one line. */
+  /** Width of the terminal, used to wrap findings. Default: each finding is one line. */
   columns?: number;
 }
 
 const colors = { error: 31, warning: 33, good: 32, dim: 2 } as const;
 type Paint = (text: string, color: keyof typeof colors) => string;
 
-/** One long name doesn't widen every line. */
+/** Maximum width of a column, so that one long name doesn't widen every line. */
 const maxWidth = 40;
-/** A narrower column of texts would be hard to read: they then stand below the channel and the rule. */
+/** Minimum width of the message column. If less is left, messages appear below the channel and the rule instead. */
 const leastTextWidth = 50;
 
 export const text = reportFormat<TextOptions>(".txt", (report, { colour = false, columns } = {}) => {
@@ -23,13 +23,13 @@ export const text = reportFormat<TextOptions>(".txt", (report, { colour = false,
   const others = aligned(linesOf(report, "open"), paint, columns);
   const { counts } = report;
   const tone = counts.errors + counts.blocking > 0 ? "error" : counts.warnings > 0 ? "warning" : "good";
-  // The file may have been found by itself.
+  // The summary names the rule file, because the command may have found the file without an option.
   const ruleFile = report.rules.find(({ location }) => location)?.location?.file;
   const summary = `${paint(capital(verdict(counts)), tone)} ${paint(`(${scope(counts, ruleFile)})`, "dim")}\n`;
   return [...failing, ...others, summary].join("");
 });
 
-/** Lays out a section as a table, which a blank line ends. */
+/** Formats a section as a table that ends with a blank line. */
 function aligned(lines: readonly Line[], paint: Paint, columns = Infinity): string[] {
   const cellsOf = ({ status, channels, type, rules }: Line) => [status, channels, type, rules.join(", ")];
   const widthOf = (cell: number) =>
@@ -47,7 +47,7 @@ function aligned(lines: readonly Line[], paint: Paint, columns = Infinity): stri
   return rows.length > 0 ? [...rows, "\n"] : [];
 }
 
-/** @param width That of the cells before the text, without colors. */
+/** @param width Width of the cells before the text, without colors. */
 function withText(cells: string, width: number, text: string, columns: number): string {
   if (columns === Infinity) return cells + text;
   const isBeside = columns - width >= leastTextWidth;

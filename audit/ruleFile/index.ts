@@ -1,4 +1,4 @@
-/** Converts a rule file, or an object of a program, to the rules that an audit runs. */
+/** Converts a rule file or an object to the rules that an audit runs. */
 import { isAbsolute, relative } from "node:path";
 import { types } from "node:util";
 import { isObject } from "../../provider/api";
@@ -27,10 +27,10 @@ import {
 import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 
 /**
- * Loads a rule file: YAML or JSON.
+ * Loads a rule file in YAML or JSON.
  *
- * @throws RulesError with every mistake in the rules
- * @throws FileError when the file can't be read, or is a program
+ * @throws RulesError with all errors in the rules
+ * @throws FileError if the file can't be read, or if it's a JavaScript or TypeScript file
  */
 export function loadRules(file: string): RuleSet {
   if (/\.[cm]?[jt]s$/.test(file)) {
@@ -41,17 +41,17 @@ export function loadRules(file: string): RuleSet {
   return parseRules(readText(file), shownPath(file));
 }
 
-/** Returns the path relative to the working directory if the file is inside it, as pull requests show paths. */
+/** Returns the path relative to the working directory if the file is inside it, because pull requests show such paths. */
 function shownPath(file: string): string {
   const path = relative("", file);
   return path.startsWith("..") || isAbsolute(path) ? file : path;
 }
 
 /**
- * Parses a rule file: YAML or JSON.
+ * Parses a rule file in YAML or JSON.
  *
  * @param file Name of the file, for messages and reports.
- * @throws RulesError with every mistake, each with its line and column
+ * @throws RulesError with all errors, each with its line and column
  */
 export function parseRules(text: string, file: string): RuleSet {
   const { value, locate } = parseYaml(text, file);
@@ -59,11 +59,11 @@ export function parseRules(text: string, file: string): RuleSet {
 }
 
 /**
- * Validates rules that are an object.
+ * Validates rules that a program passes as an object.
  *
- * @param rules {@link Rules}, not validated.
+ * @param rules {@link Rules} that weren't validated yet.
  * @param file Origin of the rules, for messages and reports.
- * @throws RulesError with every mistake
+ * @throws RulesError with all errors
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
   return ruleSetOf(rules, file);
@@ -119,7 +119,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
   });
 }
 
-/** @throws RulesError with every mistake */
+/** @throws RulesError with all errors */
 function validated(value: unknown, file?: string, locate?: Locate): Rules {
   const { endless, unseen } = unfitParts(value);
   // A schema would never finish reading a value that contains itself.
@@ -132,7 +132,7 @@ function validated(value: unknown, file?: string, locate?: Locate): Rules {
   return result.data;
 }
 
-/** Returns each rule that there is, in the order of reports, as it is before `rules` and `overrides` apply. */
+/** Returns all rules in the order of reports, before `rules` and `overrides` are applied. */
 function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[] {
   return [
     ...builtInRules.map((rule) => ({
@@ -149,7 +149,7 @@ function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[]
   ];
 }
 
-/** Says of a value that is missing that it is. */
+/** Adds to the reason that the value is missing, if it is. */
 function withMissing(mistake: ProblemAt, root: unknown): ProblemAt {
   const { path, reason, atKey } = mistake;
   const fieldOf = (value: unknown, key: PropertyKey): unknown =>
@@ -158,7 +158,7 @@ function withMissing(mistake: ProblemAt, root: unknown): ProblemAt {
   return isMissing && reason.startsWith("must ") ? { path, reason: `is missing; it ${reason}` } : mistake;
 }
 
-/** Leaves out the mistakes in settings of unknown rules. */
+/** Removes errors in the settings of unknown rules. */
 function besides(wrongIds: readonly ProblemAt[], mistakes: readonly ProblemAt[]): readonly ProblemAt[] {
   const unknown = new Set(wrongIds.flatMap(({ path, atKey }) => (atKey ? path.join("\0") : [])));
   return mistakes.filter(
@@ -171,8 +171,8 @@ type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
 const deepest = 100;
 
 /**
- * Finds parts that contain themselves or too many others, and parts whose content the schemas don't see, so that mistakes in it
- * would pass: keys `__proto__`, maps and sets.
+ * Finds parts that contain themselves or are nested too deeply, and parts whose content the schemas don't check, so that errors in it would
+ * pass: `__proto__` keys, maps and sets.
  */
 function unfitParts(root: unknown): {
   readonly endless: readonly ProblemAt[];
@@ -208,14 +208,14 @@ interface Candidate {
   rule: RuleText & Pick<Rule, "severity"> & Partial<Pick<Rule, "configure">>;
   /** Severity before `rules` applies; undefined if the rule is off. */
   severity: Severity | undefined;
-  /** Options before `rules` applies. Default: those of the rule. */
+  /** Options before `rules` applies. Default: the rule's options. */
   options?: Options | undefined;
   select?: Selection | undefined;
-  /** Path of the part that enables it. */
+  /** Path of the part that enables the rule. */
   path: Path;
 }
 
-/** A setting of a rule: for all channels, or for those of an override. */
+/** A setting of a rule for all channels, or for the channels of an override. */
 interface Layer {
   setting: RuleSetting | undefined;
   /** Undefined for all channels. */
@@ -223,17 +223,17 @@ interface Layer {
   location: Location | undefined;
 }
 
-/** Returns the rule for all channels, and one for each override: the last override that selects a channel applies. */
+/** Returns the rule for all channels, and an additional rule for each override. The last override that selects a channel applies. */
 function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
   const overrides = ofOverrides.flatMap(({ channels }) => channels ?? []);
   return [base, ...ofOverrides].flatMap((layer, firstLater) => {
-    // An override inherits the settings that it leaves out.
+    // An override inherits the settings that it omits.
     const rule = activate(candidate, layer === base ? [base] : [base, layer]);
     return rule ? { ...rule, overrides, firstLater } : [];
   });
 }
 
-/** Returns the rule with the settings of these layers, the last of which counts most; undefined if it is off. */
+/** Returns the rule with the settings of these layers. Later layers take precedence. Undefined if the rule is off. */
 function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   const { id, title, why, fix, asCode, offWhen, docs } = rule;
   const settings = layers.map(({ setting = {} }): Exclude<RuleSetting, string> =>
@@ -260,18 +260,21 @@ function activate({ rule, ...candidate }: Candidate, layers: readonly Layer[]) {
   };
 }
 
-/** A rule that is enabled. */
+/** An enabled rule. */
 export interface ActiveRule extends RuleText {
   readonly severity: Severity;
-  /** Place in the rule file that enables it; missing if the rules are an object. */
+  /** Position in the rule file that enables the rule; missing if the rules are an object. */
   readonly location?: Location;
   /** Missing for the rules on the audit itself. */
   readonly check?: Check;
-  /** The channels that it applies to match all of these; empty for every channel. */
+  /** The rule applies to channels that match all of these selections. Empty for all channels. */
   readonly select: readonly Selection[];
-  /** The channels of the overrides that have a setting for it, in order, one list for all of its settings. */
+  /** Selections of the overrides that contain a setting for the rule, in order. All settings of a rule share this list. */
   readonly overrides: readonly Selection[];
-  /** The first of these overrides that comes later: the rule doesn't apply to channels that match it or one after it. */
+  /**
+   * Index of the first of these overrides that takes precedence. The rule doesn't apply to channels that match this override or a later
+   * one.
+   */
   readonly firstLater: number;
 }
 
@@ -279,10 +282,10 @@ interface LocatedWaiver extends Waiver {
   readonly location?: Location;
 }
 
-/** A selection of channels: of an override, a custom rule, or an exclusion. */
+/** A selection of channels in an override, a custom rule or an exclusion. */
 interface ActiveSelection {
   readonly select: Selection;
-  /** Its place in the rules, such as `overrides[0].select`. */
+  /** Path in the rules, such as `overrides[0].select`. */
   readonly field: string;
   readonly location?: Location;
 }
@@ -294,26 +297,26 @@ interface ActiveExclusion extends ActiveSelection {
 }
 
 interface RuleSetContent extends Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf" | "locationOf"> {
-  /** Place in the rule file that gives a channel this name. */
+  /** Returns the position in the rule file that gives a channel this name. */
   readonly lineOf: (name: string) => Location | undefined;
 }
 
 /** The validated content of a rule file, created by `parseRules` and `readRules`. */
 export class RuleSet {
   readonly file?: string;
-  /** Preset that it extends. */
+  /** Preset that the rules extend. */
   readonly preset?: PresetName;
   /** All rules, in the order of reports. */
   readonly rules: readonly ActiveRule[];
-  /** Ids of channels by name, which compares by its normal form NFC. */
+  /** Channel IDs by name. Names are in Unicode normalization form NFC, so that equivalent names are equal. */
   readonly channels: ReadonlyMap<string, string | number>;
   /** True if all channels of the account are to be audited. */
   readonly allChannels: boolean;
-  /** Those of overrides and of custom rules. */
+  /** Selections of overrides and custom rules. */
   readonly selections: readonly ActiveSelection[];
   readonly exclusions: readonly ActiveExclusion[];
   readonly waivers: readonly LocatedWaiver[];
-  /** Names by id: a channel may have several. */
+  /** Names by ID, because a channel may have several names. */
   readonly #names = new Map<string, string[]>();
 
   readonly #content: RuleSetContent;
@@ -335,7 +338,7 @@ export class RuleSet {
     }
   }
 
-  /** Adds names of the configuration. A name in the rules takes precedence. */
+  /** Adds names from the configuration. A name in the rules takes precedence. */
   withNames(configured: Readonly<Record<string, string | number>>): RuleSet {
     const channels = new Map([...Object.entries(configured), ...this.channels]);
     return new RuleSet({ ...this.#content, channels });
@@ -349,13 +352,13 @@ export class RuleSet {
     return this.#names.get(String(id))?.at(-1);
   }
 
-  /** Returns the place in the rule file that names the channel. */
+  /** Returns the position in the rule file that names the channel. */
   locationOf(id: string | number): Location | undefined {
     const name = this.nameOf(id);
     return name === undefined ? undefined : this.#content.lineOf(name);
   }
 
-  /** Returns all names of the channel in the rules or, if they have none, the name or title that a report calls it by. */
+  /** Returns the channel's names in the rules. If there are none, returns its name or title as in reports. */
   namesOf({ id, name, title }: Pick<AuditedChannel, "id" | "name" | "title">): readonly string[] {
     const shown = name ?? title;
     return this.#names.get(String(id)) ?? (shown === undefined ? [] : [shown.normalize()]);

@@ -1,4 +1,7 @@
-/** Defines the content of a rule file: the schema that validates it, whose fields have the doc comments, and the rules that it declares. */
+/**
+ * Defines the content of a rule file: the schema that validates it, with the doc comments of its fields, and the custom rules that it
+ * declares.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldNames, isObject } from "../../provider/api";
@@ -50,7 +53,7 @@ export function rulesJsonSchema(): Record<string, unknown> {
     override({ zodSchema, jsonSchema: { properties = {} } }) {
       for (const [name, description] of Object.entries(described.get(zodSchema) ?? {})) {
         const property = properties[name];
-        // Several fields share a schema, or a reference, whose object has a description of its own.
+        // A schema shared by several fields gets a description for each field. A reference keeps the description of its object.
         if (typeof property === "object" && !property.$ref) properties[name] = { description, ...property };
       }
     },
@@ -60,7 +63,7 @@ export function rulesJsonSchema(): Record<string, unknown> {
   return {
     title: "Rules for auditing alert channels",
     ...schema,
-    // Only a file with rules of its own can have other ids.
+    // Only a file with custom rules can contain other IDs.
     if: { not: { required: ["customRules"] } },
     then: {
       properties: {
@@ -71,11 +74,13 @@ export function rulesJsonSchema(): Record<string, unknown> {
   };
 }
 
-/** Finds ids that no rule has, or that can't be used there. The schema allows any, because a rule file may declare rules. */
+/**
+ * Finds IDs of unknown rules, and IDs that aren't allowed at their place. The schema allows any ID, because a rule file may declare rules.
+ */
 export function wrongIdsIn(content: unknown): ProblemAt[] {
   const declared = itemsIn(content, "customRules").map((rule) => fieldIn(rule, "id"));
   const firstIndexes = new Map(declared.map((id, index) => [id, index] as const).reverse());
-  // The built-in rules come first, because `suggestion` compares a mistake only with the first names.
+  // The built-in rules come first, because `suggestion` only compares an unknown name with the first names.
   const ofChannels = new Set([...builtInRules.map(({ id }) => id), ...declared.filter(isString)]);
   const all = new Set([...ofChannels, ...Object.keys(metaSettings)]);
   const { channelRead } = metaRule;
@@ -102,9 +107,9 @@ export function wrongIdsIn(content: unknown): ProblemAt[] {
 }
 
 /**
- * Returns a function that says what is wrong with an id, if anything.
+ * Returns a function that returns the reason to reject an ID; undefined if the ID is valid.
  *
- * @param others Rules whose ids can't be used there.
+ * @param others Rules whose IDs aren't allowed there.
  */
 function whyNotIn(
   known: ReadonlySet<unknown>,
@@ -135,41 +140,41 @@ function keysIn(value: unknown, name: string): readonly string[] {
 
 const documentedIds: ReadonlySet<unknown> = new Set(documentedRules.map(({ id }) => id));
 
-/** A policy pack has a policy for each rule id, and these policies of its own. */
+/** A policy pack contains a policy for each rule ID, and also policies with these IDs. */
 const reservedIds: ReadonlyMap<unknown, string> = new Map(
   ["all", "not-evaluable"].map((id) => [id, "is reserved for policy packs"]),
 );
 
 const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 
-/** Ids are numbers; strings of digits are accepted. */
+/** IDs are numbers; strings of digits are accepted. */
 const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
 
-/** Channels that match all of these: one of the types, one of the ids, one of the names. */
+/** Channels that match all of these: any of the types, any of the IDs, and any of the names. */
 export interface Selection extends z.output<typeof selection> {}
 
 const selection = strict({
   /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
   types: named<ChannelTypeName[]>(filledList(channelType)).optional(),
-  /** Ids. Default: any. */
+  /** IDs. Default: any. */
   ids: filledList(channelId).optional(),
-  /** Names; `*` matches anything, so `prod-*` matches every name that begins with `prod-`. Default: any. */
+  /** Names; `*` matches any characters, so `prod-*` matches all names that start with `prod-`. Default: any. */
   names: filledList(filledText).optional(),
 }).meta({
   id: "Selection",
   description: "Channels that match all of these. Default: all channels.",
 });
 
-/** A list by the names of its entries' types; a program may pass one that it can't change. */
+/** A list whose type refers to the entries' type by name. It's readonly, so that a program may pass a readonly list. */
 const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
 
 const idOrName = z.union([z.number(), filledText], { error: "must be the id or name of a channel" });
 
-/** Channels that aren't audited: exactly one of `channel` and `select`. */
+/** Channels that aren't audited. Set either `channel` or `select`. */
 export interface Exclusion extends z.output<typeof exclusion> {}
 
 const exclusion = strict({
-  /** Id or name of the channel. */
+  /** ID or name of the channel. */
   channel: idOrName.optional(),
   /** The channels. */
   select: selection
@@ -177,7 +182,7 @@ const exclusion = strict({
       error: "must have types, ids or names: without any, it would exclude every channel",
     })
     .optional(),
-  /** The reason why they aren't audited. */
+  /** Reason why the channels aren't audited. */
   reason: filledText,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
   error: "must have either channel or select",
@@ -194,7 +199,7 @@ const severity = z.enum(severities, {
   },
 });
 
-/** Settings of rules, by id. */
+/** Settings of rules, by ID. */
 type RuleSettings = Readonly<Record<string, RuleSetting | undefined>>;
 
 /** The setting of a rule. */
@@ -202,14 +207,14 @@ export type RuleSetting =
   | "off"
   | Severity
   | {
-      /** Default: that of the preset, or else of the rule. */
+      /** Default: the preset's severity, or the rule's if the preset doesn't enable it. */
       severity?: "off" | Severity;
       /** Options of the rule. */
       options?: Options;
     };
 
 function setting(options: z.ZodType<Options>, names = "") {
-  // Without these options, the rule can't be turned on.
+  // The rule can't be turned on without these options.
   const needed = !options.safeParse({}).success;
   const error = needed
     ? `must be off, or an object with options: ${names}`
@@ -233,14 +238,14 @@ const builtInSettings = Object.fromEntries(
   }),
 );
 
-/** The settings of the rules on the audit itself, which can't be limited to some channels. */
+/** Settings of the rules on the audit itself. They can't be limited to some channels. */
 const metaSettings = Object.fromEntries(
   metaRules
     .filter(({ id }) => id !== metaRule.channelRead.id)
     .map(({ id, title, why }) => [id, withoutOptions.describe(`${title}. ${why}`)]),
 );
 
-/** Returns the schema of the settings of rules, by id: these, and those of custom rules. */
+/** Returns the schema of rule settings by ID: the given settings, and settings of custom rules. */
 function settingsOf(settings: Readonly<Record<string, typeof withoutOptions>>) {
   const schema = z.object(settings, { error: "must be an object" }).catchall(withoutOptions);
   return named<RuleSettings>(schema);
@@ -250,20 +255,20 @@ function settingsOf(settings: Readonly<Record<string, typeof withoutOptions>>) {
 export interface Waiver extends z.output<typeof waiver> {}
 
 const waiver = strict({
-  /** Id of the rule. */
+  /** ID of the rule. */
   rule: z.string({ error: "must be the id of a rule" }).meta({ minLength: 1 }),
   /**
-   * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
-   * on all channels together.
+   * ID or name of the channel. Without it, the waiver applies to the rule on every channel, including later ones, or to a rule on all
+   * channels together.
    */
   channel: idOrName.optional(),
   /** Field of the finding, such as `config.url`. Default: any. */
   field: filledText.optional(),
-  /** The reason why the finding is accepted. */
+  /** Reason why the finding is accepted. */
   reason: filledText,
-  /** The person or team who is responsible for it. */
+  /** Person or team responsible for the waiver. */
   owner: filledText,
-  /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
+  /** Last day of the waiver, in UTC, such as `2027-01-31`. After that day, the waiver itself is reported as a finding. */
   expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
 });
 
@@ -282,15 +287,15 @@ const customRule = strict({
   }),
   /** Statement that is true of a channel that passes. */
   title: filledText,
-  /** The reason why it matters. Default: that it is a rule of this organization. */
+  /** Reason why the rule matters. Default: "It is a rule of this organization." */
   why: filledText.optional(),
-  /** Instructions to fix a finding. Default: to change the value. */
+  /** Instructions to fix a finding. Default: "Change the value." */
   fix: filledText.optional(),
   /** Default: `error`. */
   severity: oneOf(findingSeverities, suggestion).optional(),
-  /** Channels that it applies to. Default: all. */
+  /** Channels that the rule applies to. Default: all. */
   select: named<Selection>(selection).optional(),
-  /** Expectations of a channel, in the language of `expect` of the resource `AlertChannel`, and of its `id` and `name`. */
+  /** Expected values of a channel, in the form of the `AlertChannel` resource's `expect`. They can also include `id` and `name`. */
   expect: expectationsOf(expectable)
     .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
     .meta({
@@ -304,34 +309,34 @@ export interface Override extends z.output<typeof override> {}
 const override = strict({
   /** The channels. */
   select: named<Selection>(selection),
-  /** Settings of rules, by id. A setting inherits what it leaves out from the setting for the other channels. */
+  /** Settings of rules, by ID. Parts that a setting omits are inherited from the rule's setting for the other channels. */
   rules: settingsOf(builtInSettings),
 });
 
 /** The content of a rule file. */
 export interface Rules extends z.output<typeof rulesSchema> {}
 
-/** The schema of a rule file, except for the ids of rules. */
+/** Schema of a rule file. Rule IDs are validated separately. */
 export const rulesSchema = strict({
-  /** Location of the file's schema, for editors. Ignored by the audit. */
+  /** URL or path of the file's schema, for editors. Ignored by the audit. */
   $schema: filledText.optional(),
-  /** Preset of rules to enable. Default: none. */
+  /** Preset of rules to enable. Default: no preset. */
   extends: oneOf(["recommended", "strict"], suggestion).optional(),
-  /** Settings of rules, by id. */
+  /** Settings of rules, by ID. */
   rules: settingsOf({ ...builtInSettings, ...metaSettings }).optional(),
-  /** Settings of rules for some of the channels. Of several for one channel and rule, the last one applies. */
+  /** Settings of rules for some of the channels. If several overrides apply to a channel and rule, the last one takes precedence. */
   overrides: many<Override>(override).optional(),
-  /** Ids of channels by name. */
+  /** Channel IDs by name. */
   channels: z
     .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
     .optional(),
-  /** Whether to audit all channels of the account, where the service lists them. `channels` then only names them. Default: false. */
+  /** Whether to audit all channels of the account, if the service lists channels. `channels` then only defines names. Default: false. */
   allChannels: boolean.optional(),
-  /** Channels that aren't audited. Every report counts them. */
+  /** Channels that aren't audited. Every report includes their number. */
   exclude: many<Exclusion>(exclusion).optional(),
   /** Temporary exceptions for findings. */
   waivers: many<Waiver>(waiver).optional(),
-  /** Custom rules, on unless `rules` turns them off. */
+  /** Custom rules. They are on unless `rules` turns them off. */
   customRules: many<CustomRule>(customRule).optional(),
 });
 
@@ -354,7 +359,7 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outc
   const unknown = [...unknownIn(channel, (...path) => expectationsAt(expected, path))];
   const problems = violations(expected, outputs)
     .filter(({ field }) => !unknown.some((one) => overlap(field, one.field)))
-    // A finding that shows the whole channel would be too long.
+    // A finding that contains the whole channel would be too long.
     .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
   return [...unknown, ...problems];
 }
@@ -363,7 +368,7 @@ function overlap(one: string, other: string): boolean {
   return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 
-/** Fields whose absence has a meaning: no name, a service without projects, a channel that was never changed. */
+/** Fields that may be missing: a channel without a name or that was never changed, a service without projects. */
 const mayBeAbsent = new Set<string>([
   "name",
   "projectBindings",
@@ -371,13 +376,14 @@ const mayBeAbsent = new Set<string>([
   "updatedAt",
 ] satisfies (keyof AuditedChannel)[]);
 
-/** The fields that every channel has, even if the service doesn't always return them. */
+/** Fields that every channel contains, even if the service doesn't always return them. */
 const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.has(name));
 
 /**
- * Yields the settings on which the verdict depends and whose value is unknown. A condition such as `not` would let them pass.
+ * Yields the settings that the verdict depends on and whose value is unknown. Without them, a condition such as `not` would let the unknown
+ * value pass.
  *
- * @param expectedAt Returns the expectations at a path, in all branches of conditions.
+ * @param expectedAt Returns the expectations at a path from all branches of conditions.
  */
 function* unknownIn(
   channel: AuditedChannel,
@@ -406,12 +412,12 @@ function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean
   return isOpen ? whyHostUnknown(credential) : undefined;
 }
 
-/** Returns true if the expectation depends on the value, and not only on its presence. */
+/** Returns true if the expectation depends on the value and not only on its presence. */
 function isOnValue(expected: unknown): boolean {
   return expected !== null && !isDeepStrictEqual(expected, { not: null });
 }
 
-/** Returns true if the expectation depends on the value that a reference stands for, and not on the reference itself. */
+/** Returns true if the expectation depends on the value behind a reference and not on the reference itself. */
 function isOnResolved(expected: unknown): boolean {
   return isOnValue(expected) && !JSON.stringify(expected).replaceAll("\\", "").includes("{{");
 }

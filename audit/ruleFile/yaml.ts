@@ -1,4 +1,4 @@
-/** Parses YAML (and therefore JSON) to a value with the positions of its parts, and reports mistakes with their positions. */
+/** Parses YAML (and therefore JSON) to a value with the positions of its parts, and reports errors with their positions. */
 import {
   type Document,
   isScalar,
@@ -14,16 +14,16 @@ import { type z } from "zod";
 import { type Path, type ProblemAt, problemsAt } from "../../provider/problems";
 import { errorReason, oneLine } from "../../provider/texts";
 
-/** Returns the position of a value or of its key; of its parent if it doesn't exist. */
+/** Returns the position of a value or of its key. If the value doesn't exist, returns the position of its parent. */
 export type Locate = (path: Path, atKey?: boolean) => Position;
 
-/** A place in a file, counted from 1. */
+/** A position in a file, starting at 1. */
 interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** @throws RulesError when the text isn't YAML */
+/** @throws RulesError if the text isn't valid YAML */
 export function parseYaml(text: string, file: string): { readonly value: unknown; readonly locate: Locate } {
   if (text.length > maxCharacters)
     throw new RulesError([{ at: "", reason: `must have at most ${maxCharacters} characters` }], file);
@@ -32,9 +32,9 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
     lineCounter: lines,
     prettyErrors: false,
     logLevel: "error",
-    // The library compares each key with all keys before it, which takes a minute for a long file.
+    // The library would compare each key with all keys before it, and that takes a minute for a long file.
     uniqueKeys: false,
-    // A date stays a string, even with %YAML 1.1.
+    // Dates stay strings, even with %YAML 1.1.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !tag.tag.endsWith(":timestamp")),
   });
   const position = (offset: number): Position => {
@@ -60,7 +60,7 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
   const comments = errors
     .filter(({ offset }) => comment.test(text.slice(offset, offset + 2)) && !known.has(offset))
     .map(({ offset }) => ({ offset, message: noComment }));
-  // Errors after such a comment are misleading, because the parser reads the comment as a part of the next value.
+  // Errors after such a comment are misleading, because the parser treats the comment as a part of the next value.
   const isCommented = [...comments, ...problems].some(({ message }) => message === noComment);
   const all = [...(isCommented ? comments : errors), ...problems];
   if (all.length > 0) throw unreadable(all.sort((a, b) => a.offset - b.offset));
@@ -68,23 +68,23 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
   try {
     return { value: document.toJS() as unknown, locate };
   } catch (error) {
-    // An alias may have no anchor, and nested aliases can expand beyond the memory.
+    // An alias may lack its anchor, and nested aliases can expand until memory runs out.
     throw unreadable([{ message: errorReason(error), offset: 0 }]);
   }
 }
 
-/** The library's message about nesting is that of the engine. */
+/** For deep nesting, the library returns the JavaScript engine's stack overflow message. */
 const isOverflow = (message: string) => message.startsWith("Maximum call stack");
 const tooDeep = "Lists and objects are nested too deeply";
 
-/** Matches a comment of JavaScript, which YAML reads as a part of the next string. */
+/** Matches a JavaScript comment, because YAML treats it as a part of the next string. */
 const comment = /^\/[/*]/;
 const noComment = "A comment begins with #, also in a JSON file";
 const noMerge =
   "YAML 1.2 has no merge key <<: use an alias for a whole value, such as `rules: *shared`, or write the keys out";
 
 const maxCharacters = 5_000_000;
-/** The library searches all anchors and aliases before each alias, which takes long for many aliases. */
+/** Limits the aliases, because the library searches all anchors and aliases before each one, and this is slow for many aliases. */
 const maxAliases = 1_000;
 
 interface Unreadable {
@@ -93,9 +93,9 @@ interface Unreadable {
 }
 
 interface Parts {
-  /** The nodes that aliases stand for. */
+  /** Target nodes of aliases. */
   readonly targets: ReadonlyMap<unknown, Node>;
-  /** The pairs of each map, by key. */
+  /** Pairs of each map, by key. */
   readonly pairs: ReadonlyMap<unknown, ReadonlyMap<string, Pair>>;
 }
 
@@ -153,10 +153,10 @@ function startOf(node: unknown): number | undefined {
   return Array.isArray(range) && typeof range[0] === "number" ? range[0] : undefined;
 }
 
-/** The rules are invalid. The message has one line for each mistake. */
+/** The rules are invalid. The message contains one line for each error. */
 export class RulesError extends Error {
   override readonly name = "RulesError";
-  /** All mistakes, in the order of the file. */
+  /** All errors, in the order of the file. */
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[], file?: string) {
@@ -190,9 +190,9 @@ function dotted(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** Converts the issues of a schema to mistakes. The message of a `strict` object has a line for each unknown key. */
+/** Converts the issues of a schema to errors. The message of a `strict` object contains one line for each unknown key. */
 export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
-  /** Lines by message: splitting a message for each of its keys would take minutes for a long file. */
+  /** Lines by message, because splitting the message again for each of its keys would take minutes for a long file. */
   const split = new Map<string, readonly string[]>();
   return problemsAt(issues.flatMap(intendedIssues), base, (_, index, { keys, message }) => {
     const reasons = split.get(message) ?? message.split("\n");
@@ -203,7 +203,9 @@ export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
 
 type Issues = readonly z.core.$ZodIssue[];
 
-/** Replaces a union's issue by those of its only branch whose type matches the value, even if the value isn't allowed. */
+/**
+ * Replaces a union's issue with the issues of the only branch whose type matches the value, even if the branch doesn't allow that value.
+ */
 function intendedIssues(issue: z.core.$ZodIssue): Issues {
   if (issue.code !== "invalid_union") return [issue];
   const without = (...codes: string[]) =>
@@ -219,14 +221,14 @@ function intendedIssues(issue: z.core.$ZodIssue): Issues {
     .flatMap(intendedIssues);
 }
 
-/** One mistake in rules. */
+/** An error in rules. */
 export interface Mistake {
-  /** Place in the rules, such as `waivers[0].expires`; empty for the rules as a whole. */
+  /** Path in the rules, such as `waivers[0].expires`; empty for the rules as a whole. */
   readonly at: string;
-  /** The end of a sentence that begins with `at`: the mistake, and what is allowed. */
+  /** End of a sentence that starts with `at`: the error and the allowed values. */
   readonly reason: string;
-  /** Line in the file, from 1; missing when the rules are an object. */
+  /** Line in the file, starting at 1; missing if the rules are an object. */
   readonly line?: number;
-  /** Column in the file, from 1. */
+  /** Column in the file, starting at 1. */
   readonly column?: number;
 }

@@ -1,4 +1,4 @@
-/** Defines the rules on the events that a channel alerts of, and on its settings. */
+/** Defines the rules on the events that a channel reports, and on its settings. */
 import { msOf, sslExpiryThresholdBounds } from "../../provider/api";
 import { boolean, wholeNumber } from "../../provider/problems";
 import { activeSubscriptions, type AuditedChannel, type Subscription } from "../channel";
@@ -53,7 +53,7 @@ export const alertRules: readonly Rule[] = [
     options: valueOption("sendRecovery"),
     needs: ["sendRecovery", "sendFailure", "config"],
     check: (channel, { value }) => {
-      // A recovery would open a second ticket, and one without its failure says nothing.
+      // In a ticket system, a recovery would open a second ticket. Without failure alerts, a recovery alert is meaningless.
       const isMeant = channel.credentials.url?.receiver === "ticket" || channel.sendFailure === false;
       return isMeant ? undefined : checkFlag(channel, "sendRecovery", value);
     },
@@ -128,14 +128,17 @@ export const alertRules: readonly Rule[] = [
         if (!sslExpiry) return undefined;
         if (isCovered) return [];
         if (days === undefined || days === null) return [lackOf(thresholdField)];
-        // The rule documented-bounds reports values outside of these bounds.
+        // The rule `documented-bounds` reports values outside of these bounds.
         if (days < leastDays || days > mostDays) return undefined;
         if (days >= atLeast) return [];
         return [{ field: thresholdField, actual: `${days} days`, expected: `${atLeast} days or more` }];
       };
     },
   }),
-  /** The bounds of `AlertChannel.sslExpiryThreshold` in docs/openapi.yaml. It documents none for other settings of a channel. */
+  /**
+   * Checks the bounds of `AlertChannel.sslExpiryThreshold` in docs/openapi.yaml. The contract specifies no bounds for other settings of a
+   * channel.
+   */
   defineRule({
     id: "documented-bounds",
     preset: "recommended",
@@ -251,7 +254,7 @@ function valueOption(field: Flag) {
   });
 }
 
-/** Names the group if the channel depends on one group alone. */
+/** Names the group if all of the channel's subscriptions are for one group. */
 function allPaused(subscriptions: readonly Subscription[]): string {
   const [first, ...others] = new Set(subscriptions.map(({ groupId }) => groupId));
   return first !== undefined && first !== null && first !== "" && others.length === 0
@@ -262,22 +265,22 @@ function allPaused(subscriptions: readonly Subscription[]): string {
 const thresholdField = "sslExpiryThreshold";
 
 /**
- * Matches a number of E.164: `+`, country code and number; numbers of North America have ten digits after the 1. The 0 of national
- * calls, as in +49 (0) 151, isn't part of it. Some countries, such as Italy, have numbers with a 0, so the pattern lists only
+ * Matches an E.164 number: `+`, country code and number. Numbers in North America have ten digits after the 1. The 0 of national calls, as
+ * in +49 (0) 151, isn't part of the number. Some countries, such as Italy, use numbers with a leading 0, so the pattern only lists
  * countries without such numbers.
  */
 const phoneNumber = /^\+(?:1[2-9]\d{9}|(?!(?:3[1-3]|4[134689]|6[14]|8[12]|9[01])0)[2-9]\d{6,14})$/;
 
-/** Matches an address of RFC 5321 at a host of the internet. No service can deliver to root@localhost. */
+/** Matches an RFC 5321 address with an internet host, because the service can't deliver to addresses such as root@localhost. */
 const oneAddress = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]+$/;
 
-/** RFC 5321 limits the local part and the domain together. */
+/** RFC 5321 limits the local part to 64 characters and the domain to 255; with the `@`, that makes 320. */
 const longestAddress = 320;
 
-/** The forms that receivers accept, by setting. */
+/** Valid forms of settings. */
 const forms: readonly {
   readonly key: string;
-  /** Default: every channel that has the setting. */
+  /** Default: every channel with the setting. */
   readonly isFor?: (channel: AuditedChannel) => boolean;
   readonly isValid: (value: string) => boolean;
   readonly expected: string;
@@ -303,7 +306,7 @@ const forms: readonly {
   },
 ];
 
-/** Finds a template that isn't JSON. The rule placeholder reports placeholders. */
+/** Finds a template that isn't JSON. The rule `placeholder` reports placeholders. */
 function mistakesIn({ credentials: { template } }: AuditedChannel): Outcome[] {
   if (template?.isInvalidJson !== true || template.isPlaceholder) return [];
   return [{ field: "config.template", actual: "not JSON", expected: "JSON" }];

@@ -1,4 +1,4 @@
-/** Defines the rules on hooks, keys and other credentials. */
+/** Defines the rules on webhooks, keys and other credentials. */
 import { knownWebhookTypes } from "../../provider/api";
 import { filledTexts, hiddenText, isPlaceholderAddress, targetSettings } from "../../provider/credentials";
 import { oneOf } from "../../provider/problems";
@@ -97,7 +97,7 @@ export const credentialRules: readonly Rule[] = [
     check: (channel) => {
       const { address } = channel.config;
       if (typeof address !== "string") return checkReader(channel);
-      // The rules placeholder and valid-settings report other addresses.
+      // The rules `placeholder` and `valid-settings` report other addresses.
       if (placeholdersIn(channel).includes("address") || address.includes("{{")) return undefined;
       if (!unreadMailbox.test(address)) return [];
       return [
@@ -118,18 +118,18 @@ export const credentialRules: readonly Rule[] = [
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
       const type = specificType(channel);
-      // Chats, tickets and incident services don't verify signatures, and they have credentials of their own.
+      // Chats, ticket systems and incident services don't verify signatures, and they use their own credentials.
       if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
       const others = [url, template, headers, queryParameters];
       if (others.some((one) => one?.isPlaceholder)) return undefined;
       if (webhookSecret) return [];
-      // A token also authenticates the caller, as does what the service hides.
+      // A token also authenticates the caller, and a value that the service masks may be a token.
       if (others.some((one) => one?.secretPart && one.secretPart !== "none" && !isLeftOut(one))) return [];
       if (type !== "WEBHOOK")
         return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
       const reason = url && whyHostUnknown(url);
       if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
-      // The rule public-hook reports other hosts, whose URL has to change anyway.
+      // The rule `public-hook` reports other hosts. Their URL has to change anyway.
       if (url?.hostClass !== "public") return undefined;
       return [{ field, actual: "none", expected: "a secret" }];
     },
@@ -162,7 +162,7 @@ export const credentialRules: readonly Rule[] = [
         if (secretPart === "hidden") return [{ field, reason: hiddenByService }];
         if (isReference === undefined) return [{ field, reason: plaintextDiscarded }];
         if (isReference || secretPart === "reference") return [];
-        // A value that is a secret as a whole doesn't show that it is one.
+        // Settings such as API keys are always secrets, even if the value isn't recognized as one.
         if (secretPart === undefined && !whole.includes(key)) return [{ field, reason: notRecognized }];
         if (recognizedBy === "random" && !whole.includes(key))
           return likely === "off" ? [] : [{ ...looksRandom, field, severity: likely }];
@@ -177,9 +177,9 @@ export const credentialRules: readonly Rule[] = [
 ];
 
 /**
- * Checks the URL that a channel calls. A rule doesn't apply to a channel without a URL, and can't evaluate an unknown one.
+ * Returns a check of the URL that a channel calls. The rule doesn't apply to channels without a URL, and can't evaluate an unknown URL.
  *
- * @param wrongIn Returns what is wrong with the URL: false for nothing, undefined if the rule doesn't apply to it.
+ * @param wrongIn Returns a description of the problem with the URL: false if there is no problem, undefined if the rule doesn't apply.
  */
 function checkHook(
   expected: string,
@@ -188,19 +188,19 @@ function checkHook(
 ): (channel: AuditedChannel) => Verdict {
   const field = "config.url";
   return ({ credentials: { url } }) => {
-    // The rule placeholder reports placeholders.
+    // The rule `placeholder` reports placeholders.
     if (url === undefined || url.isPlaceholder) return undefined;
     const reason = whyNot(url);
     if (reason !== undefined) return [{ field, reason }];
     const actual = wrongIn(url);
-    // Without a scheme it has no token that somebody may have read.
+    // The rule's fix also replaces the token, but a URL without a scheme was never called.
     const fix =
       url.scheme === undefined ? { fix: "Enter the whole address, which begins with https://." } : {};
     return actual ? [{ field, actual, expected, ...fix }] : actual === false ? [] : undefined;
   };
 }
 
-/** What the receivers are that nobody is alerted by. */
+/** Receivers that don't alert anyone, with their descriptions. */
 const unread: Partial<Record<string, string>> = {
   inspection: "a tool for looking at requests",
   people: "a link for people, which accepts no alert",
@@ -212,11 +212,11 @@ const checkReader = checkHook(
   ({ receiver }) => receiver !== undefined && (unread[receiver] ?? false),
 );
 
-/** Matches an address of a mailbox that only sends. One that has the word behind a `+` is read. */
+/** Matches a no-reply address. An address with the word after a `+` belongs to a mailbox that is read. */
 const unreadMailbox =
   /^[^\s@+]*(?<![a-z\d])(?:no|do[-_.]?not)[-_.]?reply(?![a-z\d])|@(?:[^\s@]+\.)?no-?reply\./i;
 
-/** Returns true if the service didn't return the credential that is the channel's target. */
+/** Returns true if the service didn't return the channel's target credential. */
 function isLeftOut(credential: Credential | undefined): boolean {
   return credential?.secretPart === "hidden" && credential.fingerprint === undefined;
 }
@@ -229,7 +229,7 @@ function whyUnknown({ isReference, scheme, secretPart }: Credential): string | u
   return isTemplate ? isReferenced("address", "begins with a reference") : undefined;
 }
 
-/** Returns why the host of a URL is unknown; undefined if it is known. */
+/** Returns the reason why the host of a URL is unknown; undefined if it's known. */
 export function whyHostUnknown(url: Credential): string | undefined {
   const isTemplate = url.scheme !== undefined && url.hostClass === undefined;
   return whyUnknown(url) ?? (isTemplate ? isReferenced("address", "has a reference as its host") : undefined);
@@ -239,29 +239,31 @@ interface Secret extends Credential {
   readonly key: string;
 }
 
-/** Settings whose whole value is secret. The URL of a Slack hook is one, because it needs no other key to post. */
+/**
+ * Returns the settings whose whole value is a secret. The URL of a Slack webhook is a secret, because posting to it requires no other key.
+ */
 const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
   type === "SLACK" ? [...wholeSecrets, "url"] : wholeSecrets;
 
 const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
 
-/** Settings that may contain a secret. Channels of one integration may share it, such as two chats of one bot. */
+/** Settings that may contain a secret. Several channels may share it, for example two chats with the same bot. */
 const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
 
-/** Leaves out placeholders, and a URL that nobody is alerted by: other rules report these. */
+/** Returns secrets except placeholders and URLs of receivers that don't alert anyone, because other rules report these. */
 function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
   return keys
     .flatMap((key) => (credentials[key] ? { key, ...credentials[key] } : []))
     .filter(({ isPlaceholder, receiver }) => !isPlaceholder && !(receiver && unread[receiver]));
 }
 
-/** A value that only one channel may have, with a key that is equal for equal values; or the reason why it is unknown. */
+/** A value that only one channel may use, with a key that is equal for equal values, or with the reason why it's unknown. */
 export type UniqueValue = { readonly field: string } & (
   | { readonly key: string }
   | { readonly reason: string }
 );
 
-/** Returns the identity of credentials that are used together, and of other settings, under the field of the first one. */
+/** Returns the identity of credentials that are used together with the other values. Its field is the first credential. */
 export function identityOf(
   credentials: AuditedChannel["credentials"],
   keys: readonly string[],
@@ -277,7 +279,7 @@ export function identityOf(
 
 const maxNamed = 5;
 
-/** Checks that no two channels have the same value: the first one may keep it. */
+/** Checks that no two channels use the same value. The first channel with the value passes. */
 export function checkUnique(
   channels: readonly AuditedChannel[],
   valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
@@ -315,7 +317,7 @@ function sameAs(channels: readonly AuditedChannel[], except: AuditedChannel): st
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Returns the settings of a channel that still have a placeholder. Only the rule placeholder reports them. */
+/** Returns the settings of a channel that still contain a placeholder. Only the rule `placeholder` reports these. */
 export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {
   const { address } = config;
   const plain = typeof address === "string" && isPlaceholderAddress(address) ? ["address"] : [];
@@ -329,7 +331,7 @@ function hasText(value: unknown): boolean {
 
 const addresses = { loopback: "a loopback address", private: "a private address" } as const;
 
-/** How a certain secret was recognized. */
+/** Describes how a certain secret was recognized. */
 const ways = {
   name: ", by its name",
   place: ", by its place in a known hook",
@@ -344,7 +346,7 @@ const looksRandom = {
   fix: "If it is a secret, store it as one of the service, and enter a reference such as {{OPS_TOKEN}}; else waive the finding.",
 } as const;
 
-/** Finds names and addresses that were hidden, because they have a key or the address of a hook. */
+/** Finds names and addresses that were hidden because they contain a key or a webhook URL. */
 function secretsInTexts({ config }: AuditedChannel) {
   const isHidden = (value: unknown) => [value].flat().some((text) => hiddenText.test(String(text)));
   return filledTexts
@@ -360,7 +362,7 @@ function secretsInTexts({ config }: AuditedChannel) {
 const fixOfText =
   "Whoever reads it can use it. Replace it where it was made, restrict who may read the channel, or waive the finding.";
 
-/** The reason for a URL that isn't a web address. */
+/** Reason for a URL that isn't a web address. */
 const notRecognized = "whether it contains a secret is unknown; enter a web address";
 
 function isKnownIntegration(name: string): boolean {

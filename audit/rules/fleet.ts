@@ -21,7 +21,7 @@ import {
 } from "../rule";
 import { normalizePhoneNumber } from "./targets";
 
-/** The types that wake a person, unlike those with chats, logs and issues. */
+/** Channel types that wake a person, unlike chats, logs and issue trackers. */
 const pagingTypes: readonly ChannelTypeName[] = [
   "PAGERDUTY",
   "OPSGENIE",
@@ -35,7 +35,7 @@ const pagingTypes: readonly ChannelTypeName[] = [
   "WEBHOOK_SPIKESH",
 ];
 
-/** Completes why a rule on all channels together matters. */
+/** Last sentence of `why` for rules on all channels together. */
 const ofAccount = "With `--all` or `allChannels`, it judges all channels of the account together.";
 
 export const fleetRules: readonly Rule[] = [
@@ -85,7 +85,7 @@ export const fleetRules: readonly Rule[] = [
         const [first, ...others] = delivering.map(personOf);
         if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
         const { field, what } = first;
-        // The finding of on-call-type names the mailbox already.
+        // The finding of `on-call-type` already names the mailbox.
         if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
         if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
         const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
@@ -119,8 +119,8 @@ export const fleetRules: readonly Rule[] = [
 ];
 
 /**
- * Returns true if checks alert through the channel when they fail, or the reason why that is unknown. A channel that delivers no
- * failures can't replace another one.
+ * Returns true if checks alert through the channel when they fail, or the reason why that is unknown. A channel that doesn't send failures
+ * can't replace another channel.
  */
 function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
@@ -130,13 +130,13 @@ function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   return active !== undefined || lackOf("subscriptions");
 }
 
-/** The rules that report why a channel delivers nothing. */
+/** Rules that report why a channel delivers nothing. */
 const reasons = ["subscribed", "send-failure", "empty-target"];
 
 /**
- * Returns the verdict of a rule on the channels that deliver failures, with at most one outcome. The verdict isn't evaluable if it
- * depends on a channel that may or may not deliver. A channel that delivers nothing counts if another rule reports it, because
- * the same fix resolves both findings.
+ * Returns the verdict of a rule on the channels that deliver failures, with at most one outcome. The verdict isn't evaluable if it depends
+ * on a channel that may or may not deliver. A channel that delivers nothing is included if another rule reports it, because the same fix
+ * resolves both findings.
  */
 function checkDelivering(
   channels: readonly AuditedChannel[],
@@ -156,7 +156,7 @@ function checkDelivering(
   return atMost?.length === verdict?.length ? verdict : [notEvaluable];
 }
 
-/** Explains in a finding why some channels don't count. */
+/** Returns the part of a finding that explains why some channels are ignored. */
 function withoutSilent(channels: readonly AuditedChannel[]): string {
   const count = channels.filter((channel) => sendsFailures(channel) === false).length;
   return count === 0 ? "" : `, without ${count} that ${count === 1 ? "sends" : "send"} no failures`;
@@ -169,7 +169,7 @@ interface Recipient {
   readonly what: "mailbox" | "phone";
 }
 
-/** Returns the one person who receives alerts; undefined for services, chats, groups and roles, which several people read. */
+/** Returns the person who receives the alerts. Undefined for services, chats, groups and roles, because several people read them. */
 function personOf({ config: { address, number } }: AuditedChannel): Recipient | undefined {
   if (typeof address === "string") {
     if (isRole(address) || isOnCallMail(address)) return undefined;
@@ -198,7 +198,7 @@ function isRole(address: string): boolean {
   return local.includes("on-call") || words.some((word) => roles.has(word));
 }
 
-/** Returns true if a webhook calls an on-call service without being an integration of it, or if an email goes to one. */
+/** Returns true if the channel is a webhook or an email to an on-call service, without being an integration of that service. */
 function isOnCallService({ type, config: { address }, credentials: { url } }: AuditedChannel): boolean {
   if (type === "WEBHOOK") return url?.receiver === "on-call";
   return type === "EMAIL" && typeof address === "string" && isOnCallMail(address);
@@ -210,7 +210,7 @@ function isOnCallMail(address: string): boolean {
   return domain !== undefined && isOnCallMailDomain(domain);
 }
 
-/** Describes who receives failures instead. */
+/** Describes the current recipients of failures. */
 function readers(channels: readonly AuditedChannel[]): string {
   const [first, ...others] = channels.map(personOf);
   if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
@@ -230,7 +230,9 @@ function checksOf(channel: AuditedChannel): string[] {
   return (activeSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));
 }
 
-/** Returns a function that explains why a check may be covered although no channel is known to cover it. */
+/**
+ * Returns a function that returns the reason why it's unknown whether any channel covers a check. Undefined if no channel covers the check.
+ */
 function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => NotEvaluable | undefined {
   const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
   const open = possible.find(({ subscriptions }) => subscriptions === undefined);

@@ -1,11 +1,11 @@
-/** Lists the built-in rules in the order of reports, with their severities in presets, and the rules on the audit itself. */
+/** Lists the built-in rules in the order of reports, their severities in presets, and the rules on the audit itself. */
 import { type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
 import { alertRules } from "./alerts";
 import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
 import { targetRules } from "./targets";
 
-/** In the order of reports. */
+/** Built-in rules in the order of reports. */
 export const builtInRules: readonly Rule[] = [
   ...alertRules,
   ...targetRules,
@@ -35,10 +35,10 @@ export function severityText(
   return texts.join(", ") || `${code(rule.severity)}, in no preset`;
 }
 
-/** The documentation of a rule on the audit itself, which has no check of channels. */
+/** Documentation of a rule on the audit itself. Such a rule doesn't check channels. */
 type MetaRule = RuleText & Pick<Rule, "severity">;
 
-/** The rules on the audit itself, by name. */
+/** Rules on the audit itself, by name. */
 export const metaRule = {
   channelRead: {
     id: "channel-read",
@@ -70,10 +70,10 @@ export const metaRule = {
   },
 } satisfies Record<string, MetaRule>;
 
-/** The rules on the audit itself, which are on unless a rule file turns them off. */
+/** Rules on the audit itself. They are on unless a rule file turns them off. */
 export const metaRules: readonly MetaRule[] = Object.values(metaRule).map(documented);
 
-/** The rules that this package documents: the built-in ones, then those on the audit itself. */
+/** Rules that this package documents: the built-in rules, then the rules on the audit itself. */
 export const documentedRules: readonly (MetaRule & Partial<Rule>)[] = [...builtInRules, ...metaRules];
 
 function documented<Documented extends RuleText>(rule: Documented): Documented {

@@ -1,4 +1,4 @@
-/** Defines the rules on the type of a channel, and on its target. */
+/** Defines the rules on the type and the target of a channel. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { alertChannelTypes } from "../../provider/api";
@@ -77,7 +77,7 @@ export const targetRules: readonly Rule[] = [
   }),
 ];
 
-/** Returns true if a host matches a domain: `example.com` matches only itself, `*.example.com` all subdomains. */
+/** Returns true if a host matches a domain. `example.com` matches only itself, `*.example.com` all subdomains. */
 export function isInDomain(host: string, domain: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   const pattern = domain.toLowerCase();
@@ -86,7 +86,7 @@ export function isInDomain(host: string, domain: string): boolean {
 
 type TargetLists = z.output<typeof targetLists>;
 
-/** Checks the targets of a channel. Returns undefined if no list applies to its type. */
+/** Checks the targets of a channel. Returns undefined if no list applies to the channel's type. */
 function checkTarget(channel: AuditedChannel, lists: TargetLists): Verdict {
   const settings = [...settingsOf(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
@@ -105,14 +105,14 @@ function checkTarget(channel: AuditedChannel, lists: TargetLists): Verdict {
   });
 }
 
-/** A setting, with each of its targets. */
+/** A setting with all of its targets. */
 interface Setting {
   readonly field: string;
   readonly list: readonly string[];
   readonly targets: readonly Target[];
 }
 
-/** A target as a finding shows it, or why there is none to compare. */
+/** A target as a finding shows it, or the reason why it can't be compared. */
 type Target =
   | { readonly shown: string; readonly isListed: boolean }
   | Pick<NotEvaluable, "reason" | "blocks">;
@@ -138,7 +138,9 @@ function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists
     yield { field: "config.url", list: hosts, targets: [hostTarget(credentials.url, hosts)] };
 }
 
-/** Splits a list such as `a@x.example, b@y.example`. A part that isn't a target makes the list unclear, because it could hide one. */
+/**
+ * Splits a list such as `a@x.example, b@y.example`. If a part isn't a target, its outcome is `unclear`, because it could contain a target.
+ */
 function targetsIn(
   parts: readonly string[],
   what: string,
@@ -152,14 +154,14 @@ function targetsIn(
   );
 }
 
-/** Returns the ASCII domain of an address, which may have a name before it. */
+/** Returns the ASCII domain of an email address. A display name may come before the address. */
 function mailHost(text: string): string | undefined {
   const address = text.replace(/^[^@<>]*<(.*)>$/, "$1");
   const host = /^[^\s@<>"()]+@([^\s@<>"()]+)$/.exec(address)?.[1];
   return host && (domainToASCII(host) || host);
 }
 
-/** Returns the number; undefined if it has more than the 15 digits of E.164, because it may be several numbers. */
+/** Returns the phone number. Undefined if it has more than the 15 digits of E.164, because it may be several numbers. */
 function phoneNumber(text: string): string | undefined {
   const number = normalizePhoneNumber(text);
   return /^\+?[\d\s()./-]+$/.test(text) && /^\+?\d{1,15}$/.test(number) ? number : undefined;
@@ -180,7 +182,7 @@ function hostTarget(url: Credential, hosts: readonly string[]): Target {
   return { shown: isListed ? "a listed host" : "another host", isListed };
 }
 
-/** Returns a phone number as `+` and digits. A `+` after the first character doesn't count. */
+/** Returns a phone number as `+` and digits. Ignores a `+` after the first character. */
 export function normalizePhoneNumber(number: string): string {
   const digits = number.replace(/\D/g, "");
   return number.trim().startsWith("+") ? `+${digits}` : digits.replace(/^00/, "+");
@@ -188,7 +190,7 @@ export function normalizePhoneNumber(number: string): string {
 
 const documentedTypes: readonly string[] = alertChannelTypes;
 
-/** Successors of the values of `webhookType` that the vendor is replacing by a type of its own. */
+/** Successors of the values of `webhookType` that the vendor replaces with a separate type. */
 const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
 
 function targetsOf(channel: AuditedChannel): UniqueValue[] {
@@ -202,10 +204,11 @@ function targetsOf(channel: AuditedChannel): UniqueValue[] {
       field: "config.slackChannels",
       key: slackChannels.map(String).sort().join(" "),
     },
-    // One hook may post to several Slack channels, one bot to several chats by its template, and one gateway to several numbers.
+    // One webhook may post to several Slack channels. With different templates, one bot may post to several chats, and one gateway to
+    // several numbers.
     credentials["url"] && identityOf(credentials, requestKeys, config["channel"], method),
     credentials["serviceKey"] && identityOf(credentials, ["serviceKey"]),
-    // Several channels may use one key, each for another region or priority.
+    // Several channels may use one key, each with a different region or priority.
     credentials["apiKey"] && identityOf(credentials, ["apiKey"], region, priority),
   ];
   return targets.flatMap((target) => {
@@ -214,5 +217,5 @@ function targetsOf(channel: AuditedChannel): UniqueValue[] {
   });
 }
 
-/** The values on which the request of a webhook depends. */
+/** Settings that the request of a webhook depends on. */
 const requestKeys = ["url", "template", "headers", "queryParameters"];

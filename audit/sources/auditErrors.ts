@@ -1,8 +1,8 @@
-/** Defines the errors of audits, apart from what throws them: every program loads this file, so it needs no zod. */
+/** Defines the errors of audits. They are in a separate file because every program loads it, and it shouldn't load zod. */
 import { type AuditReport, type Finding } from "..";
 import { MonitoringError } from "../../provider/client/errors";
 
-/** The audit of an `AlertChannelAudit` can't run, because of its rules or of a file. */
+/** The audit of an `AlertChannelAudit` can't run because of its rules or a file. */
 export class AuditError extends MonitoringError {}
 
 /** A mandatory audit found errors or couldn't read a channel. */
@@ -10,7 +10,7 @@ export class AlertChannelAuditError extends MonitoringError {
   /** All findings, errors first. */
   readonly findings: readonly Finding[];
 
-  /** @param text The report, for the log of a run. */
+  /** @param text Report for the log of a run. */
   constructor(audit: string, { findings }: Pick<AuditReport, "findings">, text: string) {
     super(`${audit}: the audit failed. No resource that depends on it was changed.\n${text}`);
     this.findings = findings;

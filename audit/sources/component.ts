@@ -1,4 +1,4 @@
-/** Does the work of an `AlertChannelAudit`: checks its arguments, audits, and says what fails a deployment. */
+/** Implements `AlertChannelAudit`: checks its arguments, runs the audit, and decides whether the deployment fails. */
 import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
@@ -22,7 +22,7 @@ import {
 import { AlertChannelAuditError, AuditError } from "./auditErrors";
 import { type AuditPlan, auditService } from "./service";
 
-/** The context of the program or of the plugin that runs an audit. */
+/** Context of the program or plugin that runs an audit. */
 interface Run {
   readonly connections: Connections;
   /** Shows the report in the log of the run. */
@@ -30,10 +30,9 @@ interface Run {
 }
 
 /**
- * Does the work of an `AlertChannelAudit`, for programs and for the plugin.
+ * Runs an `AlertChannelAudit` for programs and for the plugin.
  *
- * @throws AlertChannelAuditError when a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError when it
- * can't run.
+ * @throws AlertChannelAuditError if a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError if it can't run.
  */
 export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
@@ -47,7 +46,7 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
   return report;
 }
 
-/** Returns the report of an audit whose channels are unknown until an `up`. */
+/** Returns the report of an audit whose channels are unknown in a preview. */
 export const auditOfNone = (): AuditReport => auditAlertChannels([], { extends: "recommended" });
 
 const defaultChannels = "by default, all named channels are audited";
@@ -82,7 +81,7 @@ const takes = {
 
 type Arguments = OutputsOf<typeof takes>;
 
-/** Audits, and writes the report to its file, if any. @throws AuditError when the rules or a file can't be used. */
+/** Runs the audit and writes the report to its file, if any. @throws AuditError if the rules or a file can't be used. */
 async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
   const { allChannels, channels, account, report: file } = args;
   connections.rejectKeys(title, { channels });
@@ -103,7 +102,7 @@ async function audited(title: string, args: Arguments, { connections }: Run): Pr
   }
 }
 
-/** @throws InvalidInputError when a channel or the account is unknown, or no channel is to be audited */
+/** @throws InvalidInputError if a channel or the account is unknown, or if there is no channel to audit */
 function rejectChannels(
   title: string,
   { isEmpty, unknown }: AuditPlan,
@@ -123,7 +122,7 @@ function rejectChannels(
   if (problems.length > 0) throw new InvalidInputError(title, problems);
 }
 
-/** @throws InvalidInputError with all mistakes, if an argument is wrong; {@link audited} reports rules that alone are wrong */
+/** @throws InvalidInputError with all errors if an argument is invalid. If only the rules are invalid, {@link audited} throws instead. */
 function argumentsOf(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
   try {
     return checkedArguments({ name, takes, atMostOneOf: ["channels", "allChannels"] }, inputs);

@@ -1,3 +1,3 @@
-/** Connects an audit to the service, and to the programs that declare one. */
+/** Connects audits to the service and to the programs that declare them. */
 export { alertChannelAudit, auditOfNone } from "./component";
 export { type AuditPlan, auditService } from "./service";

@@ -1,4 +1,4 @@
-/** Audits channels of the service: plans what to read, reads it, and judges all of it once. */
+/** Audits channels of the service: plans the reads, performs them, and runs the rules once on all channels. */
 import type * as api from "../../provider/api";
 import { formatOrigin, type Id, Mismatch } from "../../provider/api";
 import {
@@ -25,15 +25,15 @@ import {
 interface AuditRequest {
   /** True for all channels of the account. */
   readonly isOfAll: boolean;
-  /** Ids and names. Default: all channels with a name. */
+  /** IDs and names. Default: all channels with a name. */
   readonly channels?: readonly Id[] | undefined;
 }
 
 /**
- * Plans an audit of the service, and performs the plan.
+ * Plans an audit of the service and performs the plan.
  *
- * @param begin Says how; throws in words of the caller if the plan can't be performed.
- * @throws NotFoundError when all channels are to be audited, and the service doesn't list channels
+ * @param begin Returns the context of the plan. Throws the caller's error if the plan can't be performed.
+ * @throws NotFoundError if all channels are to be audited and the service doesn't list channels
  */
 export async function auditService(
   { account, ...request }: AuditRequest & { readonly account?: string | undefined },
@@ -53,8 +53,8 @@ export async function auditService(
 export type AuditPlan = Awaited<ReturnType<typeof planAudit>>;
 
 /**
- * @param configured Ids of channels by name, besides those of the rules.
- * @param list Reads the titles of all channels, for names that neither the configuration nor the rules have.
+ * @param configured Channel IDs by name from the configuration, in addition to the rules.
+ * @param list Reads the titles of all channels. Used for names that are in neither the configuration nor the rules.
  */
 export async function planAudit(
   { isOfAll, channels = [] }: AuditRequest,
@@ -77,18 +77,18 @@ export async function planAudit(
   const names = [...rules.channels.keys(), ...titles.map(({ title }) => oneLine(title))];
   const missing = requested.filter((each) => each.ids.length === 0).map(({ one }) => one);
   return {
-    /** The rules, with the names of the configuration. */
+    /** Rules with the names from the configuration. */
     rules,
     isOfAll,
-    /** True if channels are requested. Rules on all channels together then report nothing as missing. */
+    /** True if channels are requested. Rules on all channels together then don't report anything as missing. */
     isPartial: channels.length > 0,
     isEmpty: !isOfAll && channels.length === 0 && ids.length === 0,
-    /** The channels to read by id, each once. */
+    /** IDs of the channels to read, without duplicates. */
     ids: [...new Map(ids.map((id) => [String(id), id])).values()],
-    /** The requested names that may be titles, but the list of the account can't be read. */
+    /** Requested names that may be titles, if the list of channels can't be read. */
     unread:
       problem === undefined ? [] : missing.map((one) => ({ id: one, name: String(one), reason: problem })),
-    /** The requested channels that are neither an id nor the name of one channel, each with the reason as the end of a sentence. */
+    /** Requested channels that are neither an ID nor the name of exactly one channel, with the reason as the end of a sentence. */
     unknown: requested.flatMap(({ one, ids: found }) => {
       const reason =
         problem !== undefined && missing.includes(one) ? undefined : mistakeIn(one, found, names);
@@ -102,7 +102,7 @@ function messageOf(error: unknown): string {
   return error.message;
 }
 
-/** @param ids The ids of the channels that it stands for. */
+/** @param ids IDs of the channels that the request matches. */
 function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]): string | undefined {
   if (ids.length > 1) return severalNamed(ids);
   return /^\d{1,15}$/.test(String(ids[0]))
@@ -112,7 +112,7 @@ function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]):
 
 const maxNamed = 10;
 
-/** Suggests the name that was meant, or lists the names. */
+/** Suggests a similar name, or lists the names. */
 function hint(wrong: string, names: readonly string[]): string {
   if (names.length === 0) return "; no channel has a name";
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
@@ -123,16 +123,16 @@ interface Connected extends Pick<Connection, "origin"> {
   readonly client: Pick<Connection["client"], "getAlertChannel">;
 }
 
-/** Channels as they arrive, or a list that several audits and data sources share. */
+/** Channels as they arrive, or a list shared by several audits and data sources. */
 type ChannelList =
   | AsyncIterable<api.AlertChannel | Mismatch>
   | Promise<Iterable<api.AlertChannel | Mismatch>>;
 
 interface AuditContext {
   readonly connection: Connected;
-  /** Begins to read the list of all channels of the account. */
+  /** Starts to read the list of all channels of the account. */
   readonly list: () => ChannelList;
-  /** Ids of channels in the state of a stack. */
+  /** IDs of channels in the state of a stack. */
   readonly declared?: readonly Id[];
   /** Default: now. */
   readonly now?: Date;
@@ -141,8 +141,8 @@ interface AuditContext {
 }
 
 /**
- * Reads the planned channels and audits them. Of all channels of the account, one that the rules, the configuration or the stack
- * name and the list lacks isn't evaluable.
+ * Reads the planned channels and audits them. In an audit of all channels of the account, a channel isn't evaluable if the rules, the
+ * configuration or the stack name it and it's missing from the list.
  */
 export async function auditPlanned(
   { rules, isOfAll, isPartial, ids, unread }: AuditPlan,
@@ -168,14 +168,14 @@ export async function auditPlanned(
 const notListed =
   "the service doesn't list it: it may be deleted, or belong to another account; remove its name or resource, or correct the account";
 
-/** Reads channels by their ids. One that can't be read doesn't affect the others. */
+/** Reads channels by ID. A channel that can't be read doesn't affect the others. */
 async function readChannels(
   ids: readonly Id[],
   { client, origin }: Connected,
   names: Pick<RuleSet, "nameOf">,
   onRead: () => void,
 ): Promise<JudgedChannel[]> {
-  /** An error that every request would have: a rejected key stays rejected, and further requests could lock the account. */
+  /** An error that every request would get. A rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
   const read = async (id: Id): Promise<api.AlertChannel | string> => {
@@ -197,7 +197,7 @@ async function readChannels(
     onRead();
     return { id, name: names.nameOf(id), response };
   });
-  // Judge all responses at the end: between two responses, it takes several times as long.
+  // Evaluate all responses at the end, because doing it between responses takes several times as long.
   return responses.map(({ id, name, response }) =>
     typeof response === "string"
       ? { id, name, reason: response }
@@ -207,17 +207,17 @@ async function readChannels(
 
 interface List {
   readonly channels: readonly JudgedChannel[];
-  /** The reason why it couldn't be read whole. */
+  /** Reason why the list couldn't be read completely. */
   readonly problem?: string;
-  /** True if no webhook has some setting: then the list may leave it out. */
+  /** True if any webhook setting is missing from all webhooks, because the list may omit that setting. */
   readonly isSparse: boolean;
-  /** Ids of the channels that it has without settings, as a list of summaries. */
+  /** IDs of the channels that the list returns without settings, as in a list of summaries. */
   readonly unconfigured: readonly Id[];
 }
 
 const webhookSettings = ["template", "headers", "queryParameters", "webhookSecret"];
 
-/** Judges each channel of the list as it arrives, so that none stays in memory with its credentials. */
+/** Converts each channel of the list as it arrives, so that no channel stays in memory with its credentials. */
 async function readList(
   list: ChannelList,
   { origin }: Connected,
