@@ -1,4 +1,7 @@
-/** Defines what the commands of `monitoring` share: their context, arguments by a table of options, help, errors, output and progress. */
+/**
+ * Contains the code that the commands of `monitoring` share: their context, parsing of arguments according to a table of options, help,
+ * errors, output and progress.
+ */
 import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
 import { MonitoringError } from "../provider/client/errors";
@@ -10,7 +13,7 @@ export type Stream = NodeJS.WritableStream & {
   readonly columns?: number;
 };
 
-/** The process of a command, or its substitute in a test. */
+/** The process of a command, or a substitute in a test. */
 export interface CommandContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdout: Stream;
@@ -23,27 +26,27 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A command can't do its work. The message says why, and what to do. */
+/** A command can't be performed. The message contains the reason and the next step. */
 export class CommandError extends MonitoringError {}
 
-/** An option of a command. One without `value` is a flag. */
+/** An option of a command. Options without `value` are flags. */
 interface Option {
-  /** Describes it in the help, which adds what the other fields say. */
+  /** Description in the help. The help adds the choices, the default and whether the option is required or can be repeated. */
   readonly help: string;
-  /** Name of its value in the help, such as `FILE`. */
+  /** Name of the option's value in the help, such as `FILE`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** Says what a value must be, such as `a whole number`, with the pattern that tests it. */
+  /** Description of valid values, such as `a whole number`, and the pattern that tests them. */
   readonly mustBe?: readonly [kind: string, pattern: { test(value: string): boolean }];
   readonly default?: string;
   readonly isRequired?: true;
-  /** True if it can be repeated. */
+  /** True if the option can be repeated. */
   readonly isList?: true;
 }
 
 type Options = Readonly<Record<string, Option>>;
 
-/** The arguments of `monitoring NAME`, and its help. */
+/** Defines the arguments of `monitoring NAME` and its help. */
 export interface Definition {
   readonly name: string;
   /** One line for the list of commands. */
@@ -51,13 +54,13 @@ export interface Definition {
   /** Paragraph of the help before the options. */
   readonly intro: string;
   readonly options: Options;
-  /** An argument that isn't an option. Default: none is allowed. */
+  /** An argument that isn't an option. Default: not allowed. */
   readonly operand?: { readonly value: string; readonly help: string; readonly isRequired?: true };
-  /** Arguments after `--`. Default: none are allowed. */
+  /** Arguments after `--`. Default: not allowed. */
   readonly rest?: { readonly value: string; readonly help: string };
   /** Paragraphs of the help after the options, such as the exit codes. */
   readonly notes: readonly string[];
-  /** Paragraphs of its page in the reference, in Markdown: the guide that shows what it prints, and the requests that it sends. */
+  /** Paragraphs of the command's reference page, in Markdown: a link to a guide with its output, and the requests that it sends. */
   readonly page: readonly string[];
 }
 
@@ -81,7 +84,7 @@ type ValueOf<Each extends Option> = Each extends { value: string }
     : TextOf<Each> | (Each extends { default: string } | { isRequired: true } ? never : undefined)
   : boolean;
 
-/** @throws UsageError when the table doesn't allow the arguments */
+/** @throws UsageError if the table doesn't allow the arguments */
 export function parse<Defined extends Definition>(
   definition: Defined,
   args: readonly string[],
@@ -110,7 +113,7 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
       const option = Object.hasOwn(options, name) ? options[name] : undefined;
       const problem = option ? problemOf(token, option) : unknownOption(rawName, Object.keys(options));
       if (problem !== undefined) throw new UsageError(problem);
-      // The last one would count alone, and an audit with only some of the rules could wrongly pass.
+      // Reject repeated options, because only the last one would take effect, and an audit with only some of the rules could pass.
       if (!option?.isList && given.some((each) => each.name === name))
         throw new UsageError(`--${name} can be given only once.`);
       given.push({ name, value });
@@ -145,7 +148,7 @@ interface Token {
 function problemOf({ name, value, inlineValue }: Token, option: Option): string | undefined {
   if (option.value === undefined) return value === undefined ? undefined : `--${name} takes no value.`;
   if (value === "") return `--${name} must not be empty.`;
-  // The next argument may be an option, whose predecessor lacks its value.
+  // A value that starts with a dash may be the next option, with the value missing.
   if (value === undefined || (!inlineValue && /^-./.test(value))) {
     const other = value === undefined ? "" : `, or --${name}=${value} for one that begins with a dash`;
     return `--${name} needs a value: --${name} ${option.value}${other}.`;
@@ -164,7 +167,7 @@ function unknownOption(rawName: string, names: readonly string[]): string {
 }
 
 const lineWidth = 80;
-/** The column of the help where the descriptions of options begin. */
+/** Column of the help where the descriptions of options start. */
 const textColumn = 20;
 
 /** Returns the text that `--help` prints. */
@@ -193,24 +196,24 @@ function optionText(option: Option): string {
   return `${option.help}${choicesOf(option)}${preset}${option.isList ? "; can be repeated" : ""}`;
 }
 
-/** Lays out a description beside the form of its option, or below one that is too long. */
+/** Formats a description next to the form of its option or, if the form is too long, below it. */
 function rowOf(form: string, text: string): string[] {
   const lines = wrappedText(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
   const [first = "", ...others] = lines;
   return form.length < textColumn ? [form + first.slice(form.length), ...others] : [form, ...lines];
 }
 
-/** Names the option where the message of a client names the argument of a program. */
+/** Replaces the name of a program's argument in a client's error message with the command's option. */
 export function forOptions(message: string): string {
   return message.replace(/`?\bstatusPageId\b`?/g, "--status-page");
 }
 
-/** True if a terminal shows colors there, and the user hasn't turned them off. */
+/** Returns true if the stream is a terminal and the user hasn't turned colors off. */
 export function hasColor({ isTTY }: Stream, { NO_COLOR }: NodeJS.ProcessEnv): boolean {
   return isTTY === true && !NO_COLOR;
 }
 
-/** Prints a text, or its parts one by one. Waits for a slow reader, and stops without an error if the reader closes the pipe, as `head` does. */
+/** Prints a string or its parts. Waits for a slow reader. Stops without an error if the reader closes the pipe, as `head` does. */
 export async function print(text: string | Iterable<string>, stdout: Stream): Promise<void> {
   try {
     await pipeline(typeof text === "string" ? [text] : text, stdout, { end: false });
@@ -223,7 +226,7 @@ export async function print(text: string | Iterable<string>, stdout: Stream): Pr
 const firstLineMs = 10_000;
 const nextLineMs = 60_000;
 
-/** Shows the progress of a command on standard error: a line after ten seconds, and then one a minute. */
+/** Shows the progress of a command on standard error, with a line after ten seconds and then every minute. */
 export class Progress {
   #timer: NodeJS.Timeout | undefined;
   #done = 0;
@@ -234,7 +237,7 @@ export class Progress {
     private readonly what: string,
   ) {}
 
-  /** @param total 0 if it is unknown. */
+  /** @param total 0 if the total is unknown. */
   begin(total: number, ms = firstLineMs): void {
     this.#timer = setTimeout(() => {
       const of = total === 0 ? "" : ` of ${total.toLocaleString("en")}`;

@@ -1,4 +1,7 @@
-/** Lists the subcommands of `monitoring`. Each loads what it runs on demand: the others, and the help, need neither zod nor axios. */
+/**
+ * Lists the subcommands of `monitoring`. Each one loads its implementation on demand, so that the help and the other commands don't load
+ * zod and axios.
+ */
 import { FileError } from "../provider/files";
 import { type Arguments, type CommandContext, CommandError, type Definition, helpOf, parse } from "./command";
 import * as definitions from "./definitions";
@@ -6,7 +9,7 @@ import { exitCodes } from "./exitCodes";
 
 export interface Subcommand {
   readonly summary: string;
-  /** The text that `--help` prints. */
+  /** Output of `--help`. */
   readonly help: string;
   readonly page: readonly string[];
   /** Resolves to the exit code. @throws UsageError for invalid arguments */
@@ -32,7 +35,7 @@ function subcommand<Defined extends Definition>(
       try {
         return await runner(parsed, context);
       } catch (error) {
-        // Its message is all that a user needs.
+        // Only the message is printed, because it contains all that a user needs.
         if (!(error instanceof CommandError || error instanceof FileError)) throw error;
         context.stderr.write(`${error.message}\n`);
         return exitCodes.invalid;

@@ -1,4 +1,4 @@
-/** Runs `monitoring comment`: keeps one comment of a job on its pull request, the one about the newest commit. */
+/** Runs `monitoring comment`: maintains a single comment of a job on its pull request, with the result for the newest commit. */
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { readText } from "../provider/files";
@@ -17,7 +17,7 @@ export async function runComment(
 ): Promise<number> {
   const { host, "pull-request": number } = values;
   const about = values.about ?? previewOf(environment["PULUMI_STACK"]);
-  // GitHub shows such a line beside the job.
+  // GitHub shows lines in this format on the page of the job.
   const tell = (level: "notice" | "warning", text: string): void => {
     const line = oneLine(text);
     if (host === "github") stdout.write(`::${level}::${line.replace(/%/g, "%25")}\n`);
@@ -49,7 +49,7 @@ export async function runComment(
   }
 }
 
-/** @param file Empty if a script has none. */
+/** @param file Empty if a script has no file. */
 function bodyOf(file: string, about: string, most: number, environment: NodeJS.ProcessEnv): string {
   const text = existsSync(file) ? withDetail(readText(file), about) : "";
   const isTooLong = text.length > most;
@@ -58,7 +58,7 @@ function bodyOf(file: string, about: string, most: number, environment: NodeJS.P
   return markdownOf(withoutResult(about, jobIn(environment), isTooLong ? length : undefined));
 }
 
-/** Says below the heading what the comment is about in particular, such as an account, unless the heading does. */
+/** Adds the detail in `about`, such as an account, below the heading, unless the heading contains it. */
 function withDetail(text: string, about: string): string {
   const detail = /\((.+)\)$/.exec(about)?.[1];
   const [heading = "", ...lines] = text.split("\n");
@@ -68,13 +68,13 @@ function withDetail(text: string, about: string): string {
 
 interface Comments {
   readonly maxCharacters: number;
-  /** Returns the SHA of the last commit of the pull request; undefined if the token may not read it. */
+  /** Returns the SHA of the pull request's last commit. Undefined if the token isn't allowed to read it. */
   head(): Promise<string | undefined>;
-  /** Returns the comments of a page, the first of which is 1. A host may return all comments on each page. */
+  /** Returns the comments of a page, starting at 1. A host may return all comments on each page. */
   page(number: number): Promise<readonly Comment[]>;
-  /** Returns the owner of the token, in the form of `author` in {@link Comment}; undefined if the host doesn't return it. */
+  /** Returns the owner of the token, in the form of `author` in {@link Comment}. Undefined if the host doesn't return it. */
   author(): Promise<string | undefined>;
-  /** Returns those of the comments that nobody hid, such as an outdated one. GitLab hides no notes of a merge request. */
+  /** Returns the comments that weren't hidden, for example as outdated. GitLab can't hide notes of a merge request. */
   shown(of: readonly Comment[]): Promise<readonly Comment[]>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
@@ -91,12 +91,12 @@ interface Comment {
 const pageSize = 100;
 
 /**
- * Writes the one comment that begins with the marker. Anybody can write such a comment, so only one of the token's owner is
- * replaced: the oldest one that is shown, because jobs that run at the same time agree on it.
+ * Writes the job's comment, which starts with the marker. Other users can write comments with the marker, so only a comment by the token's
+ * owner is replaced. Of several, the oldest visible comment is replaced, so that concurrent jobs choose the same one.
  *
- * @param author The token's owner; undefined if the host doesn't tell before there is a comment.
+ * @param author The token's owner. Undefined if the host only returns it with a comment.
  * @param head The job's commit.
- * @returns The last commit of the pull request, if it isn't the job's commit: nothing is written then.
+ * @returns The last commit of the pull request if it isn't the job's commit. In that case, nothing is written.
  */
 async function write(
   comments: Comments,
@@ -115,12 +115,12 @@ async function write(
   const created = await comments.create(body);
   const first = await oldest(comments, created.author, marker);
   if (!first || first.id === created.id) return undefined;
-  // Another job created one meanwhile, or an earlier one did and the host named the author only now.
+  // A concurrent job created a comment, or an earlier job did and the host didn't return the author until now.
   await comments.delete(created.id);
   return write(comments, created.author, head, marker, body);
 }
 
-/** Returns the oldest comment of the author that begins with the marker and that nobody hid. */
+/** Returns the author's oldest comment that starts with the marker and wasn't hidden. */
 async function oldest(comments: Comments, author: string, marker: string): Promise<Comment | undefined> {
   const found = new Map<number, Comment>();
   for (let number = 1, before = -1; found.size > before; number += 1) {
@@ -135,7 +135,7 @@ async function oldest(comments: Comments, author: string, marker: string): Promi
 
 const githubUser = z.object({ login: z.string() });
 const githubViewer = z.object({ data: z.object({ viewer: githubUser }) });
-/** Fields of comments that the token may not read are null. */
+/** Entries are null for comments that the token isn't allowed to read. */
 const githubNodes = z.object({
   data: z.object({ nodes: z.array(z.object({ id: z.string(), isMinimized: z.boolean() }).nullish()) }),
 });
@@ -158,7 +158,7 @@ const gitlabNote = z
   .transform(({ id, body, author }): Comment => ({ id, body, author: String(author?.id) }));
 
 const hosts = {
-  /** Serves Gitea and Forgejo, too, which have the same API and variables. */
+  /** Also used for Gitea and Forgejo, because they provide the same API and variables. */
   github(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = required(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
@@ -178,7 +178,7 @@ const hosts = {
           await send("GET", `${ofPullRequest}?per_page=${pageSize}&page=${page}`),
         ),
       author: async () => {
-        // The token of a job on GitHub isn't allowed to read `GET /user`; Gitea and Forgejo have no GraphQL.
+        // A GitHub job's token isn't allowed to call `GET /user`. Gitea and Forgejo don't support GraphQL.
         if (environment["GITHUB_GRAPHQL_URL"]) {
           const query = { query: "{viewer{login}}" };
           const response = await to("GITHUB_GRAPHQL_URL")("POST", "", query).catch(ignoreRefusal);
@@ -188,7 +188,7 @@ const hosts = {
         return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
       },
       shown: async (of) => {
-        // Gitea and Forgejo, without GraphQL, hide no comments.
+        // Gitea and Forgejo don't support GraphQL, and can't hide comments.
         if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return of;
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
         const variables = { ids: of.map(({ node_id: node }) => node) };
@@ -206,7 +206,7 @@ const hosts = {
   gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
     const token = required(environment, "GITLAB_TOKEN");
     const send = senderTo(environment, "CI_API_V4_URL", token, { "private-token": token });
-    // The pipeline of a merge request from a fork runs in the fork.
+    // `CI_PROJECT_ID` may be a fork, because the pipeline of a merge request from a fork runs in the fork.
     const project = environment["CI_MERGE_REQUEST_PROJECT_ID"] || required(environment, "CI_PROJECT_ID");
     const mergeRequest = `/projects/${project}/merge_requests/${number}`;
     const notes = `${mergeRequest}/notes`;
@@ -240,7 +240,7 @@ function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   return data;
 }
 
-/** The host would refuse the same request later, too. */
+/** The host rejected the request, and would reject it again later. */
 class Refusal extends Error {}
 
 function ignoreRefusal(error: unknown): undefined {

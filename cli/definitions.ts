@@ -1,4 +1,4 @@
-/** Says what each subcommand of `monitoring` takes: its options, and the sentences of its help. */
+/** Defines the options and the help of each subcommand of `monitoring`. */
 import { formatNames } from "../audit/formats/names";
 import { type Definition } from "./command";
 

@@ -1,10 +1,10 @@
-/** Writes blocks of sentences and quotations for a terminal, and in Markdown below the limit of a comment. */
+/** Formats sentences and quotations for a terminal, and in Markdown within the size limit of a comment. */
 import { amount } from "../provider/texts";
 import { inertQuotation, inertSentence } from "../provider/inertText";
 import { type Block, linesOf } from "../provider/wording";
 
 export interface Document {
-  /** Two parts of a line, between which the commit is named. */
+  /** Two parts of a line, with the commit between them. */
   readonly heading: readonly [subject: string, predicate: string];
   readonly level?: "error" | "warning";
   readonly sections: readonly Section[];
@@ -13,11 +13,11 @@ export interface Document {
 }
 
 interface Section {
-  /** A comment has all blocks of an item or none. The first items are the most important ones. */
+  /** Items, the most important ones first. A comment contains either all blocks of an item or no block of it. */
   readonly items: readonly (readonly Block[])[];
-  /** A noun for an item. Default: a comment always has all items. */
+  /** Noun for an item, for the number of omitted items. Default: a comment always contains all items. */
   readonly what?: string;
-  /** The number of characters of all items in a comment. Default: what is left. */
+  /** Maximum number of characters of all items in a comment. Default: the remaining characters. */
   readonly most?: number;
 }
 
@@ -41,9 +41,9 @@ function headingOf({ heading: [subject, predicate], commit }: Document, escaped:
   return escaped(subject) + of + escaped(predicate);
 }
 
-/** GitHub allows 65,536 characters; the rest is for the mark of whoever posts the comment. */
+/** GitHub allows 65,536 characters. The rest is for the marker of the tool that posts the comment. */
 const maxCharacters = 65_000;
-/** Reserves room for the notes on what is left out, and for line breaks. */
+/** Reserves space for the notes on omissions and for line breaks. */
 const maxNotes = 500;
 const omission = "> _The text is left out: it is in the log._";
 const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
@@ -76,7 +76,7 @@ export function markdownOf(document: Document): string {
   return `${[title, ...(isCut ? [cut] : []), ...paragraphs, ...footer].join("\n\n")}\n`;
 }
 
-/** Takes the items that fit: all their lines before the texts. */
+/** Selects the items that fit. The lines of all items take precedence over their text. */
 function fitting(items: Section["items"], most: number) {
   let left = most;
   let withoutText = 0;
@@ -89,7 +89,7 @@ function fitting(items: Section["items"], most: number) {
   left = Math.max(left, 0);
   const shown = blocks.map((block) =>
     paragraphOf(block, (text) => {
-      // A text far beyond what is left needs no quotation, which takes time.
+      // Text that is far too long isn't quoted, because quoting is slow.
       const quoted = text.length > 4 * (left + omission.length) ? undefined : inertQuotation(text);
       const isFitting = quoted !== undefined && quoted.length <= left + omission.length;
       if (isFitting) left -= Math.max(0, quoted.length - omission.length);

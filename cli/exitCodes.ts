@@ -1,7 +1,7 @@
-/** Names the exit codes of all commands. The help of each command says what they mean there. */
+/** Names the exit codes of all commands. The help of each command describes their meaning. */
 export const exitCodes = {
   success: 0,
-  /** The command ran and reports a failure, such as findings, or a preview that fails. */
+  /** The command ran and reports a failure, such as findings or a failed preview. */
   failed: 1,
   /** Invalid usage or configuration. */
   invalid: 2,

@@ -1,4 +1,4 @@
-/** Reads the commit, the pull request and the log's address of a job from the environment of GitHub, GitLab and Jenkins. */
+/** Reads the commit, the pull request and the URL of the log of a job from the environment of GitHub, GitLab or Jenkins. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Document } from "./documents";
@@ -7,13 +7,13 @@ import { type Document } from "./documents";
 export interface Job {
   /** SHA of the commit. */
   readonly commit?: string | undefined;
-  /** Address of the job's log. */
+  /** URL of the job's log. */
   readonly log?: string | undefined;
 }
 
 export interface PullRequest {
   readonly number: string;
-  /** SHA of its last commit when the job began; undefined if the environment has none. */
+  /** SHA of the last commit when the job started. Undefined if the environment doesn't contain it. */
   readonly head?: string | undefined;
 }
 
@@ -30,12 +30,12 @@ export function jobIn(environment: NodeJS.ProcessEnv): Job {
   return jobOf(GIT_COMMIT, BUILD_URL);
 }
 
-/** Names a preview in its heading, and its comment among those of other stacks. */
+/** Returns the name of a preview, for its heading and to distinguish its comment from the comments of other stacks. */
 export function previewOf(stack = ""): string {
   return stack === "" ? "preview" : `preview (${stack})`;
 }
 
-/** Returns the comment of a job that has no result yet, or ends without one. @param about Such as "preview". */
+/** Returns the comment of a job without a result, or without a result yet. @param about Name of the result, such as "preview". */
 export function withoutResult(about: string, job: Job, why?: string): Document {
   const reason = why === undefined ? "" : `${why}. `;
   const note = { level: "note", head: `${reason}See the log.` } as const;
@@ -44,7 +44,7 @@ export function withoutResult(about: string, job: Job, why?: string): Document {
 
 const commitPattern = /^[\da-f]{7,64}$/;
 
-/** True for an address without a character that would end a link. */
+/** Returns true for a URL without characters that would end a Markdown link. */
 const isAddress = (text: string): boolean =>
   text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 
@@ -53,7 +53,7 @@ const jobOf = (commit = "", log = ""): Job => ({
   log: isAddress(log) ? log : undefined,
 });
 
-/** Names the places that {@link pullRequestIn} reads, for a notice. */
+/** Describes the sources that {@link pullRequestIn} reads, for a notice. */
 export const pullRequestSources = {
   github:
     "the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group)",
@@ -61,7 +61,7 @@ export const pullRequestSources = {
 };
 
 /**
- * Returns the pull request or merge request of a job; undefined if the job isn't for one.
+ * Returns the pull request or merge request of a job. Undefined if the job doesn't belong to one.
  *
  * @param given Number that takes precedence.
  */
@@ -81,7 +81,7 @@ function gitlabMergeRequest(environment: NodeJS.ProcessEnv): PullRequest | undef
   return number ? { number, head: gitlabCommit(environment) || undefined } : undefined;
 }
 
-/** The variable CI_COMMIT_SHA has the SHA of a merge in a pipeline of merged results. */
+/** In a pipeline of merged results, CI_COMMIT_SHA contains the SHA of a merge commit. */
 const gitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv) =>
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
 
@@ -101,7 +101,10 @@ function eventOf({ GITHUB_EVENT_PATH }: NodeJS.ProcessEnv): z.infer<typeof githu
   }
 }
 
-/** GITHUB_SHA is a temporary merge commit for a pull request, and the default branch's commit for an issue or another workflow. */
+/**
+ * Returns the commit of a job. GITHUB_SHA is a temporary merge commit for a pull request, and the default branch's commit for an issue or
+ * another workflow.
+ */
 function githubCommit(environment: NodeJS.ProcessEnv): string | undefined {
   const { pull_request, issue, workflow_run } = eventOf(environment);
   if (issue) return undefined;
@@ -118,7 +121,7 @@ function githubPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefi
       ? { number: String(only.number), head: workflow_run.head_sha }
       : undefined;
   }
-  // The queue tests a branch such as gh-readonly-queue/main/pr-7-abc1234.
+  // The merge queue tests a branch such as gh-readonly-queue/main/pr-7-abc1234.
   const [, number] = /\/pr-(\d+)-[\da-f]+$/.exec(merge_group?.head_ref ?? "") ?? [];
   return number === undefined ? undefined : { number };
 }

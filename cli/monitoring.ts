@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs the command `monitoring`: finds the subcommand, shows help, and turns every error into one line and an exit code. */
+/** Runs the command `monitoring`: finds the subcommand, shows help, and converts errors to one line and an exit code. */
 import "./requireNodeVersion";
 import { version } from "../provider/packageManifest";
 import { didYouMean, oneLine } from "../provider/texts";
@@ -33,7 +33,8 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.error(`${commandProblem(name)} Run \`monitoring --help\`.`);
     return exitCodes.invalid;
   }
-  // `--help` counts only as the first argument: elsewhere it could be a value, and a pipeline would pass without the command.
+  // `--help` is only recognized as the first argument. Elsewhere it could be a value, and a pipeline would pass without running the
+  // command.
   if (args[0] === "--help" || args[0] === "-h") {
     console.log(command.help);
     return exitCodes.success;
@@ -41,7 +42,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args, context);
   } catch (error) {
-    // One line, because the whole help would hide the mistake.
+    // Print one line, because the whole help would hide the error.
     if (error instanceof UsageError)
       console.error(`${oneLine(error.message)} Run \`monitoring ${name} --help\`.`);
     else console.error(internalErrorText(error));
@@ -63,7 +64,7 @@ function internalErrorText(error: unknown): string {
   );
 }
 
-// Node would exit with 1, which means findings.
+// Node would exit with 1, the exit code for findings.
 process.once("uncaughtException", (error) => {
   console.error(internalErrorText(error));
   process.exit(exitCodes.invalid);

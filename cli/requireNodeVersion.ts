@@ -1,4 +1,7 @@
-/** Exits with an error on an unsupported Node. `monitoring.ts` imports it first, because an old Node may not load other modules. */
+/**
+ * Exits with an error on an unsupported version of Node. `monitoring.ts` imports this file first, because an old Node may not load other
+ * modules.
+ */
 import { nodeProblem } from "../provider/nodeVersion";
 import { exitCodes } from "./exitCodes";
 

@@ -1,4 +1,4 @@
-/** Runs `monitoring sandbox`: starts the service, says how to connect to it, and ends with a signal. */
+/** Runs `monitoring sandbox`: starts the service, prints how to connect to it, and stops on a signal. */
 import { originOf } from "../provider/api";
 import { Settings } from "../provider/connection";
 import { forgetNotes } from "../provider/publishing";
@@ -7,7 +7,7 @@ import { type Arguments, type CommandContext, print } from "./command";
 import type * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 
-/** SIGHUP arrives if the terminal is closed, SIGBREAK for Ctrl-Break on Windows. */
+/** SIGHUP is sent when the terminal is closed, SIGBREAK for Ctrl-Break on Windows. */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 export async function runSandbox(
@@ -21,7 +21,7 @@ export async function runSandbox(
       ...statusPageIncidents,
       ...componentPages.flatMap((page) => page.incidents),
     ]);
-    // A sandbox in memory has lost the updates of earlier runs, so their notes are obsolete.
+    // A sandbox in memory lost the updates of earlier runs, so their records are obsolete.
     if (data === undefined)
       forgetNotes(
         incidents.map(({ id: incidentId, ...incident }) => ({

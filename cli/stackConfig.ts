@@ -12,15 +12,15 @@ export function wordsOf(command: string): string[] {
 }
 
 /**
- * Reads the configuration of a stack by a command that runs Pulumi, which is the only way to decrypt it.
+ * Reads the configuration of a stack with a command that runs Pulumi, because only Pulumi can decrypt it.
  *
- * @throws ConfigurationError when `pulumi` can't read the stack
+ * @throws ConfigurationError if `pulumi` can't read the stack
  */
 export async function readStackConfig(
   { stack, pulumi }: { readonly stack: string; readonly pulumi: string },
   environment: NodeJS.ProcessEnv,
 ): Promise<(key: string) => string | undefined> {
-  // The argument must be safe for a shell: npm installs a script of this name on Windows, which only a shell can run.
+  // The argument must be safe for a shell. On Windows, npm installs `pulumi` as a script that only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
     throw unreadable(stack, "its name has other characters than names of stacks have");
   const printed = await printedBy(pulumi, stack, environment);
@@ -51,7 +51,10 @@ async function printedBy(command: string, stack: string, environment: NodeJS.Pro
   }
 }
 
-/** Leaves out the programs of npm packages where another folder has one: that of the package `pulumi` may download an engine first. */
+/**
+ * Removes npm's program folders from the PATH if another folder contains the program, because the `pulumi` of the npm package may first
+ * download an engine.
+ */
 function pathTo(program: string, { PATH = "" }: NodeJS.ProcessEnv): { readonly PATH?: string } {
   const folders = PATH.split(delimiter).filter(
     (each) => each !== "" && !/node_modules[\\/]\.bin$/.test(each),

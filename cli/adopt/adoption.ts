@@ -1,4 +1,7 @@
-/** Writes a program that declares the public updates of an incident: which of them a timeline can declare, and the text in each format. */
+/**
+ * Writes a program that declares the public updates of an incident: selects the updates that a timeline can declare, and formats the
+ * program in each language.
+ */
 import {
   historyLimit,
   msOf,
@@ -9,19 +12,19 @@ import { checkUpdate } from "../../provider/lifecycles";
 import { byPublicDate, saidBy, worded } from "../../provider/protocol/identity";
 import { canonicalId, oneLine } from "../../provider/texts";
 
-/** Holds what a program declares: the values of an `IncidentTimeline`. */
+/** The arguments of an `IncidentTimeline` that a program declares. */
 export interface Adoption extends Pick<StatusPageIncident, "name"> {
   readonly incidentId: string;
   readonly account: string | undefined;
   readonly statusPageId: string | undefined;
-  /** They stand in the order of a timeline, and their fields in that of a program. */
+  /** Entries in the order of a timeline, with their fields in the order of a program. */
   readonly entries: readonly Entry[];
-  /** Says what is public and isn't declared, each with the reason. */
+  /** Descriptions of public updates and dates that aren't declared, with the reasons. */
   readonly leftOut: readonly string[];
 }
 
 type Entry = Readonly<{
-  /** Set on a page with components, which lets updates be edited. */
+  /** Set on pages with components, because editing an update requires a key. */
   key?: string;
   status: string;
   description: string;
@@ -29,7 +32,9 @@ type Entry = Readonly<{
   notifySubscribers?: true;
 }>;
 
-/** Declares each update as a first `pulumi up` adopts it. What the provider rejects is left out, with its reason. */
+/**
+ * Declares each update in the form that the first `pulumi up` adopts. Omits updates that the provider would reject, and records the reason.
+ */
 export function adoptionOf(
   incident: StatusPageIncident,
   { account, statusPageId }: Partial<Pick<Adoption, "account" | "statusPageId">> = {},
@@ -42,7 +47,7 @@ export function adoptionOf(
   const leftOut = incident.incidentUpdates ? [] : ["its updates, which the response of the service lacks"];
   for (const [index, update] of updates.entries()) {
     const { publicIncidentUpdateDate: date, ...words } = entryOf(update);
-    // Their order tells them apart: a timeline can't declare two with the same words and date.
+    // Updates with the same content are distinguished by their order, because a timeline can't declare the same content and date twice.
     const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");
     const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
     const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "of an unknown time"})`;
@@ -60,7 +65,7 @@ export function adoptionOf(
   return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(oneLine) };
 }
 
-/** The key of an entry is also the name of its file: its number and its status, such as `02-identified`. */
+/** Adds a key to each entry, from its number and status, such as `02-identified`. The key is also the entry's file name. */
 function withKeys(entries: readonly Entry[]) {
   const width = Math.max(2, String(entries.length).length);
   return entries.map((entry, index) => {
@@ -81,14 +86,14 @@ function entryOf(update: StatusPageIncidentUpdate): Entry {
 
 const minuteMs = 60_000;
 
-/** Returns the public date, unless it is the time of the post, which is its default. */
+/** Returns the public date. Undefined if it's the time of the post, because that is the default. */
 function dateOf({ publicIncidentUpdateDate: date, created_at: created }: StatusPageIncidentUpdate) {
   const ms = msOf(date);
   if (ms === undefined || Math.abs(ms - (msOf(created) ?? Infinity)) < minuteMs) return undefined;
   return new Date(ms).toISOString();
 }
 
-/** The program in each language. @param isModule True if JavaScript of the project is an ES module. */
+/** Formats the program in each language. @param isModule True if the project's JavaScript files are ES modules. */
 export const programs = {
   typescript: (adoption: Adoption) => script(adoption, true),
   javascript: script,
@@ -121,7 +126,7 @@ function literal(value: string | boolean): string {
   return `[\n${lines.map((line) => `        ${line},\n`).join("")}      ].join("\\n")`;
 }
 
-/** The arguments of the timeline that not each program needs. */
+/** Formats the timeline's optional arguments. */
 function optional(
   { statusPageId, account }: Adoption,
   line: (field: string, value: string) => string,
@@ -151,7 +156,7 @@ ${optional(adoption, (field, value) => `      ${field}: ${yamlScalar(value)}\n`)
 ${entries.map((entry) => `        - ${fieldsOf(entry).join("          ")}`).join("")}`;
 }
 
-/** Pulumi takes `${` for the begin of a reference, and `$$` for a dollar. */
+/** Escapes dollars, because Pulumi interprets `${` as the start of a reference and `$$` as a dollar. */
 function yamlScalar(value: string | boolean): string {
   if (typeof value === "boolean") return String(value);
   const text = value.replace(/\$(?=[${])/g, "$$$$");
@@ -161,15 +166,15 @@ function yamlScalar(value: string | boolean): string {
   return `|-\n${lines.map((line) => (line === "" ? "" : " ".repeat(12) + line)).join("\n")}`;
 }
 
-/** A reviewer doesn't see these characters, or takes them for others. Some end a line, or turn its direction. */
+/** Matches characters that a reviewer can't see or distinguish from others. Some end a line or change the direction of text. */
 const unusual = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** Returns a string literal of JavaScript, which is also one of YAML but for the escapes. */
+/** Returns a JavaScript string literal. Except for the escapes, it's also a YAML string. */
 function quoted(text: string, escape = (code: number) => `\\u{${code.toString(16)}}`): string {
   return JSON.stringify(text).replace(unusual, (character) => escape(character.codePointAt(0) ?? 0));
 }
 
-/** The files of the example incident-files, by name. */
+/** Returns the names and contents of files for the example `incident-files`. */
 export function markdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
   return withKeys(entries).map((entry) => {
     const { key, status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;

@@ -1,4 +1,4 @@
-/** Runs `monitoring adopt`: reads an incident, and prints the program that declares its updates, or writes their files. */
+/** Runs `monitoring adopt`: reads an incident, and prints a program that declares its updates or writes a file for each update. */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ import { readStackConfig } from "../stackConfig";
 
 type Args = Arguments<typeof definitions.adopt>;
 
-/** @throws UsageError for an output folder of another format */
+/** @throws UsageError if `--output` is given for a format other than markdown, or is missing for markdown */
 export async function runAdopt(
   { values, operand }: Args,
   { environment, stdout, stderr }: CommandContext,
@@ -61,17 +61,17 @@ export async function runAdopt(
   }
 }
 
-/** True if Node takes the JavaScript of this project for ES modules, which can't `require`. */
+/** Returns true if Node treats this project's JavaScript files as ES modules, where `require` isn't available. */
 function isModuleHere(): boolean {
   try {
     return /"type"\s*:\s*"module"/.test(readFileSync("package.json", "utf8"));
   } catch {
-    // There is none, or it can't be read: Node takes the default.
+    // If package.json doesn't exist or can't be read, Node uses the default, CommonJS.
     return false;
   }
 }
 
-/** @throws CommandError if the folder exists: its files may have been edited since. */
+/** @throws CommandError if the folder exists, because its files may have been edited */
 async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
   try {
     await makeParents(dirname(folder));
@@ -83,7 +83,7 @@ async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
   }
 }
 
-/** Node's own way, `recursive`, never ends in a folder such as /proc, which exists and can't have another one. */
+/** Creates missing parent folders. Node's `recursive` option never returns in a folder such as /proc, where no folder can be created. */
 async function makeParents(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeParents(dirname(folder));

@@ -1,4 +1,4 @@
-/** Audits the channels of the service, or those in the export of a stack. */
+/** Audits the channels of the service, of a stack export or of a file. */
 import { z } from "zod";
 import {
   auditAlertChannels,
@@ -23,19 +23,19 @@ import { readStackConfig } from "../stackConfig";
 
 interface Request {
   readonly isOfAll: boolean;
-  /** Ids and names; empty for all channels with a name. */
+  /** IDs and names; empty for all channels with a name. */
   readonly channels: readonly string[];
-  /** The stack export that has the channels or, of all channels, those that the stack declares. Default: the service. */
+  /** Stack export that contains the channels or, in an audit of all channels, the stack's declared channels. Default: the service. */
   readonly state: string | undefined;
-  /** The stack whose settings count too. Default: the environment variables alone. */
+  /** Stack whose settings are also used. Default: only the environment variables. */
   readonly stack: string | undefined;
-  /** The command that reads them. */
+  /** Command that runs Pulumi to read the stack's settings. */
   readonly pulumi: string;
 }
 
 /**
- * @throws ConfigurationError when an environment variable is invalid
- * @throws CommandError when a requested channel is unknown, the service doesn't list channels, or the file isn't a stack export
+ * @throws ConfigurationError if an environment variable is invalid
+ * @throws CommandError if a requested channel is unknown, the service doesn't list channels, or the file isn't a stack export
  */
 export async function auditChannels(
   { isOfAll, channels, state, stack, pulumi }: Request,
@@ -72,14 +72,14 @@ export async function auditChannels(
   }
 }
 
-/** Audits the channels in a file, which may not exist yet. @throws CommandError when it isn't a list of channels */
+/** Audits the channels in a file. They may not exist on the service yet. @throws CommandError if the file isn't a list of channels */
 export function auditFile(file: string, rules: RuleSet, { now }: CommandContext): AuditReport {
   const { data: entries } = givenList.safeParse(jsonIn(readText(file)));
   if (entries === undefined)
     throw new CommandError(
       `${file} can't be used: it isn't a JSON list of alert channels, as \`GET /v1/alert-channels\` returns it`,
     );
-  // An id that a tool made a string of is none of the API.
+  // The schema is checked with a different ID, because some tools write IDs as strings and the API doesn't.
   const channels = alertChannelList.parse(entries.map((entry) => ({ ...entry, id: 0 })));
   const judged = channels.map((channel, index) => {
     const id = entries[index]?.id ?? `new-${index + 1}`;
@@ -90,7 +90,7 @@ export function auditFile(file: string, rules: RuleSet, { now }: CommandContext)
 
 const givenList = z.array(z.looseObject({ id: z.union([z.string().min(1), z.number()]).nullish() })).min(1);
 
-/** Returns the ids of the stack's channels in the account, and says how many are of others. */
+/** Returns the IDs of the stack's channels in the account, and prints how many channels belong to other accounts. */
 function idsInAccount(
   stated: readonly StatedChannel[],
   file: string,
@@ -99,7 +99,7 @@ function idsInAccount(
 ): Id[] {
   const origin = formatOrigin(connection.origin);
   const declared = stated.filter((each) => (each.origin ?? origin) === origin).map(({ id }) => id);
-  // The key may be that of another account.
+  // The API key may belong to a different account.
   if (declared.length === 0)
     throw new CommandError(
       `${file} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
@@ -110,7 +110,7 @@ function idsInAccount(
   return declared;
 }
 
-/** Yields the requested channels; all channels of the stack and of the rule file when none are requested. */
+/** Yields the requested channels. If none are requested, yields all channels of the stack and of the rule file. */
 function* channelsOfState(
   stated: Iterable<StatedChannel>,
   file: string,
@@ -129,7 +129,7 @@ function* channelsOfState(
     for (const { name } of matches) found.add(name);
     if (wanted.length === 0 || matches.length > 0) yield channel;
   }
-  // An audit without channels would pass, which could hide a mistake.
+  // Without this, an audit of no channels would pass, and could hide an error.
   if (present.size === 0)
     throw new CommandError(
       `${file} contains no alert channels: declare AlertChannel resources in its stack.`,
@@ -137,13 +137,13 @@ function* channelsOfState(
   const reason = `is neither an id nor a name of a channel in ${file}`;
   rejectUnknown(requested.filter((one) => !found.has(one)).map((one) => ({ requested: one, reason })));
   if (requested.length > 0) return;
-  // They aren't evaluable: the audit would pass without them.
+  // Channels that are missing from the file are reported as not evaluable, because the audit would pass without them.
   for (const id of new Set([...named.values()].map(String)))
     if (!present.has(id))
       yield { id, reason: `it isn't in ${file}; declare an AlertChannel resource for it` };
 }
 
-/** @throws CommandError that names all of these channels, if any */
+/** @throws CommandError that lists all unknown channels, if any */
 function rejectUnknown(unknown: AuditPlan["unknown"]): void {
   const lines = unknown.map(({ requested, reason }) => `--channel ${JSON.stringify(requested)} ${reason}.`);
   if (lines.length > 0) throw new CommandError(lines.join("\n"));
@@ -151,7 +151,7 @@ function rejectUnknown(unknown: AuditPlan["unknown"]): void {
 
 const stackExport = z.object({ deployment: z.object({ resources: z.array(z.unknown()).min(1) }) });
 
-/** What no engine writes counts as missing, so that it hides no channel. */
+/** Schema of a resource. Fields with an unexpected type are treated as missing, so that no channel is skipped because of them. */
 const resource = z.object({
   urn: z.string().catch("::an unknown channel"),
   type: z.string(),
@@ -165,14 +165,14 @@ const resource = z.object({
 });
 
 interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
-  /** Missing for a resource of another package, such as the vendor's provider, whose settings aren't read. */
+  /** Missing for a resource of another package, such as the vendor's provider, because its settings aren't read. */
   readonly channel?: GivenChannel;
 }
 
 /**
- * Yields the channels one by one, so that not all are in memory in several forms.
+ * Yields each channel separately, so that memory doesn't hold several copies of all channels.
  *
- * @throws FileError when the file can't be read, CommandError when it isn't a stack export
+ * @throws FileError if the file can't be read, CommandError if it isn't a stack export
  */
 function* readState(file: string): Generator<StatedChannel> {
   const { data } = stackExport.safeParse(jsonIn(readText(file)));

@@ -1,6 +1,4 @@
-/**
- * Runs `monitoring audit`: reads the channels and the rules, writes the reports, and turns the result into an exit code.
- */
+/** Runs `monitoring audit`: reads the channels and the rules, writes the reports, and converts the result to an exit code. */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { stringify } from "yaml";
@@ -23,7 +21,7 @@ import { type Arguments, type CommandContext, hasColor, print, UsageError } from
 import type * as definitions from "../definitions";
 import { exitCodes } from "../exitCodes";
 
-/** A report to write: to a file, or to standard output. */
+/** A report to write to a file or to standard output. */
 interface ReportRequest {
   readonly format: Format;
   readonly file?: string;
@@ -62,7 +60,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
 }
 
 function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[number] | undefined): void {
-  // An audit that doesn't run must not look like one that passed.
+  // Reject other options, because a command that doesn't run an audit must not look like a passed audit.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
   const { accept, all, channel, channels, stack, state } = values;
@@ -77,7 +75,7 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
     throw new UsageError("--state reads no settings: it can't be combined with --stack.");
 }
 
-/** Each `--output` belongs to the `--format` before it. */
+/** Returns the requested reports. Each `--output` belongs to the `--format` before it. */
 function reportsIn({ values, given }: Args): ReportRequest[] {
   const reports: ReportRequest[] = [];
   for (const { name, value } of given) {
@@ -111,7 +109,7 @@ async function audit(
   return auditChannels(request, ruleSet, context);
 }
 
-/** Returns waivers of all findings, as a part of a rule file. */
+/** Returns the `waivers` section of a rule file, with a waiver for each finding. */
 function waiversOf({ findings }: AuditReport, expires: string): string {
   const reason = "Found when the audit began";
   const waivers = findings.map(({ rule, channel, field }) => {
@@ -121,7 +119,7 @@ function waiversOf({ findings }: AuditReport, expires: string): string {
   return stringify({ waivers });
 }
 
-/** @param isCompared True if the channels are compared with those of a stack. */
+/** @param isCompared True if the channels are compared with a stack's channels. */
 const defaultRules = (isCompared: boolean): Rules => ({
   extends: "recommended",
   ...(isCompared && { rules: { "unlisted-channel": "warning" } }),
@@ -163,7 +161,7 @@ function exitCodeFor(
 
 type Files = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Rejects a file that is written twice, or that the audit also reads. All are given by the option that names them. */
+/** Rejects a file that is written twice, or that the audit also reads. The keys of both arguments are the names of the options. */
 function rejectOverwriting(outputs: Files, inputs: Files): void {
   const uses = new Map(
     optionFiles(inputs).map(({ option, file }) => [resolvedPath(file), `is the file of --${option}`]),
@@ -179,7 +177,7 @@ function rejectOverwriting(outputs: Files, inputs: Files): void {
 const optionFiles = (files: Files) =>
   Object.entries(files).flatMap(([option, each = []]) => [each].flat().map((file) => ({ option, file })));
 
-/** Returns the path with links resolved; the absolute path of a file that doesn't exist, or of a pipe. */
+/** Returns the path with symbolic links resolved. For a pipe or a file that doesn't exist, returns the absolute path. */
 function resolvedPath(file: string): string {
   try {
     return realpathSync(file);

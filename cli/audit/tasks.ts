@@ -1,4 +1,4 @@
-/** Does what `monitoring audit` offers besides an audit: finds and writes the rule file, lists and explains the rules. */
+/** Performs the tasks of `monitoring audit` other than the audit: finds and writes the rule file, and lists and explains rules. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
@@ -16,10 +16,10 @@ import type * as definitions from "../definitions";
 
 const ruleFileName = "audit.yaml";
 
-/** The options that ask for a task instead of an audit. */
+/** Options that select a task instead of an audit. */
 export const taskOptions = ["init", "list-rules", "explain"] as const;
 
-/** Performs the task that the options ask for, and returns the text to print. */
+/** Performs the selected task and returns the text to print. */
 export async function taskText(
   values: Arguments<typeof definitions.audit>["values"],
   environment: NodeJS.ProcessEnv,
@@ -33,7 +33,7 @@ export async function taskText(
   });
 }
 
-/** @throws UsageError when there is none */
+/** Returns the rule file. @throws UsageError if there isn't one */
 export function requiredRuleFile(): string {
   const file = findRuleFile();
   if (file !== undefined) return file;
@@ -43,30 +43,31 @@ export function requiredRuleFile(): string {
 }
 
 /**
- * Returns the rule file in the working folder, or in the nearest folder above. A file outside of the repository may belong to
- * somebody else, and its channels would be read with the key of this job.
+ * Returns the rule file in the working folder or in the nearest folder above. Ignores files outside of the repository, because they may
+ * belong to another user and list channels that this job's key would then read.
  */
 export function findRuleFile(): string | undefined {
   const all = foldersAbove(resolve("x"));
-  // A worktree has a file `.git`.
+  // In a worktree, `.git` is a file.
   const root = all.findIndex((folder) => existsSync(join(folder, ".git")));
   const folders = root < 0 ? all : all.slice(0, root + 1);
   const nearest = (...names: string[]) =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
-  // A report may have the name audit.json, too.
+  // The YAML names take precedence, because a report may also be named audit.json.
   const file = nearest(ruleFileName, "audit.yml") ?? nearest("audit.json");
   return file === undefined ? undefined : relative("", file);
 }
 
 /**
- * Writes a rule file for the channels that the service lists, or for the configured ones, and returns a message for the user.
+ * Writes a rule file for the channels that the service lists or, if it doesn't list channels, for the configured channels. Returns a
+ * message for the user.
  *
- * @throws CommandError when the file exists, FileError when it can't be written
+ * @throws CommandError if the file exists, FileError if it can't be written
  */
 async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Promise<string> {
   if (existsSync(file))
     throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
-  // Nothing can be listed without a key or an address, but the file can be written.
+  // Channels can't be listed without a key and a base URL, but the file can still be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
   const unset = Object.keys(unused).filter((name) => !environment[name]);
   const connections = new Connections(undefined, { ...unused, ...environment });
@@ -88,7 +89,7 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
   return `${file} is written. ${listed ? "" : reason}${next}\n`;
 }
 
-/** Names each channel that the service lists; undefined if it doesn't list channels. */
+/** Returns a name for each channel that the service lists. Undefined if the service doesn't list channels. */
 async function namesOfListed(connections: Connections): Promise<Record<string, Id> | undefined> {
   const { reads } = connections.connect();
   const configured = new Map(
@@ -169,8 +170,8 @@ function ruleList(): string {
 /**
  * Explains a rule.
  *
- * @param customRules Reads the rules of the rule file. A built-in rule is explained without it: the file may have mistakes.
- * @throws UsageError when there is no such rule
+ * @param customRules Returns the rules of the rule file. Not called for built-in rules, because the file may contain errors.
+ * @throws UsageError if the rule doesn't exist
  */
 function explanationOf(id: string, customRules: () => readonly Explained[]): string {
   const isOf = (rule: Explained) => rule.id === id;

@@ -1,4 +1,4 @@
-/** Performs the checks of `monitoring doctor`: the settings, then the responses of the service. It only reads. */
+/** Performs the checks of `monitoring doctor`: first the settings, then the responses of the service. It only sends reads. */
 import { type AnyPage } from "../../provider/api";
 import {
   AuthenticationError,
@@ -37,37 +37,37 @@ const checkNames = [
 ] as const;
 type CheckName = (typeof checkNames)[number];
 
-/** One line of the result. */
+/** One line of the report. */
 interface CheckResult {
   readonly name: CheckName;
   readonly ok: boolean;
   readonly text: string;
-  /** Advice; missing if nothing is wrong, or if the text has it. */
+  /** Advice. Missing if the check passes, or if the text contains the advice. */
   readonly remedy?: string;
 }
 
 export interface Examination {
-  /** The results, in the order of {@link checkNames}. */
+  /** Results in the order of {@link checkNames}. */
   readonly checks: readonly CheckResult[];
-  /** The checks that an earlier one prevents. */
+  /** Checks that were skipped because an earlier check failed. */
   readonly notChecked: readonly string[];
-  /** Undefined if they can't be read. */
+  /** Undefined if the open incidents can't be read. */
   readonly openIncidents?: readonly OpenIncident[] | undefined;
 }
 
-/** An open incident: its address, as the arguments of a program, and what it is. */
+/** An open incident: its location, as the arguments of a program, and its description. */
 export interface OpenIncident {
   readonly address: { readonly statusPageId?: string; readonly incidentId: string };
   readonly name: string;
   readonly status: string | undefined;
-  /** Names of the pages that show it. */
+  /** Names of the pages that show the incident. */
   readonly statusPages: readonly string[];
 }
 
 interface Examined {
-  /** The stack whose settings count too. Default: the environment variables alone. */
+  /** Stack whose settings are also used. Default: only the environment variables. */
   readonly stack: string | undefined;
-  /** The command that reads them. */
+  /** Command that runs Pulumi to read the stack's settings. */
   readonly pulumi: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Name in `monitoring:accounts`. */
@@ -140,14 +140,14 @@ async function readOpenIncidents(
   });
 }
 
-/** Observes the time of each response. */
+/** Measures the clock difference from the date of each response. */
 class ClockWatch {
-  /** The time by which this machine's clock is ahead of the service's; undefined if its responses have no date. */
+  /** Time by which this machine's clock is ahead of the service's clock. Undefined if the responses contain no date. */
   aheadMs: number | undefined;
 
   readonly onRequest = ({ date = "", ms }: RequestEvent): void => {
     const theirs = Date.parse(date);
-    // The header has whole seconds, and the response was sent at an unknown time during the attempt: assume the middle of both.
+    // The header contains whole seconds, and the response was sent at an unknown time during the attempt. Use the middle of both intervals.
     if (!Number.isNaN(theirs)) this.aheadMs = Date.now() - ms / 2 - (theirs + 500);
   };
 }
@@ -166,17 +166,17 @@ function proxyCheck({ baseUrl }: Connection): CheckResult {
   return passed("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
 }
 
-/** Returns the checks that fail if the service, or a proxy, rejects the settings. */
+/** Returns the results of the checks if the service or a proxy rejects the settings. */
 function refusal(error: unknown, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
   if (!isMonitoringError(error)) throw error;
   const service = passed("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
     return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
-  // A gateway may respond with 403 to any key.
+  // A gateway may respond with 403 to any key, so the key check is skipped.
   if (error instanceof PermissionError) return [service, ofAccount(error.message, settings)];
   const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
   if (error instanceof NotFoundError) return [failed("service", error.message, path)];
-  // The list has no other argument that a service could reject.
+  // The request of the list contains no other argument that a service could reject.
   const isOfArguments = error instanceof RequestError && [400, 422].includes(error.status);
   if (isOfArguments && origin.accountId !== undefined) return [service, ofAccount(error.message, settings)];
   return [failed("service", error.message)];
@@ -187,7 +187,9 @@ function ofAccount(text: string, settings: Settings): CheckResult {
   return failed("account", text, `Check ${id}, and ${header}, the header that carries it.`);
 }
 
-/** Compares the owners of the pages with the account: a service may ignore the header, and return those of another account. */
+/**
+ * Compares the owners of the pages with the account, because a service may ignore the header and return the pages of a different account.
+ */
 function accountCheck(id: string | undefined, pages: readonly AnyPage[], settings: Settings): CheckResult {
   if (id === undefined) return passed("account", "that of the key");
   const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
@@ -199,7 +201,7 @@ function accountCheck(id: string | undefined, pages: readonly AnyPage[], setting
   return ofAccount(`the status pages belong to ${owners.join(", ")}, not to ${id}`, settings);
 }
 
-/** Counts the channels that the service lists, which not every service does, and reads those that have a name. */
+/** Counts the channels if the service lists channels, and reads the channels with a name. */
 async function channelChecks(
   { alertChannels, alertChannelsSetting }: Connections,
   reads: Connection["reads"],
@@ -225,7 +227,7 @@ async function channelChecks(
   return [passed("alert channels", `${(await listed).text}; ${readable}`)];
 }
 
-/** The resolution of the header and the duration of the request alone may cause this difference of clocks. */
+/** Clock difference that the resolution of the header and the duration of the request can cause. */
 const unnoticedMs = 3_000;
 const mostOffMs = 30_000;
 
@@ -238,7 +240,7 @@ function clockCheck({ aheadMs }: ClockWatch): CheckResult {
   return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
 }
 
-/** @param remedy Advice if the id of the object is wrong. */
+/** @param remedy Advice if the object's ID is wrong. */
 async function checkOf(name: CheckName, read: () => Promise<string>, remedy?: string): Promise<CheckResult> {
   try {
     return passed(name, await read());

@@ -1,4 +1,4 @@
-/** Runs `monitoring doctor`: examines the settings and the service, and reports. */
+/** Runs `monitoring doctor`: checks the settings and the service, and prints a report. */
 import { wrappedSentence } from "../../provider/terminal";
 import { amount, escapedJson, quotedLine } from "../../provider/texts";
 import { type Arguments, type CommandContext, print } from "../command";
@@ -38,10 +38,10 @@ function conclusion(report: Examination): string[] {
   return isHealthy(report) ? openIncidentLines(openIncidents) : ["Correct what failed, then run this again."];
 }
 
-/** More would push the checks off the screen. */
+/** Limits the list, so that it doesn't push the checks off the screen. */
 const mostListed = 20;
 
-/** Lists what a program declares to post to the open incidents. */
+/** Lists the arguments that a program declares to post to the open incidents. */
 function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
   if (incidents.length === 0) return [];
   const listed = incidents.slice(0, mostListed).flatMap(({ address, name, status, statusPages }) => {

@@ -1,6 +1,6 @@
 /**
- * Runs `monitoring preview`: runs `pulumi preview`, and says which updates an `up` would publish, to which incidents, and with which
- * texts. It makes no decision of its own: it reports those of the engine and the provider.
+ * Runs `monitoring preview`: runs `pulumi preview` and reports which updates `pulumi up` would publish, on which incidents and with which
+ * text. It only reports decisions of the engine and the provider, and makes none itself.
  */
 import { spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ export async function runPreview(
     if (output !== undefined) await writeFile(output, rendered(result, format));
   };
   if (output !== undefined) checkWritable([output]);
-  // The file of an earlier run would pass for one of a job that ends before its preview.
+  // Replace the file of an earlier run, because it would be mistaken for this job's result if the job ends before its preview.
   const named = stack ?? environment["PULUMI_STACK"];
   await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
   const reader = new PlanReader();
@@ -50,14 +50,14 @@ export async function runPreview(
   return exitCodeOf[report.result];
 }
 
-/** Those by which Pulumi takes options, each as `NAME=value`. */
+/** Returns the variables that set Pulumi's options, as `NAME=value`. */
 function variablesIn(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment)
     .filter(([name]) => name.startsWith("PULUMI_OPTION_"))
     .map(([name, value = ""]) => `${name}=${value}`);
 }
 
-/** The width of lines if they aren't printed on a terminal, or if its width isn't known; and the least that a terminal counts as. */
+/** Width of lines if they aren't printed on a terminal, or if the terminal's width is unknown or below the minimum. */
 const plainColumns = 80;
 const leastColumns = 20;
 
@@ -75,7 +75,7 @@ function rendered(
     : [markdownOf(result)];
 }
 
-/** Runs the command, and logs on standard error what Pulumi plans and says, as it comes. */
+/** Runs the command and logs Pulumi's steps and messages on standard error as they arrive. */
 async function readPreview(
   command: readonly string[],
   reader: PlanReader,
@@ -94,14 +94,14 @@ async function readPreview(
       (line) => log(reader.read(line)),
       (line) => log([line]),
     );
-    // Sets the report apart.
+    // Separates the report from the log.
     stderr.write("\n");
     await readLines(createReadStream(file), (line) => reader.readFact(line));
     return { ...ended, lastWords };
   });
 }
 
-/** Gives the provider a file that nobody else can read: it may have texts before they are public. */
+/** Gives the provider a file that other users can't read, because it may contain text that isn't public yet. */
 async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   const folder = newFolder();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -116,7 +116,7 @@ async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws CommandError if the folder for temporary files can't be used. */
+/** Creates a temporary folder. @throws CommandError if the parent folder can't be used */
 function newFolder(): string {
   const parent = tmpdir();
   try {
@@ -136,7 +136,7 @@ async function run(
   readError: (line: string) => void,
 ): Promise<Ended> {
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-  // The engine would die of SIGHUP, and leave its language host and the providers behind.
+  // SIGHUP would kill the engine and leave its language host and the providers running.
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
   for (const signal of stopSignals) process.on(signal, stop);
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -154,9 +154,9 @@ async function run(
   }
 }
 
-/** Reads the lines as they come. The module `readline` of Node also splits them at U+2028, which JSON may have in a text. */
+/** Reads lines as they arrive. Node's `readline` isn't used, because it also splits lines at U+2028, which JSON strings may contain. */
 async function readLines(stream: Readable, read: (line: string) => void): Promise<void> {
-  // Joined once: a string that grows with each chunk is copied each time.
+  // The parts are joined once, because appending each chunk to a string would copy the string each time.
   let parts: string[] = [];
   const end = (): void => {
     const line = parts.join("");
@@ -175,7 +175,7 @@ async function readLines(stream: Readable, read: (line: string) => void): Promis
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Lines that begin with `::` or contain `##[` would be commands to the host of the job. */
+/** Marks each line, because the job's host would interpret lines that start with `::` or contain `##[` as commands. */
 function marked(lines: readonly string[]): string {
   return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
 }

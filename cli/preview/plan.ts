@@ -1,6 +1,6 @@
 /**
- * Joins what the engine plans with what this package found out about it. The engine's steps are the skeleton: a step that could post and of
- * which nothing is known may post.
+ * Combines the engine's plan with the facts that this package records about it. The engine's steps are authoritative: a step that could
+ * post and has no fact is reported as an update that may be posted.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -13,19 +13,22 @@ import { type PreviewFact, readFact, refusedFact, unknownFact } from "../../prov
 export interface Preview {
   readonly updates: readonly PreviewFact[];
   readonly removed: readonly string[];
-  /** The reasons why the preview fails: those of this package, and policies. */
+  /** Reasons from this package and from policies why the preview fails. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
-  /** The reasons if the service could not be read; undefined if it could. */
+  /** Reasons why the service couldn't be read. Undefined if it was read. */
   readonly unread: readonly string[] | undefined;
   readonly isUnchanged: boolean;
   readonly otherChanges: number;
 }
 
-/** Why there is no preview: no plan, one without an end or without some of its steps, or a line of the plan or a fact that can't be read. */
+/**
+ * Reason why there is no preview: there is no plan, the plan lacks its end or some of its steps, or a line of the plan or a fact can't be
+ * read.
+ */
 export type Gap = "no plan" | "no end" | "steps" | "line" | "fact";
 
-/** An update or a timeline of the plan: several steps may be about one. */
+/** An update or a timeline of the plan. It may have several steps. */
 interface Resource {
   readonly parent: string;
   readonly couldPost: boolean;
@@ -36,7 +39,7 @@ interface Resource {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** `discard`: the program no longer reads it. */
+/** `discard` is the step of a resource that the program no longer reads. */
 const postsNothing = new Set(["same", "read", "refresh", "import", "delete", "discard"]);
 const creates = new Set(["create", "create-replacement", "replace"]);
 const changesNothing = new Set(["same", "read", "refresh"]);
@@ -45,15 +48,18 @@ export class PlanReader {
   readonly #resources = new Map<string, Resource>();
   readonly #otherChanges = new Set<string>();
   readonly #facts = new Map<string, PreviewFact>();
-  /** What this package says in errors of the run. */
+  /** Messages of this package in errors of the run, with their kinds. */
   readonly #said = new Map<string, ErrorKind>();
   readonly #errors: Diagnostic[] = [];
   readonly #violations: Violation[] = [];
-  /** Our resources whose planned inputs have no secret, which a policy could quote. Others may have secrets elsewhere. */
+  /**
+   * Resources of this package whose planned inputs contain no secret that a policy could quote. The messages on other resources aren't
+   * shown.
+   */
   readonly #plain = new Set<string>();
-  /** Why an `up` refuses to create updates that a policy changes. */
+  /** Reasons why `pulumi up` rejects the creation of updates that a policy changes. */
   readonly #remediated = new Map<string, string>();
-  /** The properties that policies have added to updates, which the provider's check doesn't see. */
+  /** Properties that policies added to updates after the provider's check. */
   readonly #added = new Map<string, readonly string[]>();
   readonly #steps = new Map<string, number>();
   #changes: Readonly<Record<string, number>> | undefined;
@@ -62,12 +68,12 @@ export class PlanReader {
   #unreadable: "line" | "fact" | undefined;
   #isUnchanged = true;
 
-  /** The name of the stack; undefined before the first step. */
+  /** Name of the stack; undefined before the first step. */
   get stack(): string | undefined {
     return this.#stack;
   }
 
-  /** Reads a line that Pulumi printed, and returns what a log shows of it: a step, messages, or the lines of others. */
+  /** Reads a line that Pulumi printed, and returns its lines for the log: a step, messages, or the output of other programs. */
   read(line: string): readonly string[] {
     const read = readLine(line);
     if (!read) return [line];
@@ -93,7 +99,7 @@ export class PlanReader {
     const isOurs = resourceTypes.some((each) => isOfType(type, each));
     if (isOurs && newState?.inputs && !JSON.stringify(newState.inputs).includes(signatureKey))
       this.#plain.add(urn);
-    // The plan doesn't say what a refresh finds.
+    // The plan doesn't contain the result of a refresh, so a refresh may be a change.
     this.#isUnchanged &&= op === "same" || op === "read";
     if (isUpdate(urn) || isTimeline(urn)) {
       const earlier = this.#resources.get(urn);
@@ -122,7 +128,10 @@ export class PlanReader {
     return `${enforcementLevel} policy ${policyOf(violated)}: ${message}`.trimEnd().split("\n");
   }
 
-  /** A dynamic provider isn't called again in a preview after a policy changed what it creates, nor is any whose settings aren't known. */
+  /**
+   * Records the changes by a policy. In a preview, the engine doesn't call a dynamic provider again after a policy changed a resource that
+   * it creates, and doesn't call any provider whose settings are unknown.
+   */
   #readRemediation(remediated: Remediation): readonly string[] {
     const { resourceUrn: urn, before, after } = remediated;
     const added = Object.keys(after).filter((name) => !(name in before));
@@ -142,7 +151,7 @@ export class PlanReader {
     return [change];
   }
 
-  /** Reads a line of JSON that a provider or the program wrote. A later one supersedes an earlier one of the same declaration. */
+  /** Reads a line of JSON from a provider or the program. A later fact about a declaration replaces an earlier fact. */
   readFact(line: string): void {
     if (line === "") return;
     const fact = readFact(jsonIn(line));
@@ -160,7 +169,7 @@ export class PlanReader {
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
     const updateOf = (urn: string, inputs?: Properties): PreviewFact =>
-      // The error says why it fails.
+      // The error message already contains the reason.
       failing.has(urn)
         ? refusedFact(urn)
         : (this.#facts.get(urn) ?? unasked(urn, inputs, this.#added.get(urn)) ?? unknownFact(urn));
@@ -194,12 +203,12 @@ export class PlanReader {
     if (!this.#hasEvents) return "no plan";
     if (!this.#changes) return "no end";
     const lacks = Object.entries(this.#changes).some(([op, count]) => (this.#steps.get(op) ?? 0) < count);
-    // There is a step of the stack at least, unless the preview fails.
+    // A successful preview contains at least the step of the stack.
     const isEmpty = this.#steps.size + this.#errors.length + this.#violations.length === 0;
     return lacks || isEmpty ? "steps" : undefined;
   }
 
-  /** Finds the errors whose words are of this package. The engine may put its own before them, and names the resource. */
+  /** Finds the errors with messages of this package. The engine may add text before the message, and specifies the resource. */
   #sortedErrors(): { readonly own: ReadonlySet<string>; readonly others: number } {
     const lengths = [...new Set([...this.#said.keys()].map(({ length }) => length))].sort((a, b) => b - a);
     const own = new Set<string>();
@@ -215,10 +224,10 @@ export class PlanReader {
   }
 }
 
-/** The engine's last error, which only says that there are others. */
+/** The engine's last error. It only indicates that there are other errors. */
 const engineSummary = "preview failed";
 
-/** Reports an update whose provider the engine can't ask, because its settings aren't known. */
+/** Returns the fact about an update whose provider the engine can't call because the provider's settings are unknown. */
 function unasked(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
   if (!inputs || partsOf(urn).type !== nativeUpdate) return undefined;
   const { fields } = lifecycles.IncidentUpdate.facts;
@@ -229,8 +238,8 @@ function unasked(urn: string, inputs: Properties | undefined, added: readonly st
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
 
 /**
- * The timelines whose entries the plan lacks: the plugin declares none while their texts or its provider aren't known, and the
- * engine then plans to delete those of the state.
+ * Returns the timelines whose entries are missing from the plan. The plugin declares no entries while their text or the provider's settings
+ * are unknown, so the engine plans to delete the entries of the state.
  */
 function waitingTimelines(resources: ReadonlyMap<string, Resource>): string[] {
   const ofTimelines = [...resources].filter(([urn, { parent }]) => isUpdate(urn) && isTimeline(parent));
@@ -271,7 +280,7 @@ const policed = z.object({
 });
 const violation = policed.extend({ message: z.string(), enforcementLevel: z.string() });
 const remediation = policed.extend({ before: properties.default({}), after: properties.default({}) });
-/** The number of successful steps by operation. */
+/** Number of successful steps by operation. */
 const summary = z.object({ resourceChanges: z.record(z.string(), z.number()).nullable() });
 
 const event = z.object({
@@ -292,8 +301,8 @@ export type Remediation = z.infer<typeof remediation>;
 const marks = Object.keys(event.shape).map((name) => `"${name}"`);
 
 /**
- * Returns the event in a line, and the text of others before it. The event is undefined if the line has a part of one that can't be
- * read; the result is undefined if the whole line is of others: policy packs, scripts of npm, banners, progress.
+ * Returns the event in a line, and the output of other programs before it. The event is undefined if the line contains an event that can't
+ * be read. The result is undefined if the line only contains output of others, such as policy packs, npm scripts, banners and progress.
  */
 function readLine(line: string): { readonly before: string; readonly event?: PlanEvent } | undefined {
   if (!marks.some((mark) => line.includes(mark))) return undefined;

@@ -1,4 +1,4 @@
-/** Says what a preview found out, as data for bots and policies, and as the document of which text and Markdown are renderings. */
+/** Reports the result of a preview as data for bots and policies, and as a document that is rendered as text and Markdown. */
 import { z } from "zod";
 import { partsOf, titleOf } from "../../provider/engine";
 import { amount } from "../../provider/texts";
@@ -11,7 +11,7 @@ import { type Gap, type Preview } from "./plan";
 const text = z.string();
 const count = z.int().min(0);
 
-/** The version changes when a field is removed, or changes its meaning. */
+/** Schema of the report. The version changes if a field is removed or its meaning changes. */
 const report = z.object({
   version: z.literal(1),
   stack: text.optional(),
@@ -46,11 +46,11 @@ export type PreviewReport = z.output<typeof report>;
 
 export const previewJsonSchema = () => z.toJSONSchema(report);
 
-/** Says how Pulumi ended. */
+/** Describes how Pulumi ended. */
 export interface Ended {
   readonly code: number;
   readonly signal?: NodeJS.Signals | undefined;
-  /** What it said last, which may have credentials. */
+  /** Last line that Pulumi printed. It may contain credentials. */
   readonly lastWords?: string;
 }
 
@@ -65,9 +65,9 @@ const nothing: Preview = {
 };
 
 /**
- * Says what the preview means. The same program and page give the same report, in whatever order the engine works.
+ * Converts the preview to a report. The same program and page result in the same report, regardless of the order of the engine's steps.
  *
- * @param options Those of Pulumi, and the variables that stand for them.
+ * @param options Pulumi's options, and the variables that set options.
  */
 export function reportOf(
   found: Preview | Gap,
@@ -113,7 +113,7 @@ export function reportOf(
   };
 }
 
-/** The options that choose resources, with their values, and the variables that stand for them. */
+/** Returns the options that select resources, with their values, and the variables that set these options. */
 function partIn(options: readonly string[]): string | undefined {
   const chosen = options.flatMap((option, index) => {
     const [name] = choosing.exec(option) ?? [];
@@ -124,17 +124,19 @@ function partIn(options: readonly string[]): string | undefined {
   return chosen.length === 0 ? undefined : chosen.join(" ");
 }
 
-/** A short one may follow others without a value, and have its own at once. */
+/**
+ * Matches these options. A short option may follow flags in the same argument and may be directly followed by its value, as in `-djt=urn`.
+ */
 const choosing =
   /^(?:-[djry]*[tx]|--(?:target|exclude)(?:-dependents|-replace)?(?==|$)|PULUMI_OPTION_(?:TARGET|EXCLUDE)\w*=(?=.))/;
 
-/** Stands for the report until the preview has ended. */
+/** Returns the report to use until the preview has ended. */
 export function unfinishedReport(): PreviewReport {
   const problem = "The job ended before the preview did: see the log.";
   return { ...reportOf("no end", { code: 1 }), problem };
 }
 
-/** Nobody can approve what wasn't compared with the service, so an unverified preview doesn't pass. */
+/** An unverified preview doesn't pass, because updates that weren't compared with the service can't be approved. */
 export const exitCodeOf = {
   passed: exitCodes.success,
   failed: exitCodes.failed,
@@ -143,13 +145,13 @@ export const exitCodeOf = {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Equal are only equal texts: the collator takes `a-01` for `a-1`. */
+/** Compares strings, and returns 0 only for identical ones. The collator treats `a-01` and `a-1` as equal. */
 function compare(one: string, other: string): number {
   return collator.compare(one, other) || Number(one > other) - Number(one < other);
 }
 
 function inOrder(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
-  // An update that wasn't compared with its incident has only the id.
+  // An update that wasn't compared with its incident only contains the incident's ID, so use the name from other updates.
   const names = new Map(
     updates
       .flatMap(({ incident }) => (incident?.name ? [[incident.id, incident.name] as const] : []))
@@ -158,7 +160,10 @@ function inOrder(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
   return [...updates].sort((one, other) => byPlace(one, other, names));
 }
 
-/** Refused ones first, then by incident; there timelines with their entries, then other updates as the program declares them. */
+/**
+ * Sorts rejected updates first, then by incident. Within an incident, timelines with their entries come first, then other updates in the
+ * program's order.
+ */
 function byPlace(one: PreviewedUpdate, other: PreviewedUpdate, names: ReadonlyMap<string, string>): number {
   const [places, others] = [one, other].map(({ posts, incident, timeline, order = Infinity, urn }) => {
     const { name } = partsOf(urn);
@@ -179,7 +184,7 @@ function byPlace(one: PreviewedUpdate, other: PreviewedUpdate, names: ReadonlyMa
   );
 }
 
-/** What the errors of Pulumi are about with which it ends before a plan, the special ones first. */
+/** Subjects of the errors that end Pulumi before it has a plan. The more specific patterns are first. */
 const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
   [/passphrase|secrets manager/i, "the secrets of the stack"],
   [/access token|PULUMI_ACCESS_TOKEN|log ?in\b/i, "the login to the backend of the state"],
@@ -191,7 +196,10 @@ const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
   [/\bstack\b/i, "the stack"],
 ];
 
-/** Says why there is no plan. It quotes nothing of what Pulumi says: a host masks credentials in the log of a job, and not in a comment. */
+/**
+ * Returns the reason why there is no plan. It doesn't quote Pulumi's output, because a host masks credentials in the log of a job but not
+ * in a comment.
+ */
 function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
   const [, subject] = subjects.find(([pattern]) => pattern.test(lastWords)) ?? [];
   const about = subject === undefined ? "see the log" : `its last message is about ${subject}, see the log`;
@@ -215,7 +223,7 @@ function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
   }
 }
 
-/** @param now In milliseconds since 1970. */
+/** @param now Milliseconds since 1970. */
 export function documentOf(found: PreviewReport, now: number): Document {
   const { result, problem, counts, updates, removed, errors, unread, isUnchanged, part } = found;
   const { otherChanges, otherErrors } = counts;
@@ -266,12 +274,15 @@ function errorBlock(error: string): Block {
   return { level: "error", head, lines };
 }
 
-/** An error that names a refused update says all of it; of what isn't posted, one line may do. */
+/**
+ * Returns true if the report needs the update's own block. A rejected update with an error needs none, and an update that isn't posted may
+ * be listed in one line.
+ */
 const isLoud = ({ posts, urn, blocks }: PreviewedUpdate, errors: readonly string[]): boolean =>
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
   (posts === "refused" && !errors.some((error) => error.startsWith(titleOf(urn))));
 
-/** Names them together, so that a plan in which nothing is posted fits a screen. */
+/** Lists updates in one block, so that a plan that posts nothing fits on a screen. */
 function listed(what: string, names: readonly string[]): Block[] {
   const head = `${amount(names.length, "IncidentUpdate")} ${what}`;
   const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
@@ -279,13 +290,13 @@ function listed(what: string, names: readonly string[]): Block[] {
   return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
 }
 
-/** A state may have hundreds. */
+/** Limits the list, because a state may contain hundreds of updates. */
 const mostListed = 50;
 
-/** A preview may have many errors, and its comment has room for the updates, too. */
+/** Limits the errors, so that a comment with many errors still has space for the updates. */
 const maxErrorCharacters = 15_000;
 
-/** `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
+/** Returns a heading such as `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 function headingOf(found: PreviewReport): Pick<Document, "heading" | "level"> {
   const { stack, result, counts, updates, part } = found;
   const title = previewOf(stack);
