@@ -1,4 +1,4 @@
-/** Makes the policies on a stack's `AlertChannel` resources: one for each rule of the audit. */
+/** Creates policies on a stack's `AlertChannel` resources from the rules of the audit. */
 import type { EnforcementLevel, PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import {
   auditAlertChannels,
@@ -21,12 +21,12 @@ const enforcement = { error: "mandatory", warning: "advisory" } as const satisfi
 >;
 
 /**
- * The rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with its id: mandatory
- * when the rule's severity is `error`, advisory when it is `warning`. The additional advisory policy `not-evaluable`
- * reports what couldn't be evaluated, such as a channel that no run has read before a preview.
+ * Returns the rules of an audit as policies on a stack's `AlertChannel` resources. Each rule is a policy with the rule's ID. It's mandatory
+ * if the rule's severity is `error`, and advisory if it is `warning`. The additional advisory policy `not-evaluable` reports fields and
+ * channels that couldn't be evaluated, such as a channel that no run has read before a preview.
  *
  * @param rules The content of a rule file, as an object or from `parseRules`.
- * @throws RulesError with every mistake in the rules
+ * @throws RulesError with all errors in the rules
  *
  * @example
  * new PolicyPack("channels", { policies: alertChannelPolicies({ extends: "recommended" }) });
@@ -48,7 +48,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
       for (const { text, urn } of violationsIn(resources).filter(isOurs)) report(text, urn);
     },
   });
-  // An override may give a rule another severity for some of the channels, and a check one to some of its findings.
+  // An override may set a different severity for some of the channels, and a check for some of its findings.
   const variants = new Map(
     ruleSet.rules
       .filter(({ id }) => id !== metaRule.channelRead.id)
@@ -60,7 +60,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
   const policies = [...variants.values()].map((rule) => {
     const { id, severity } = rule;
     const level = enforcement[severity];
-    // A policy of the other severity has the same id otherwise.
+    // Add the level if there is a policy for each severity, because policy names must be unique.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
     return policyOf({ ...rule, name }, level, (one) => one.rule === id && one.status === severity);
@@ -68,7 +68,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
   const { channelRead } = metaRule;
   return [
     ...policies,
-    // A blocking result must not pass.
+    // A blocking result must fail the stack, whatever its rule.
     policyOf({ ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
     policyOf(notEvaluable, "advisory", ({ status, blocks }) => status === "not evaluable" && !blocks),
   ];
@@ -80,7 +80,10 @@ const notEvaluable = {
   why: "A rule that can't be evaluated may be violated.",
 };
 
-/** Returns a function that audits a stack, once for all policies: the engine's SDK makes new resources for each of them. */
+/**
+ * Returns a function that audits a stack once for all policies. Results are cached by content, because the engine's SDK creates new
+ * resource objects for each policy.
+ */
 function auditing(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => readonly Violation[] {
   let last: { readonly content: string; readonly violations: readonly Violation[] } | undefined;
   return (resources) => {
@@ -93,9 +96,9 @@ function auditing(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => r
   };
 }
 
-/** A resource `AlertChannel`. */
+/** An `AlertChannel` resource. */
 interface Declared extends Pick<PolicyResource, "name" | "urn"> {
-  /** Undefined if no run has read it yet. */
+  /** Undefined if no run has read the channel yet. */
   readonly channel: GivenChannel | undefined;
 }
 
@@ -109,7 +112,8 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const channels = declared.flatMap(({ channel }) => channel ?? []);
   const report = auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 });
   const urnOf = urnsIn(declared);
-  // Rules on all channels need every channel: the unread ones are reported.
+  // Rules on all channels together can't be evaluated without the unread channels. These are already reported, so the rules' results are
+  // hidden.
   const isShown = ({ status, blocks, channel }: Result) =>
     unread.length === 0 || channel !== undefined || blocks || status !== "not evaluable";
   return [
@@ -126,8 +130,8 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
 }
 
 /**
- * Returns which resource observes a channel. A result has the origin of a channel only if several share its id. Of several resources that
- * observe one, the first has the result.
+ * Returns a function that returns the URN of the resource that observes a channel. A result only contains the channel's origin if several
+ * channels share the ID. If several resources observe the channel, returns the first one.
  */
 function urnsIn(declared: readonly Declared[]) {
   const byId = new Map<string, Declared[]>();
@@ -142,7 +146,7 @@ function urnsIn(declared: readonly Declared[]) {
   };
 }
 
-/** Returns the channel; undefined in a preview if no earlier run has read it. */
+/** Returns the channel. Undefined in a preview if no earlier run has read it. */
 function observedBefore({ name, props }: PolicyResource): GivenChannel | undefined {
   if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** Makes the policies on `IncidentUpdate` resources, checked before anything is posted. */
+/** Creates the policies on `IncidentUpdate` resources. They are checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { z } from "zod";
 import { mistakesIn, RulesError, strict } from "../audit";
@@ -12,24 +12,24 @@ export const mailOnlyFromSchema = strict({
   stacks: list(z.string(invalidStack).regex(/^[^/:]+(\/[^/:]+)?$/, invalidStack)),
 });
 
-/** Rejects words that are invisible, because every description would contain them. */
+/** Rejects words of only invisible characters, because every description would contain them. */
 export const forbiddenWordsSchema = filledList(
   string.refine((word) => normalizeText(word) !== "", { error: "must not be empty" }),
 );
 
-/** @throws RulesError with every mistake */
+/** @throws RulesError with all errors */
 function assertValid(schema: z.ZodType, value: unknown, name: string): void {
   const { error } = schema.safeParse(value);
   if (error) throw withoutStack(RulesError.of(mistakesIn(error.issues, [name])));
 }
 
-/** The stacks that may email subscribers. */
+/** Stacks that may email subscribers. */
 export interface MailOnlyFromArgs {
-  /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows none. */
+  /** Stacks as `<stack>` or `<project>/<stack>`. An empty list allows no stack. */
   readonly stacks: readonly string[];
 }
 
-/** Only the listed stacks may declare an `IncidentUpdate` that emails subscribers. Mandatory. */
+/** Returns a mandatory policy: only the listed stacks may declare an `IncidentUpdate` that emails subscribers. */
 export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
   assertValid(mailOnlyFromSchema, args, "mailOnlyFrom");
   const { stacks } = args;
@@ -53,9 +53,9 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
 }
 
 /**
- * The description of an `IncidentUpdate` must not contain any of these words. Mandatory. Only whole words match. Case doesn't
- * matter (`STRASSE` is `straße`), nor do invisible characters, and typographic apostrophes and hyphens are as typed ones. Messages
- * never quote the description, which may be a secret until it is public.
+ * Returns a mandatory policy: the description of an `IncidentUpdate` must not contain any of these words. Only whole words match. Case
+ * (`STRASSE` matches `straße`) and invisible characters are ignored, and typographic apostrophes and hyphens match typed ones. Messages
+ * never quote the description, because it may be a secret until it is public.
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
   assertValid(forbiddenWordsSchema, words, "forbiddenWords");
@@ -84,14 +84,14 @@ function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
   return isOfType(type, "IncidentUpdate");
 }
 
-/** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */
+/** Matches whole words. In scripts without upper and lower case, matches anywhere, because such scripts often don't use spaces. */
 function patternOf(word: string): RegExp {
   const escaped = folded(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";
   return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, "iu");
 }
 
-/** Returns a text in which words that differ in case, apostrophes or hyphens alone are equal, by the full case folding of Unicode. */
+/** Normalizes text, so that words that only differ in case, apostrophes or hyphens are equal. Uses the full case folding of Unicode. */
 function folded(text: string): string {
   return normalizeText(text)
     .toLowerCase()

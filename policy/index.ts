@@ -1,4 +1,4 @@
-/** Makes a CrossGuard policy pack: the audit's rules on alert channels, and policies on incident updates. */
+/** Creates a CrossGuard policy pack from the audit's rules on alert channels and policies on incident updates. */
 import { createRequire } from "node:module";
 import type * as policy from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
@@ -18,21 +18,21 @@ import {
 export { alertChannelPolicies } from "./alertChannelPolicies";
 export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 
-/** The policies of the pack: at least one of these. */
+/** Policies of the pack. Set at least one of them. */
 export interface MonitoringPolicyPackArgs {
-  /** Rules on alert channels: path of a rule file, relative to the pack's folder, or its content. */
+  /** Rules on alert channels: the path of a rule file, relative to the pack's folder, or the content of one. */
   readonly rules?: string | Rules | RuleSet;
-  /** The stacks that may email subscribers. Default: all. */
+  /** Stacks that may email subscribers. Default: all. */
   readonly mailOnlyFrom?: MailOnlyFromArgs;
-  /** Words that descriptions of incident updates must not contain. Default: none. */
+  /** Words that descriptions of incident updates must not contain. Default: no words. */
   readonly forbiddenWords?: readonly string[];
 }
 
 /**
- * Creates the policy pack, and serves it to the engine that started it. Requires the package `@pulumi/policy`.
+ * Creates the policy pack and serves it to the engine that started it. Requires the package `@pulumi/policy`.
  *
  * @param name Name of the pack.
- * @throws RunError with every mistake in the arguments and rules, or when `@pulumi/policy` isn't installed
+ * @throws RunError with all errors in the arguments and rules, or if `@pulumi/policy` isn't installed
  *
  * @example
  * monitoringPolicyPack("monitoring", {
@@ -80,7 +80,7 @@ function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleS
   }
 }
 
-/** The package is an optional peer dependency, which only policy packs need. */
+/** Loads `@pulumi/policy` on demand. It's an optional peer dependency, because only policy packs need it. */
 function policySdk(): typeof policy {
   const load = createRequire(__filename);
   let loaded: unknown;
