@@ -10,7 +10,7 @@ const many = 10_000;
 
 const monitoring = path.join(root, "dist", "cli", "monitoring.js");
 
-/** Reads each channel with Node's client, eight at a time, and does nothing with them. */
+/** Reads each channel with Node's HTTP client, eight at a time, and discards the responses. */
 const bareHttp = `const http = require("node:http");
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 for (const id of ${JSON.stringify(ids)})
@@ -19,7 +19,7 @@ for (const id of ${JSON.stringify(ids)})
     response.setEncoding("utf8").on("data", (part) => (text += part)).on("end", () => JSON.parse(text));
   });`;
 
-/** Audits by the command, in a process of its own each. @type {import("./index").Bench} */
+/** Measures audits with the command, each in a separate process. @type {import("./index").Bench} */
 async function bench({ rounds = 15, isQuick }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-"));
   const server = await serveChannels();
@@ -74,7 +74,12 @@ async function bench({ rounds = 15, isQuick }) {
   }
 }
 
-/** Reads of the list of a service: as an audit does, to a page without a new channel and the first one again; and each page once. @param {string} url */
+/**
+ * Returns two ways to read the list of a service: as an audit does, until a page contains no new channel and then the first page again; and
+ * each page once.
+ *
+ * @param {string} url
+ */
 function readsOfList(url) {
   /** @type {typeof import("../../provider/client")} */
   const { MonitoringClient } = require(path.join(root, "dist", "provider", "client"));
@@ -86,21 +91,21 @@ function readsOfList(url) {
     if (seen.length !== ids.length) throw new Error(`${seen.length} channels were listed.`);
   };
   const once = async () => {
-    // Awaited, a list is its first page, which is as large as the others.
+    // An awaited list resolves to its first page. All pages have the same size.
     for (let page = 0; page < ids.length / limit; page++) await client.listAlertChannels({ limit });
   };
   return { "read whole": { run: whole }, "each page once": { run: once } };
 }
 
-/** Runs Node with the settings of a service. @param {string} url @param {string[]} args */
+/** Runs Node with the settings of a service in its environment. @param {string} url @param {string[]} args */
 async function node(url, ...args) {
   const env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: "bench" };
   const { code, output } = await run(process.execPath, args, { env });
-  // 1: an audit has findings.
+  // Exit code 1 means that an audit has findings.
   if (code !== 0 && code !== 1) throw new Error(`node ${args[0]} ended with ${code}: ${output}`);
 }
 
-/** Makes the export of a stack that observes many channels. */
+/** Creates the export of a stack with many `AlertChannel` resources. */
 function exportedStack() {
   const { redactConfig } = require(path.join(root, "dist", "provider", "credentials"));
   const type = "pulumi-nodejs:dynamic/monitoring:AlertChannel";

@@ -9,10 +9,10 @@ const { compare } = require("./compare");
 
 const atOnce = 8;
 
-/** The ids of the channels that the service has. */
+/** IDs of the channels on the service. */
 const ids = Array.from({ length: 1_000 }, (_, index) => 100_000 + index);
 
-/** Reads of one object each, by this package and by the library that it uses. @type {import("./index").Bench} */
+/** Compares single reads with this package's client and with axios, the library that it uses. @type {import("./index").Bench} */
 async function bench({ rounds = 21, isQuick }) {
   const axios = require("axios");
   /** @type {typeof import("../../provider/client")} */
@@ -47,7 +47,7 @@ async function bench({ rounds = 21, isQuick }) {
   return rows;
 }
 
-/** The notes of an incident with ten updates, as each of its resources asks for its own. */
+/** Creates the records of an incident with ten updates, and returns a function that looks up the record of one resource. */
 async function notesOfUpdates() {
   /** @type {typeof import("../../provider/publishing/lockDirectory")} */
   const { LockDirectory } = require(path.join(root, "dist", "provider", "publishing", "lockDirectory"));
@@ -66,7 +66,7 @@ async function notesOfUpdates() {
   };
 }
 
-/** Channels like those of real accounts: of each type in turn, some with something wrong. @param {number} count */
+/** Creates channels like in real accounts: of each type in turn, some with problems. @param {number} count */
 function channels(count) {
   /** @type {typeof import("../../sandbox")} */
   const { seedData } = require(path.join(root, "dist", "sandbox"));
@@ -77,7 +77,7 @@ function channels(count) {
   });
 }
 
-/** Serves alert channels from a process of its own. @returns {Promise<{url: string, close: () => void}>} */
+/** Serves alert channels from a separate process. @returns {Promise<{url: string, close: () => void}>} */
 async function serveChannels() {
   const child = fork(__filename);
   const port = await new Promise((resolve) => child.once("message", resolve));

@@ -8,7 +8,7 @@ const { root } = require("../setup");
 /**
  * @typedef {object} Contender
  * @property {(round: number) => unknown} run
- * @property {RegExp} [process] the command line of the process whose memory counts
+ * @property {RegExp} [process] matches the command line of the process whose memory is measured
  *
  * @typedef {object} Pair
  * @property {string} name
@@ -17,26 +17,26 @@ const { root } = require("../setup");
  *
  * @typedef {object} Options
  * @property {number} rounds
- * @property {number} [warmUps] rounds that don't count
- * @property {boolean} [isQuick] measures no memory, which takes another round
+ * @property {number} [warmUps] rounds that aren't measured
+ * @property {boolean} [isQuick] skips the additional round that measures memory
  *
  * @typedef {object} Row
  * @property {string} what
  * @property {string} by
  * @property {number} ms the median
- * @property {number | undefined} mb the most memory that its process had
+ * @property {number | undefined} mb peak memory of its process
  * @property {Quartiles} ratio
  * @property {string} limit
  * @property {"" | "ok" | "noisy" | "missed"} result
  * @property {number} rounds
- * @property {string} load the mean number of processes that wanted a processor in the last minute of the rounds
+ * @property {string} load load average of the last minute, when the rounds end
  *
  * @typedef {{low: number, median: number, high: number}} Quartiles
  */
 
 /**
- * Runs contenders in turns, each round beginning with another one, and compares them within each round, so that other load on the
- * machine affects both alike.
+ * Runs contenders in turns, starting each round with a different one, and compares them within each round, so that other load on the
+ * machine affects all of them equally.
  * @param {string} what
  * @param {Readonly<Record<string, Contender>>} contenders by name
  * @param {readonly Pair[]} pairs
@@ -58,7 +58,7 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
   const load = (os.loadavg()[0] ?? 0).toFixed(1);
   /** @type {Map<string, number | undefined>} */
   const memory = new Map();
-  // Looking at processes takes time, so this round isn't timed.
+  // Listing processes takes time, so this round isn't timed.
   if (!isQuick)
     for (const [name, { run, process: command }] of turns)
       if (command) memory.set(name, await peakOf(command, () => run(rounds)));
@@ -77,9 +77,9 @@ async function compare(what, contenders, pairs, { rounds, warmUps = 0, isQuick =
 }
 
 /**
- * A ratio whose quartiles are further apart than a fifth of it is noisy, and judges nothing.
+ * Returns the ratio and its result. If the quartiles differ by more than a fifth of the median, the result is `noisy`.
  * @param {readonly number[]} ours milliseconds of each round
- * @param {readonly number[]} others those of the contender that ours are compared with
+ * @param {readonly number[]} others milliseconds of the contender that ours are compared with
  * @param {Omit<Pair, "name" | "by">} limits
  * @returns {Pick<Row, "ratio" | "limit" | "result">}
  */
@@ -102,7 +102,7 @@ function quartilesOf(values) {
 }
 
 /**
- * The most memory in MB that a process with this command line has while some work is done; undefined where only Linux tells it.
+ * Returns the peak memory in MB of processes with this command line during some work. Undefined on systems other than Linux.
  * @param {RegExp} command
  * @param {() => unknown} work
  * @returns {Promise<number | undefined>}
@@ -123,12 +123,12 @@ function peakOfProcess(pid) {
     const [, kb] = /^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Number(kb ?? 0) / 1024;
   } catch {
-    // It has ended, or this isn't Linux.
+    // The process has ended, or this isn't Linux.
     return 0;
   }
 }
 
-/** The table of rows, in Markdown. @param {readonly Row[]} rows */
+/** Returns a Markdown table of rows. @param {readonly Row[]} rows */
 function tableOf(rows) {
   const titles = [
     ...["what", "ms", "MB", "relative to", "ratio", "quartiles"],
@@ -149,7 +149,7 @@ function markdownOf(titles, lines) {
   return [titles, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The date and the commit. */
+/** Returns the date and the commit. */
 function thisRun() {
   const args = ["describe", "--always", "--dirty", "--exclude=*"];
   const commit = execFileSync("git", args, { cwd: root, encoding: "utf8" });

@@ -5,14 +5,17 @@ const { exe, prepareProgram } = require("../setup/go");
 const { compare } = require("./compare");
 const { noop, ours, taught } = require("./programs");
 
-/** @typedef {{program: string, process: RegExp, bins?: string[], isPlugin?: boolean}} Declared process: what provides its resources */
+/**
+ * @typedef {{program: string, process: RegExp, bins?: string[], isPlugin?: boolean}} Declared process: matches the process of the resource
+ * provider
+ */
 /** @typedef {Awaited<ReturnType<typeof stackOf>>} Stack */
 
 const perIncident = 10;
 
 const dynamicProvider = /\bdynamic-provider\b/;
 
-/** A native provider in Go, which is the fastest that the engine knows. */
+/** A native provider in Go, the fastest kind of provider for the engine. */
 const noopPlugin = {
   title: "the no-op plugin",
   module: path.join(__dirname, "baselines", "noop"),
@@ -27,8 +30,10 @@ const pairs = [
 ];
 
 /**
- * The package has a limit where something is sent, because no dynamic provider can do without the second start of Node. The plugin has
- * none: a native one in Go starts in no time, and keeps no notes. @type {import("./compare").Pair[]}
+ * Comparisons of commands that send requests. The package has a limit, because any dynamic provider requires the second start of Node. The
+ * plugin has no limit, because a native provider in Go starts almost instantly and writes no records.
+ *
+ * @type {import("./compare").Pair[]}
  */
 const pairsThatSend = [
   { name: "package", by: "taught", most: 1 },
@@ -46,10 +51,10 @@ const commands = {
   "unchanged, up": { args: [...up, "--expect-no-changes"], pairs },
 };
 
-/** Big stacks take minutes each. @param {number} size */
+/** Returns fewer rounds for big stacks, because each takes minutes. @param {number} size */
 const roundsOf = (size) => (size === 100 ? 15 : size < 1_000 ? 5 : 3);
 
-/** Stacks of incident updates, ten on each incident. @type {import("./index").Bench} */
+/** Compares stacks of incident updates, ten on each incident. @type {import("./index").Bench} */
 async function bench({ sizes, rounds, isQuick }) {
   const native = {
     process: /pulumi-resource-noop/,
@@ -76,11 +81,11 @@ async function compareStacks(contenders, size, options) {
   const rows = [];
   try {
     for (const [name, contender] of Object.entries(contenders))
-      // One more is for the round that measures memory.
+      // The additional stack is for the round that measures memory.
       for (let round = 0; round <= options.rounds; round++) stacks.push(await stackOf(name, contender, size));
     for (const [command, { args, pairs }] of Object.entries(commands)) {
       const what = `${command} of ${size}`;
-      // The figures come at the end.
+      // Print the progress, because the figures are only printed at the end.
       console.error(`  ${what}, ${options.rounds} rounds`);
       const named = new Set(pairs.flatMap(({ name, by }) => [name, by]));
       const compared = Object.entries(contenders).filter(([name]) => named.has(name));
@@ -89,7 +94,7 @@ async function compareStacks(contenders, size, options) {
         const run = (/** @type {number} */ round) => ofRounds[round]?.project.mustRun(...args);
         return [name, { run, process: contender.process }];
       });
-      // Fewer take the time of two starts of Node, which isn't ours.
+      // Small stacks have no limit, because their time is mostly the two starts of Node.
       const limited = pairs.map(({ name, by, ...limits }) => ({ name, by, ...(size >= 300 && limits) }));
       rows.push(...(await compare(what, Object.fromEntries(turns), limited, options)));
     }
@@ -102,7 +107,7 @@ async function compareStacks(contenders, size, options) {
   }
 }
 
-/** @param {string} name @param {Declared} contender @param {number} size how many updates its program declares */
+/** @param {string} name @param {Declared} contender @param {number} size number of updates that its program declares */
 async function stackOf(name, { program, bins, isPlugin }, size) {
   /** @type {typeof import("../../sandbox")} */
   const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));

@@ -7,11 +7,11 @@ const { tableOf } = require("./compare");
 
 /**
  * @typedef {object} BenchOptions
- * @property {number[]} sizes how many updates a stack has
- * @property {number | undefined} rounds default: as many as the benchmark needs
+ * @property {number[]} sizes numbers of updates of the stacks
+ * @property {number | undefined} rounds default: depends on the benchmark
  * @property {boolean} isQuick
  *
- * @typedef {(options: BenchOptions) => Promise<import("./compare").Row[] | string>} Bench rows, or a table of its own
+ * @typedef {(options: BenchOptions) => Promise<import("./compare").Row[] | string>} Bench returns rows, or a table in Markdown
  */
 
 /** @type {Record<string, () => Bench>} */
@@ -25,8 +25,8 @@ const benches = {
 const page = path.join(__dirname, "README.md");
 
 /**
- * `npm run bench`: all benchmarks, or those that are named. Prints sections of the page in Markdown, and fails when a limit is missed.
- * `--quick` runs few rounds, and no stacks of more than 100 updates; `--write` writes the sections to the page.
+ * `npm run bench`: runs all benchmarks or the named ones. Prints sections of the page in Markdown, and fails if a limit is missed.
+ * `--quick` runs few rounds, and no stacks of more than 100 updates. `--write` writes the sections to the page.
  */
 command(async () => {
   const { names, values } = argumentsOf("bench", benches, {
@@ -53,7 +53,7 @@ command(async () => {
     console.log(`## ${name}\n\n${table}\n`);
     if (typeof rows !== "string" && rows.some(({ result }) => result === "missed")) code = 1;
   }
-  // At the end: the rows name the commit, which has no changes until then.
+  // Write the page at the end, because each row contains the commit, and a changed file would mark it as dirty.
   if (values.write) for (const [name, table] of tables) writeSection(name, table);
   return code;
 });

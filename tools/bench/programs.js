@@ -1,4 +1,4 @@
-/** Programs that declare the incident updates of a file `updates.json`: with this package, and without it. */
+/** Programs that declare the incident updates in `updates.json`, with and without this package. */
 const outputNames = require("../../sdk/outputNames.json");
 
 const declared = 'JSON.parse(require("node:fs").readFileSync("updates.json", "utf8"))';
@@ -8,8 +8,9 @@ const ours = (entry) => `const { IncidentUpdate } = require("pulumi-monitoring-s
 for (const { name, ...args } of ${declared}) new IncidentUpdate(name, args);`;
 
 /**
- * The same fields and dependencies, of a plugin that keeps them and calls no service. Like this package, it declares resources without
- * the stack traces that Pulumi makes for each property, which take longer than the rest. A `Sent` makes the two requests of this package.
+ * Returns a program with the same fields and dependencies for a plugin that stores the resources without calling a service. Like this
+ * package, the program disables the stack traces that Pulumi creates for each property, because they take longer than everything else. A
+ * `Sent` makes the same two requests as this package.
  *
  * @param {"Resource" | "Sent"} type
  */
@@ -31,8 +32,8 @@ for (const { name, ...args } of ${declared}) {
 }`;
 
 /**
- * A dynamic provider as Pulumi's documentation teaches it, with the two requests of this package: it reads the incident, and posts. It
- * keeps no order, and knows no failure.
+ * A dynamic provider as in Pulumi's documentation, with the two requests of this package: it reads the incident, and posts. It doesn't
+ * order updates or handle failures.
  */
 const taught = `const pulumi = require("@pulumi/pulumi");
 const provider = {

@@ -5,7 +5,7 @@ const { markdownOf } = require("./compare");
 
 const [count, incidentId] = [10, "inc_checkout_latency"];
 
-/** @param {object} address @param {string} [first] the text of the first one */
+/** @param {object} address @param {string} [first] text of the first update */
 const updates = (address, first = "Hour 0.") => `
 const { IncidentUpdate } = require("pulumi-monitoring-service");
 const common = { ...${JSON.stringify({ incidentId, ...address })}, status: "MONITORING" };
@@ -18,7 +18,7 @@ for (const name of ["Wish lists", "Home page"]) new OpenIncidentGate(name, { ser
 
 const up = ["up", "--yes", "--skip-preview"];
 
-/** Counts the requests of a command each, on one stack: what counts against a limit of requests. @returns {Promise<string>} */
+/** Counts the requests of each command on one stack, because services limit the number of requests. @returns {Promise<string>} */
 async function bench() {
   /** @type {typeof import("../../sandbox")} */
   const { startSandbox } = require(path.join(root, "dist", "sandbox"));

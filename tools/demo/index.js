@@ -15,7 +15,7 @@ const next =
   "\nThe service of the demo has ended. Next: `npm run sandbox` starts it again, with its status page; README.md goes on " +
   'under "Run it step by step".';
 
-/** `npm run demo`: a real `pulumi up` of the project in the root against the embedded service. */
+/** `npm run demo`: runs a real `pulumi up` of the project in the root against the embedded service. */
 command(async () => {
   const engine = await prepare();
   /** @type {typeof import("../../sandbox")} */
@@ -26,7 +26,7 @@ command(async () => {
       `The service runs at ${sandbox.url}; Pulumi ${engine.version} declares an incident update to it.\n`,
     );
     const incidentId = wellKnown.statusPageIncidents.checkoutLatency;
-    // As in the README.
+    // The settings are the same as in README.md.
     const outputs = await up(engine, {
       "monitoring:baseUrl": sandbox.url,
       "monitoring:accountId": sandbox.accountId,
@@ -42,7 +42,7 @@ command(async () => {
 });
 
 /**
- * Runs `pulumi up` on a new stack, whose state and settings lie in a folder of the clone that git ignores.
+ * Runs `pulumi up` on a new stack. Its state and settings are in a folder of the clone that Git ignores.
  * @param {Engine} engine
  * @param {Record<string, string>} settings of examples/quickstart
  * @returns {Promise<string>} the stack's outputs
@@ -52,12 +52,12 @@ async function up(engine, settings) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
   const pulumi = new PulumiCli(engine, root, folder);
-  // The sandbox of the next demo has none of this one's updates.
+  // The lock directory is removed with the folder, because the next demo's sandbox doesn't contain this demo's updates.
   pulumi.env["MONITORING_LOCK_DIRECTORY"] = path.join(folder, "locks");
   const settingsFile = path.join(folder, `Pulumi.${stack}.yaml`);
   const inStack = ["--stack", stack, "--config-file", settingsFile];
   await pulumi.mustRun("stack", "init", stack, "--no-select");
-  // This one command writes the stack's settings beside Pulumi.yaml, whatever it is told.
+  // `stack init` writes the stack's settings next to Pulumi.yaml and ignores --config-file.
   fs.renameSync(path.join(root, `Pulumi.${stack}.yaml`), settingsFile);
   await pulumi.configure(settings, ...inStack);
   const code = await pulumi.runInTerminal("up", ...inStack, "--yes", "--skip-preview");
@@ -80,12 +80,12 @@ function lastScreen(sandbox, incidentId, outputs) {
   ].join("\n");
 }
 
-/** Whether a user is at the terminal. */
+/** Returns true if a user is at the terminal. */
 function staysOpen() {
   return process.stdin.isTTY && process.stdout.isTTY && !process.argv.includes("--once");
 }
 
-/** In raw mode, Ctrl-C is a key like any other. @param {Sandbox} sandbox */
+/** Waits for any key. In raw mode, that includes Ctrl-C. @param {Sandbox} sandbox */
 function untilKeyPressed({ url }) {
   console.log(`\nThe public status page, until you press a key: ${url}/`);
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ const path = require("node:path");
 const { prepareBuild, prepareInstalled, root } = require("../setup");
 const { command, handOver } = require("../setup/run");
 
-/** `npm run sandbox`: the embedded service, by the command `monitoring sandbox` with the same arguments. */
+/** `npm run sandbox`: runs the embedded service with the command `monitoring sandbox` and the same arguments. */
 command(async () => {
   await prepareInstalled();
   await prepareBuild();

@@ -29,13 +29,13 @@ async function takePictures() {
     await sandbox.close();
   }
 
-  /** The comment of a recorded preview. @param {string} name */
+  /** Returns the comment of a recorded preview. @param {string} name */
   function preview(name) {
     const pulumi = `node ${path.join(__dirname, "recordedPulumi.js")} ${name}`;
     return printed(sandbox, audited, "preview", "--format", "markdown", "--pulumi", pulumi);
   }
 
-  /** @param {string} name @param {string} url @param {{width: number, height?: number}} size without a height, of the whole page */
+  /** @param {string} name @param {string} url @param {{width: number, height?: number}} size without a height, the whole page is shown */
   async function take(name, url, { width, height }) {
     const page = await browser.newPage({ viewport: { width, height: height ?? 100 } });
     await page.goto(url);
@@ -47,7 +47,7 @@ async function takePictures() {
 const addressOf = (html) => `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 
 /**
- * What a command prints in a folder, whose rule file it reads if there is one.
+ * Returns the output of a command in a folder. The command reads the folder's rule file, if there is one.
  * @param {Sandbox} sandbox
  * @param {string} cwd
  * @param {string[]} args
@@ -72,12 +72,12 @@ const styles = `
   blockquote { margin: 0; padding: 0 16px; color: #59636e; border-left: 4px solid #d1d9e0; }
   a { color: #0969da; text-decoration: none; }`;
 
-/** A pull request with comments of the actions, much as GitHub shows them. @param {string[]} comments in Markdown */
+/** Returns the page of a pull request with comments by the job, similar to GitHub. @param {string[]} comments in Markdown */
 function pageOf(...comments) {
   /** @type {typeof import("marked")} */
   const { marked } = require(path.join(root, "node_modules", "marked"));
   const articles = comments.map((markdown) => {
-    // In comments, GitHub keeps line breaks. The font of a picture may lack these signs.
+    // GitHub keeps line breaks in comments. The emoji are replaced, because the font may lack them.
     const html = marked
       .parse(markdown, { gfm: true, breaks: true, async: false })
       .replaceAll("🔴", '<b style="color: #d1242f">●</b>')
@@ -89,7 +89,7 @@ function pageOf(...comments) {
 }
 
 /**
- * A real browser: the one inside an npm package, or else the Chrome of this machine. CHROME_PATH may name another one.
+ * Starts a real browser: from an npm package on Linux (x64), otherwise this machine's Chrome. CHROME_PATH can specify a different browser.
  * @returns {Promise<import("playwright-core").Browser>}
  */
 async function launchBrowser() {
@@ -98,20 +98,20 @@ async function launchBrowser() {
   const hasPackage = process.platform === "linux" && process.arch === "x64";
   const executablePath = process.env["CHROME_PATH"] ?? (hasPackage ? await fromPackage() : undefined);
   return chromium.launch({
-    // The pages are our own, and as root or in a container there is no sandbox to be had.
+    // The sandbox isn't needed for our own pages, and isn't available as root or in a container.
     args: ["--no-sandbox"],
     ...(executablePath === undefined ? { channel: "chrome" } : { executablePath }),
   });
 }
 
-/** Unpacks it once. */
+/** Unpacks the browser once. */
 async function fromPackage() {
   const packaged = require.resolve("@sparticuz/chromium");
   const manifest = path.resolve(packaged, "../../../package.json");
   const { version } = JSON.parse(fs.readFileSync(manifest, "utf8"));
   const folder = path.join(root, "node_modules", ".cache", `chromium-${version}`);
   await makeFolder(folder, async (partial) => {
-    // The package unpacks into the folder for temporary files, and nowhere else.
+    // The package can only unpack into the folder for temporary files.
     const env = { ...process.env, TMPDIR: partial };
     const unpack = "require(process.argv[1]).executablePath()";
     const { ok, output } = await run(process.execPath, ["-e", unpack, packaged], { env });

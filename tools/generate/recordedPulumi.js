@@ -1,4 +1,4 @@
-/** Stands for Pulumi: prints the recorded preview that its first argument names, and writes its facts as the provider does. */
+/** Replaces Pulumi for pictures: prints the recorded preview that its first argument names, and writes the facts like the provider. */
 const fs = require("node:fs");
 const path = require("node:path");
 

@@ -7,7 +7,7 @@ const { command, SetupFailure } = require("../setup/run");
 
 const folder = "docs/reference";
 
-/** `npm run update`: writes the schema and the reference. With `--check`: writes nothing, and fails where a file is stale. */
+/** `npm run update`: writes the schema and the reference. With `--check`, it writes nothing and fails if a file is stale. */
 command(async () => {
   const check = process.argv.includes("--check");
   process.chdir(root);

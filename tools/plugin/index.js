@@ -7,7 +7,7 @@ const { prepareBuild, root } = require("../setup");
 const { command } = require("../setup/run");
 const { version } = require("../../package.json");
 
-/** The file that the engine starts, by the system as Pulumi calls it. */
+/** The file that the engine starts, by Pulumi's name of the operating system. */
 const launchers = {
   darwin: "pulumi-resource-monitoring",
   linux: "pulumi-resource-monitoring",
@@ -16,8 +16,8 @@ const launchers = {
 const processors = ["amd64", "arm64"];
 
 /**
- * Writes an archive of the plugin for each platform, under the name by which the engine downloads it, and their checksums.
- * The same sources, packages and Node give the same bytes.
+ * Writes an archive of the plugin for each platform, with the name that the engine downloads, and a file of checksums. The same sources,
+ * packages and Node version result in the same bytes.
  * @param {string} folder
  * @returns {Promise<string[]>} the names of the files
  */
@@ -42,7 +42,7 @@ async function writeArchives(folder) {
         const file = path.join(folder, name);
         await archive(staging, [...common, launcher].sort(), file);
         names.push(name);
-        // As `sha256sum` writes and checks it.
+        // The format of `sha256sum`.
         checksums += `${createHash("sha256").update(fs.readFileSync(file)).digest("hex")}  ${name}\n`;
       }
     const list = `pulumi-monitoring_${version}_checksums.txt`;
@@ -54,20 +54,20 @@ async function writeArchives(folder) {
 }
 
 /**
- * The same files make the same archive.
+ * Writes an archive. The same files result in the same archive.
  * @param {string} from
  * @param {string[]} files
  * @param {string} to
- * @param {string} [prefix] the folder that holds them in the archive
+ * @param {string} [prefix] folder of the files in the archive
  */
 function archive(from, files, to, prefix = "") {
   const tar = require("tar");
-  // Portable: without the owner, and without what tells the operating system.
+  // A portable archive contains neither the owner nor fields that depend on the operating system.
   const portable = { portable: true, mtime: new Date(0), gzip: { level: 9 } };
   return tar.create({ cwd: from, file: to, prefix, ...portable }, files);
 }
 
-/** `npm run plugin`: writes the archives of the plugin that a release has, one for each platform, into dist-plugin/. */
+/** `npm run plugin`: writes the archives of the plugin for a release, one for each platform, into dist-plugin/. */
 if (require.main === module)
   command(async () => {
     await prepareBuild();

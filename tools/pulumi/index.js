@@ -7,17 +7,17 @@ const { engineEnvironment, pathKey, prepareEngine } = require("../setup/engine")
 const { handOver, SetupFailure, start } = require("../setup/run");
 
 /**
- * @typedef {object} Started a command that runs
+ * @typedef {object} Started a running command
  * @property {Promise<import("../setup/run").Ended>} ended
- * @property {() => Process[]} processes its descendants, including language host and providers
- * @property {(signal: NodeJS.Signals) => () => void} kill ends only the engine; its descendants continue, until the
- *   returned function ends that too
+ * @property {() => Process[]} processes its descendants, including the language host and providers
+ * @property {(signal: NodeJS.Signals) => () => void} kill kills only the engine; its descendants continue until the returned function kills
+ * them
  */
 
-/** Far more than any command takes: for one that never ends. */
+/** Ends commands that hang. All other commands are much faster. */
 const longestMs = 1_800_000;
 
-/** The Pulumi command line in one folder, with the state of its stacks in another. */
+/** Runs Pulumi's command line in a folder, with the state of its stacks in a different folder. */
 class PulumiCli {
   /** @param {import("../setup/engine").Engine} engine @param {string} folder @param {string} state */
   constructor(engine, folder, state) {
@@ -25,15 +25,15 @@ class PulumiCli {
     this.program = engine.pulumi;
     /** @type {NodeJS.ProcessEnv} */
     this.env = engineEnvironment(engine, {
-      // Pulumi writes its metadata files in place: a kill in between leaves them empty, and the stack unreadable.
+      // Pulumi doesn't write its metadata files atomically. If it's killed, they may be empty, and the stack can't be read.
       PULUMI_BACKEND_URL: `${pathToFileURL(state).href}?metadata=skip`,
-      // Notes on posts that got no response stay there: another service may get the same port.
+      // The records of unconfirmed posts are stored there and must not be shared, because a different service may use the same port later.
       PULUMI_HOME: path.join(state, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
     });
   }
 
-  /** Starts a command that may be killed. @param {string[]} args @returns {Started} */
+  /** Starts a command that the caller may kill. @param {string[]} args @returns {Started} */
   start(...args) {
     const options = { cwd: this.folder, env: this.env, timeout: longestMs };
     const { child, ended } = start(this.program, [...args, "--non-interactive", "--color", "never"], options);
@@ -102,7 +102,7 @@ class PulumiCli {
 
 const eachOnWindows = '"$($_.ProcessId) $($_.ParentProcessId) $($_.CommandLine)"';
 
-/** @returns {string} a line for each process of the machine */
+/** @returns {string} one line for each process of the machine */
 function listing() {
   const [program, ...args] =
     process.platform === "win32"
@@ -111,7 +111,7 @@ function listing() {
   return execFileSync(program, args, { encoding: "utf8", maxBuffer: 100_000_000 });
 }
 
-/** The children of a process, their children, and so on. @param {number} ancestor @returns {Process[]} */
+/** Returns all descendants of a process. @param {number} ancestor @returns {Process[]} */
 function descendantsOf(ancestor) {
   const processes = listing()
     .split(/\r?\n/)
@@ -125,7 +125,7 @@ function descendantsOf(ancestor) {
   return childrenOf(ancestor);
 }
 
-/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only checks @returns {boolean} whether the process exists */
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only checks @returns {boolean} true if the process exists */
 function signalIfThere(pid, signal) {
   try {
     return process.kill(pid, signal);
@@ -145,15 +145,18 @@ function signalIfThere(pid, signal) {
 
 /** @typedef {{urn: string, type: string, id?: string, delete?: boolean, sourcePosition?: string, protect?: boolean, dependencies?: string[], inputs: Record<string, unknown>, outputs: Record<string, unknown>, initErrors?: string[]}} StateResource */
 
-/** Those that are there: they go with this process, however it ends. @type {Set<Project>} */
+/** Projects that aren't removed yet. They are removed when this process exits. @type {Set<Project>} */
 const projects = new Set();
 process.once("exit", () => projects.forEach((project) => project.remove()));
 
-/** Looking for the engine takes as long as a command. @type {ReturnType<typeof prepareEngine> | undefined} */
+/** The engine is only searched once, because that takes as long as a command. @type {ReturnType<typeof prepareEngine> | undefined} */
 let prepared;
 
 const stateFile = "state/.pulumi/stacks/test/test.json";
-/** What `pulumi stack init` writes, with the passphrase of all projects: a command takes as long as many tests. */
+/**
+ * The files that `pulumi stack init` writes for the passphrase of all projects. They are written directly, because the command takes as
+ * long as many tests.
+ */
 const newStack = {
   "Pulumi.test.yaml":
     "encryptionsalt: v1:IBTIq6ZYtKI=:v1:DFb09NvfbJEPBtnD:K2sICck5NHYbuevyjEs0q6KjR/Nc7g==\n",
@@ -161,7 +164,7 @@ const newStack = {
   [stateFile]: '{"version":3,"checkpoint":{"stack":"organization/test/test"}}',
 };
 
-/** A Pulumi project with one stack, in a folder that git ignores, with its state in files, unless `env` names another backend. */
+/** A Pulumi project with one stack, in a folder that Git ignores. Its state is in files, unless `env` specifies a different backend. */
 class Project extends PulumiCli {
   hasOwnBackend = false;
 
@@ -192,14 +195,14 @@ class Project extends PulumiCli {
     return project;
   }
 
-  /** What the stack holds, with what is secret encrypted. @returns {Promise<StateResource[]>} */
+  /** Returns the resources of the stack, with encrypted secrets. @returns {Promise<StateResource[]>} */
   async resources() {
     if (this.hasOwnBackend)
       return JSON.parse(await this.mustRun("stack", "export")).deployment.resources ?? [];
     return JSON.parse(this.stateText).checkpoint.latest?.resources ?? [];
   }
 
-  /** The state with its secrets in clear text, as `pulumi stack export` prints it. */
+  /** Returns the output of `pulumi stack export` with secrets in clear text. */
   revealedState() {
     return this.mustRun("stack", "export", "--show-secrets");
   }
@@ -210,7 +213,7 @@ class Project extends PulumiCli {
     return all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   }
 
-  /** The state as the engine has written it. */
+  /** The state file as the engine wrote it. */
   get stateText() {
     return fs.readFileSync(path.join(this.folder, stateFile), "utf8");
   }
@@ -219,7 +222,7 @@ class Project extends PulumiCli {
     this.write(stateFile, text);
   }
 
-  /** Lets its program use the native plugin of this repository. */
+  /** Lets the program use this repository's native plugin. */
   declarePlugin() {
     const plugin = JSON.stringify(path.join(root, "plugin"));
     const entry = `plugins:\n  providers:\n    - name: monitoring\n      path: ${plugin}\n`;

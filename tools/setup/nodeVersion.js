@@ -1,7 +1,6 @@
 /**
- * Exits with one clear line on a Node that is too old. The commands load it first, so this file and the commands are
- * written in a syntax that old versions of Node can parse. It has its own sentence, because that of the provider isn't compiled
- * yet.
+ * Exits with a clear message on a Node that is too old. The commands load this file first, so it and the commands use syntax that old
+ * versions of Node can parse. It doesn't use the provider's message, because that isn't compiled yet.
  */
 "use strict";
 

@@ -8,12 +8,12 @@ const { isNativeError } = require("node:util/types");
 
 const { stderr } = process;
 
-/** A failure with a message for the user: what failed and what to do. It is shown without a stack. */
+/** A failure with a message for the user that contains the problem and the next step. It's shown without a stack. */
 class SetupFailure extends Error {}
 
 /**
- * The message of a failure of set-up or of a system call, such as a full disk. Any other error is a bug and is thrown
- * again, with its stack.
+ * Returns the message of a set-up failure or of a failed system call, for example for a full disk. Any other error is a bug and is thrown
+ * again with its stack.
  * @param {unknown} error
  * @returns {string}
  */
@@ -23,7 +23,7 @@ function reasonOf(error) {
 }
 
 /**
- * Runs a command of this folder. A SetupFailure is shown without a stack.
+ * Runs a command of tools/. A SetupFailure is shown without a stack.
  * @param {() => Promise<number | void>} action resolves to the exit code; default: 0
  */
 function command(action) {
@@ -41,7 +41,7 @@ function command(action) {
 }
 
 /**
- * The options of a command that does all of something, or what is named.
+ * Returns the options of a command that performs all items or the named items.
  * @template {NonNullable<import("node:util").ParseArgsConfig["options"]>} Options
  * @param {string} what such as "check"
  * @param {Readonly<Record<string, unknown>>} known by name
@@ -57,7 +57,7 @@ function argumentsOf(what, known, options) {
   return { values, names: positionals.length > 0 ? positionals : all };
 }
 
-/** The value of an option that is a positive integer. @param {string} option @param {string} text */
+/** Returns the value of an option that must be a positive integer. @param {string} option @param {string} text */
 function countIn(option, text) {
   if (!/^[1-9]\d*$/.test(text)) throw new SetupFailure(`--${option} takes positive integers, not ${text}.`);
   return Number(text);
@@ -67,7 +67,7 @@ function countIn(option, text) {
  * @typedef {object} Run
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [shell] whether the program is a command line
+ * @property {boolean} [shell] true if the program is a command line
  * @property {number} [timeout] milliseconds until the program is killed
  * @property {(line: string) => void} [onLine] receives each line of output immediately
  */
@@ -77,11 +77,11 @@ function countIn(option, text) {
 /** Runs a program until it ends. @type {(...started: Parameters<typeof start>) => Promise<Ended>} */
 const run = (...started) => start(...started).ended;
 
-/** What a program that has ended has started may keep its output open. */
+/** Time to wait for output after a program ends, because processes that it started may keep its output open. */
 const outputAfterExitMs = 1_000;
 
 /**
- * Starts a program. Its end is never rejected: a program that can't be started has failed.
+ * Starts a program. `ended` never rejects. If the program can't be started, it resolves to a failure.
  * @param {string} program
  * @param {string[]} args
  * @param {Run} [options]
@@ -89,7 +89,7 @@ const outputAfterExitMs = 1_000;
 function start(program, args, { timeout, onLine, ...options } = {}) {
   const child = spawn(program, args, {
     ...options,
-    // Node's own option keeps this process waiting when there is no such program.
+    // Node's `timeout` option isn't used, because it keeps this process waiting if the program doesn't exist.
     signal: timeout === undefined ? undefined : AbortSignal.timeout(timeout),
     killSignal: "SIGKILL",
     stdio: ["ignore", "pipe", "pipe"],
@@ -120,7 +120,7 @@ function start(program, args, { timeout, onLine, ...options } = {}) {
 }
 
 /**
- * Runs a program in this terminal. Ctrl-C reaches it from the terminal, and it ends in its own way.
+ * Runs a program in this terminal. The program receives Ctrl-C from the terminal and handles it, so this process ignores it.
  * @param {string} program
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv}} [options]
@@ -140,28 +140,28 @@ function handOver(program, args, options) {
   });
 }
 
-/** The last lines of a long log that aren't empty, on one line. @param {string} output */
+/** Returns the last non-empty lines of a long log, on one line. @param {string} output */
 function lastLines(output, count = 2) {
   const lines = output.split(/\r?\n/).map((line) => line.trim());
   return lines.filter(Boolean).slice(-count).join(" / ") || "no output";
 }
 
-/** Runs npm, preferably the one that runs this command. @param {string[]} args @param {Run} options */
+/** Runs npm, preferably the npm that runs this command. @param {string[]} args @param {Run} options */
 function npm(args, options) {
   const caller = process.env.npm_execpath;
   if (caller?.endsWith("npm-cli.js")) return run(process.execPath, [caller, ...args], options);
-  // npm on Windows is a .cmd file, which only the command interpreter can start.
+  // On Windows, npm is a .cmd file that only the command interpreter can start.
   if (process.platform === "win32") return run("cmd.exe", ["/d", "/s", "/c", "npm", ...args], options);
   return run("npm", args, options);
 }
 
-/** Set-up prints to stderr: stdout belongs to the command. @param {string} line */
+/** Prints a line of the set-up on stderr, because stdout is for the command's output. @param {string} line */
 function say(line) {
   stderr.write(`${line}\n`);
 }
 
 /**
- * Runs a long action and shows its progress: in place on a terminal, one line every 20 s elsewhere.
+ * Runs a long action and shows its progress: in place on a terminal, otherwise in one line every 20 s.
  * @template T
  * @param {string} title
  * @param {string} estimate such as "about a minute"
@@ -192,7 +192,7 @@ async function step(title, estimate, action) {
 }
 
 /**
- * Processes the items of a list concurrently; the results are in the order of the list.
+ * Processes the items of a list concurrently. Returns the results in the order of the list.
  *
  * @template Item, Result
  * @param {readonly Item[]} items
@@ -217,16 +217,16 @@ async function inParallel(items, work, tell = () => undefined, atOnce = os.avail
 }
 
 /**
- * Runs an action in one process at a time; the others wait. The lock of a process that was killed ends after 20 s.
+ * Runs an action in one process at a time, while the others wait. The lock of a killed process expires after 20 s.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
 async function withLock(file, action) {
-  /** @type {typeof import("proper-lockfile")} It is there: packages come before all that is locked. */
+  /** @type {typeof import("proper-lockfile")} The package is installed, because packages are installed before any locked action. */
   const { lock } = require(path.join(__dirname, "../../node_modules/proper-lockfile"));
-  // A machine that slept has lost the lock.
+  // Ignore a lost lock, because a machine that was suspended can lose it.
   const options = { lockfilePath: file, realpath: false, stale: 20_000, onCompromised: () => {} };
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const release = await lock(file, options).catch((/** @type {unknown} */ error) => {

@@ -2,10 +2,10 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { SetupFailure } = require("../setup/run");
 
-/** Where Debian has the programs of a server: not on PATH. */
+/** Folder of Debian's server programs, which aren't on PATH. */
 const debian = "/usr/lib/postgresql";
 
-/** The folder with the programs of a PostgreSQL server. @throws {SetupFailure} when there is none */
+/** Returns the folder with the programs of a PostgreSQL server. @throws {SetupFailure} if PostgreSQL isn't installed */
 function postgresPrograms() {
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).map(Number) : [];
   const ofDebian = versions.sort((one, other) => other - one).map((version) => `${debian}/${version}/bin`);
@@ -21,9 +21,9 @@ function postgresPrograms() {
 }
 
 /**
- * The user that runs the server: PostgreSQL refuses to run as root.
- * @returns {{uid: number, gid: number} | undefined} undefined when this process isn't root
- * @throws {SetupFailure} when it is, and there is no other user for it
+ * Returns the user to run the server, because PostgreSQL doesn't run as root.
+ * @returns {{uid: number, gid: number} | undefined} undefined if this process isn't root
+ * @throws {SetupFailure} if this process is root and there is no user `postgres`
  */
 function postgresUser() {
   if (process.getuid?.() !== 0) return undefined;

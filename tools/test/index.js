@@ -8,16 +8,16 @@ const { prepareLanguages } = require("./languages");
 
 const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
 
-/** The tests of the main tier that start what is built, or the engine. The others run on the sources. */
+/** Tests of the main tier that start built files or the engine. The other tests run on the sources. */
 const needBuild =
   /\/test\/(driver|engine|process|contributing|plugin\/process|cli\/(monitoring|preview|sandbox))\b/;
 
-/** The tests of the checklists: they read files that they don't import. */
+/** Tests of the checklists. Jest can't detect that changes affect them, because they read files that they don't import. */
 const checklists = ["test/contributing.test.ts", "test/contract"];
 
 /**
- * `npm test`, or with `--tier` that of another command: what its tests need, then jest with the other arguments as they are.
- * `--changed` runs the tests that uncommitted changes can reach, and those of the checklists.
+ * `npm test`, or a script of a different tier with `--tier`: prepares everything that the tests need, then runs jest with the other
+ * arguments. `--changed` runs the tests that uncommitted changes can affect, and the tests of the checklists.
  */
 command(async () => {
   let args = process.argv.slice(2);
@@ -30,16 +30,16 @@ command(async () => {
     const reached = [await listed(["--onlyChanged"]), await listed(checklists)].flat();
     args = [...others, "--runTestsByPath", ...new Set(reached)];
   }
-  // Fails where there is no such tier.
+  // This fails if the tier doesn't exist.
   require("../../jest.config");
   if (tier !== "main") await prepareTier(tier);
   else if ((await listed(args)).some((file) => needBuild.test(file.replaceAll("\\", "/")))) await prepare();
   return handOver(process.execPath, [jest, ...args], { cwd: root });
 });
 
-/** The files of the tests that jest would run. @param {string[]} args */
+/** Returns the test files that jest would run. @param {string[]} args */
 async function listed(args) {
-  // Jest would write the list to the file of the results.
+  // These options are removed, because jest would write the list to the results file.
   const others = args.filter((arg) => !/^--(json|outputFile=)/.test(arg));
   const { ok, stdout, output } = await run(process.execPath, [jest, "--listTests", ...others], { cwd: root });
   if (!ok) throw new SetupFailure(output.trim());
@@ -49,7 +49,7 @@ async function listed(args) {
 /** @param {string} tier */
 async function prepareTier(tier) {
   if (tier === "backends") {
-    // They say what is missing on this machine.
+    // These calls fail early if PostgreSQL is missing on this machine.
     postgresPrograms();
     postgresUser();
   }

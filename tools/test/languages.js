@@ -17,7 +17,7 @@ const { lastLines, run, SetupFailure, step } = require("../setup/run");
 
 /** @typedef {import("../setup/go").Program} Program */
 
-/** The modules whose requirements pin the language hosts. */
+/** Folder of the Go modules that pin the language hosts. */
 const modules = path.join(__dirname, "..", "setup", "engine");
 
 /** @type {Program} */
@@ -29,7 +29,7 @@ const yamlHost = {
   coreMinutes: 3,
 };
 
-/** The last one that is part of the SDK's module, as the Node language host. @type {Program} */
+/** The last version in the SDK's module, as for the Node language host. @type {Program} */
 const pythonHost = {
   title: "Pulumi's Python language host",
   module: path.join(modules, "host"),
@@ -39,12 +39,12 @@ const pythonHost = {
   beside: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
 };
 
-/** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and one that checks types. */
+/** Pulumi's SDK, the other requirements of a generated SDK, the tools that build an SDK from its archive, and a type checker. */
 const requirements = [`pulumi==${version}`, "parver==1.0.1", "setuptools==80.9.0", "mypy==2.4.1"];
 
 const python = process.platform === "win32" ? "python" : "python3";
 
-/** Prepares the tests of the other languages, besides the engine. Takes well under a second when nothing is missing. */
+/** Prepares the tests of the other languages, except for the engine. Takes well under a second if nothing is missing. */
 async function prepareLanguages() {
   const engine = await prepareEngine();
   return {
@@ -56,7 +56,8 @@ async function prepareLanguages() {
 }
 
 /**
- * The folders that hold the language hosts: the engine's own, which the official download brings, or those of the cache.
+ * Returns the folders with the language hosts that aren't in the engine's folder. The official download includes them; otherwise they are
+ * built.
  * @param {import("../setup/engine").Engine} engine
  */
 async function prepareHosts({ bin }) {
@@ -66,7 +67,7 @@ async function prepareHosts({ bin }) {
   return folders;
 }
 
-/** @returns {Promise<string>} the folder of the packages that a Python program imports */
+/** @returns {Promise<string>} folder of the packages that Python programs import */
 async function preparePython() {
   const print = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])";
   const found = await run(python, ["-c", print]);
@@ -95,7 +96,7 @@ function explain(what, output) {
   );
 }
 
-// `node tools/test/languages.js` succeeds where `npm run test:languages` would not have to build the slowest language host.
+// `node tools/test/languages.js` succeeds if `npm run test:languages` wouldn't have to build the slowest language host.
 if (require.main === module) process.exitCode = isExecutable(fileOf(yamlHost)) ? 0 : 1;
 
 module.exports = { prepareLanguages };

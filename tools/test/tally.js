@@ -1,6 +1,6 @@
-// Ends a CI run: says how many tests passed and failed, in the last line, and fails unless all did. A test that was
-// skipped, a suite that didn't load and a command that failed for another reason all count as failed.
-// Arguments: the exit code of the checks, then for each tier of tests, and for the explorer, its results and its exit code.
+// Ends a CI run: prints the number of passed and failed tests in the last line, and fails unless all tests passed. A skipped test, a suite
+// that didn't load and a command that failed for another reason are all treated as failed. Arguments: the exit code of the checks, then the
+// results and the exit code of each tier of tests and of the explorer.
 const fs = require("node:fs");
 
 const [verified, ...tiers] = process.argv.slice(2);

@@ -4,8 +4,9 @@ const { dependencies, peerDependencies } = require("../../package.json");
 const none = /^$/;
 
 /**
- * The modules of the product: each is a folder entered through its `index.ts`, or one file. It imports only modules before it, so that
- * nothing is circular, and of these none that its pattern names. The face of each says what it hides.
+ * Modules of the product. Each is a single file, or a folder that other modules import through its `index.ts`. To avoid cycles, a module
+ * may only import modules before it. It must not import modules that match its pattern. The comment of each `index.ts` describes what
+ * the module hides.
  * @type {Record<string, RegExp>}
  */
 const modules = {
@@ -44,16 +45,22 @@ const modules = {
   cli: /dynamic|plugin|sdk|policy/,
 };
 
-/** The module of a file, by its path from the root. @param {string} file */
+/** Returns the module of a file from its path relative to the root. @param {string} file */
 const moduleOf = (file) =>
   Object.keys(modules).findLast((name) => file === name || file.startsWith(`${name}/`));
 
 const order = Object.keys(modules);
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
-/** What runs before any package is installed. */
+/** Files that run before any package is installed. */
 const bare = /^tools\/(?!setup\/build\/bundle\.js)(setup|demo|test|pulumi)\//;
 
-/** What is wrong with an import. @param {string} from @param {string} name @param {string | undefined} file that it names */
+/**
+ * Returns the problem with an import, if any.
+ *
+ * @param {string} from
+ * @param {string} name
+ * @param {string | undefined} file that the import refers to
+ */
 function mistakeIn(from, name, file) {
   const [one = "", other = ""] = [moduleOf(from), moduleOf(file ?? "")];
   const isOwn = file !== undefined;

@@ -4,16 +4,16 @@ const ts = require("typescript");
 const { filesUnder, root } = require("../setup");
 const { modules } = require("./dependencyRules");
 
-/** @typedef {{name: string, file: string | undefined}} Import file: the one of this repository that it names */
+/** @typedef {{name: string, file: string | undefined}} Import file: path in this repository, if the import refers to one */
 
-/** The folders of the product. */
+/** Folders of the product. */
 const product = [...new Set(Object.keys(modules).map((name) => name.split("/")[0] ?? ""))];
 
-/** Imports of types alone: they need no package at run time. */
+/** Matches imports of only types. They need no package at run time. */
 const typeImport = /^import (type [^;]*|\{(\s*type \w+( as \w+)?,?)+\s*\}) from "[^."][^;]*;/gm;
 
 /**
- * What each source file in some folders imports.
+ * Returns the imports of each source file in some folders.
  * @param {readonly string[]} folders
  * @returns {Map<string, Import[]>} by its path from the root
  */

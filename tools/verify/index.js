@@ -3,25 +3,25 @@ const { prepareBuild, root } = require("../setup");
 const { argumentsOf, command, inParallel, run } = require("../setup/run");
 const { scripts } = require("../../package.json");
 
-/** The scripts of package.json that are called `verify:NAME`, by name: the longest come first. */
+/** Scripts of package.json with the name `verify:NAME`, by NAME. The slowest scripts are first in package.json. */
 const checks = Object.fromEntries(
   Object.entries(scripts).flatMap(([name, script]) =>
     name.startsWith("verify:") ? [[name.slice("verify:".length), script]] : [],
   ),
 );
 
-/** The commands that fix what a check finds. @type {Record<string, string>} */
+/** Instructions to fix the findings of a check. @type {Record<string, string>} */
 const fixes = {
   lint: "`npx oxlint --fix` fixes some of it.",
   format: "`npm run format` fixes it.",
   unused: "Delete it. Only what is run by its name belongs into tools/verify/knip.json.",
 };
 
-/** `npm run verify`: all checks, or the named ones: `npm run verify -- lint shape`. */
+/** `npm run verify`: runs all checks or the named ones, as in `npm run verify -- lint shape`. */
 command(async () => {
   const started = Date.now();
   const { names } = argumentsOf("check", checks, {});
-  // Lint, types and dependencies of the examples need the built package.
+  // The checks of the examples' code, types and dependencies need the built package.
   await prepareBuild();
   const wanted = Object.entries(checks).filter(([name]) => names.includes(name));
   const failed = (await inParallel(wanted, failureOf)).flat();
@@ -33,7 +33,7 @@ command(async () => {
 /** @param {[name: string, script: string]} check @returns {Promise<string[]>} its name if it fails */
 async function failureOf([name, script]) {
   const started = Date.now();
-  // `npm run` has put the commands of packages on PATH.
+  // The script can use the commands of packages, because `npm run` adds them to PATH.
   const { ok, output } = await run(script, [], { cwd: root, shell: true });
   const text = ok ? (name === "shape" ? output : "") : [output.trim(), fixes[name] || ""].join("\n");
   console.log(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(12)} ${since(started)}`);

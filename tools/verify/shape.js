@@ -21,7 +21,7 @@ const textOf = (file) => fs.readFileSync(path.join(root, file), "utf8");
 /** @param {string} text */
 const linesIn = (text) => text.split("\n").length - 1;
 
-/** The imports that the rules forbid. @param {ReturnType<typeof importsIn>} graph */
+/** Returns the imports that violate the rules. @param {ReturnType<typeof importsIn>} graph */
 function forbiddenImports(graph) {
   return [...graph].flatMap(([from, imports]) =>
     imports.flatMap(({ name, file }) => {
@@ -34,13 +34,13 @@ function forbiddenImports(graph) {
 const atRoot =
   /^(\.(git-blame-ignore-revs|gitattributes|gitignore|npmrc|nvmrc|ox(fmt|lint)rc\.json)|(CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE|Pulumi\.yaml|jest\.config\.js|(package|package-lock|tsconfig)\.json)$/;
 
-/** The tracked files of the root that nothing needs there: a test may have written them. */
+/** Returns unknown tracked files in the root. A test may have written them. */
 function strayFiles() {
   const output = execFileSync("git", ["ls-files", ":(glob)*"], { cwd: root, encoding: "utf8" });
   return output.split("\n").filter((file) => file !== "" && !atRoot.test(file));
 }
 
-/** How much code there is: figures without a limit. @param {ReturnType<typeof importsIn>} graph @returns {Figure[]} */
+/** Returns the amount of code, as figures without a limit. @param {ReturnType<typeof importsIn>} graph @returns {Figure[]} */
 function figuresOfSize(graph) {
   const figure = (/** @type {string} */ what, /** @type {RegExp} */ pattern) => {
     const texts = [...graph.keys()].filter((file) => pattern.test(file)).map(textOf);
@@ -73,7 +73,7 @@ function figuresOfSources(graph) {
   ];
 }
 
-/** The files that a module of dist/ loads. @param {string} file @param {string[]} args @returns {string[]} paths from the root */
+/** Returns the files that a module of dist/ loads. @param {string} file @param {string[]} args @returns {string[]} paths from the root */
 function loadedBy(file, ...args) {
   const print = 'require("node:fs").writeSync(3, JSON.stringify(Object.keys(require.cache)))';
   const code = `process.once("exit", () => ${print}); require(${JSON.stringify(path.join(root, "dist", file))})`;
@@ -101,8 +101,8 @@ function figuresOfLoading() {
 }
 
 /**
- * `npm run verify -- shape`: checks what each file imports and which files are at the root, and prints the figures of the product's
- * shape, each with its limit. It needs what `npm run build` writes.
+ * `npm run verify -- shape`: checks the imports of each file and the files at the root, and prints figures on the shape of the product with
+ * their limits. It needs the output of `npm run build`.
  */
 command(() => {
   const graph = importsIn([...product, "examples", "test", "tools"]);

@@ -6,10 +6,10 @@ const manifest = require("../../package.json");
 const { root } = require("../setup");
 const { command, SetupFailure } = require("../setup/run");
 /** @type {(root: {path: string, package: object, isProjectRoot: true, edgesOut: Map<unknown, unknown>}) => Promise<string[]>} */
-// @ts-expect-error It has no types. Those of @types want the whole tree of packages that npm has at hand.
+// @ts-expect-error The package contains no types. The types in @types require the whole dependency tree from npm.
 const packlist = require("npm-packlist");
 
-/** The only files that are packed: code and types, the JSON Schemas, documentation with its examples, and files of the root. */
+/** Patterns of the files that may be packed: code and types, the JSON Schemas, documentation with its examples, and files of the root. */
 const kinds = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^(docs|examples|template)\/|^(policy|provider\/protocol)\/README\.md$/,
@@ -20,10 +20,12 @@ const kinds = [
   /^dist\/bundle\/((start|main)\.js|THIRD-PARTY-LICENSES)$/,
   /^plugin\/(pulumi-resource-monitoring(\.cmd)?|schema\.json)$/,
 ];
-/** Those that `npm run sdks` has written, as a release does. */
+/** The archives that `npm run sdks` writes for a release. */
 const archives = /^plugin\/sdks\/pulumi_monitoring-.*\.tar\.gz$/;
 
-/** The files that npm would pack, and the packages that it installs with this one: none has an install script. */
+/**
+ * Checks the files that npm would pack, and the packages that it installs with this package. None of the latter may have an install script.
+ */
 command(async () => {
   const files = await packlist({ path: root, package: manifest, isProjectRoot: true, edgesOut: new Map() });
   const mistakes = [

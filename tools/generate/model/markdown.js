@@ -8,10 +8,10 @@ const code = (text) => `\`${text}\``;
 /** @param {string} language @param {string} text */
 const block = (language, text) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/** Joins paragraphs, without the empty ones. @param {string[]} parts */
+/** Joins the paragraphs that aren't empty. @param {string[]} parts */
 const page = (...parts) => parts.filter((part) => part !== "").join("\n\n");
 
-/** The first sentence of a doc comment. @param {string} text */
+/** Returns the first sentence of a doc comment. @param {string} text */
 const firstSentence = (text) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
 /** @param {string} text */
@@ -19,7 +19,7 @@ const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} text */
 const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The links in Markdown files to a missing file or heading. @param {readonly string[]} files */
+/** Returns the links in Markdown files to a missing file or heading. @param {readonly string[]} files */
 function brokenLinks(files) {
   const pages = new Map(files.map((file) => [file, contentOf(file)]));
   return [...pages].flatMap(([file, { links }]) =>
@@ -32,7 +32,7 @@ function brokenLinks(files) {
   );
 }
 
-/** What a page links without the name of a host, and the anchors of its headings. @param {string} file */
+/** Returns the relative links of a page and the anchors of its headings. @param {string} file */
 function contentOf(file) {
   /** @type {typeof import("marked")} */
   const { marked } = require(path.join(root, "node_modules", "marked"));

@@ -8,15 +8,15 @@ const { SetupFailure } = require("../../setup/run");
  * @typedef {import("typescript").Type} Type
  */
 
-/** The declarations of the package, which have the members of each interface, and nothing of zod. */
+/** Folder of the package's declarations. They contain the members of each interface, and no types of zod. */
 const built = path.join(root, "dist", "types");
 
-/** Wrappers of values that a program may not know yet. */
+/** Wrappers of values that may be unknown until later. */
 const eventual = new Set(["Promise", "OutputInstance"]);
 
-/** The public TypeScript of the package: symbols, their types and their doc comments. */
+/** Reads the public TypeScript API of the package: symbols, their types and their doc comments. */
 class Sources {
-  /** Mistakes that a contributor has to correct, such as a missing doc comment. @type {string[]} */
+  /** Errors that a contributor has to correct, such as a missing doc comment. @type {string[]} */
   mistakes = [];
 
   constructor() {
@@ -27,7 +27,7 @@ class Sources {
     );
     this.program = programOf(this.ts, [declared, documented], /^\.|^@pulumi\/pulumi$/);
     this.checker = this.program.getTypeChecker();
-    // The native classes refer to the doc comments of the others.
+    // The native classes refer to the doc comments of the classes in `index`.
     const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & this.ts.SymbolFlags.Class);
     this.exports = new Map([...this.#exportsOf(declared), ...classes]);
   }
@@ -52,7 +52,7 @@ class Sources {
     return symbol;
   }
 
-  /** The source that declares a symbol. @param {TsSymbol} symbol */
+  /** Returns the source file that declares a symbol. @param {TsSymbol} symbol */
   fileOf({ declarations: [declaration] = [] }) {
     if (!declaration) return "";
     const file = path.relative(built, declaration.getSourceFile().fileName);
@@ -60,9 +60,9 @@ class Sources {
   }
 
   /**
-   * The doc comment in Markdown, with each paragraph on one line.
+   * Returns the doc comment in Markdown, with each paragraph on one line.
    * @param {TsSymbol} symbol
-   * @param {string} title names it in a mistake
+   * @param {string} title name of the symbol in an error
    */
   doc(symbol, title = symbol.name) {
     const text = this.#markdown(symbol.getDocumentationComment(this.checker));
@@ -70,7 +70,7 @@ class Sources {
     return text;
   }
 
-  /** The texts of the tags of one name in its doc comment. @param {TsSymbol} symbol @param {string} tag */
+  /** Returns the text of all tags with this name in a symbol's doc comment. @param {TsSymbol} symbol @param {string} tag */
   tagsOf(symbol, tag) {
     const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === tag);
     return tags.map(({ text = [] }) => this.#markdown(text));
@@ -82,19 +82,19 @@ class Sources {
     return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
   }
 
-  /** The members that aren't internal. @param {Type} type @returns {TsSymbol[]} */
+  /** Returns the members that aren't internal. @param {Type} type @returns {TsSymbol[]} */
   membersOf(type) {
     return this.checker
       .getPropertiesOfType(type)
       .filter((member) => this.tagsOf(member, "internal").length === 0);
   }
 
-  /** The members of an exported class or interface. @param {string} name */
+  /** Returns the members of an exported class or interface. @param {string} name */
   membersOfExported(name) {
     return this.membersOf(this.checker.getDeclaredTypeOfSymbol(this.exported(name)));
   }
 
-  /** The outputs that a class declares, without those of every Pulumi resource. @param {string} name */
+  /** Returns the outputs that a class declares, without the outputs of every Pulumi resource. @param {string} name */
   outputsOf(name) {
     return this.membersOfExported(name).filter(
       (member) =>
@@ -103,21 +103,21 @@ class Sources {
     );
   }
 
-  /** The type of a member. An output counts as the value that it holds. @param {TsSymbol} member @returns {Type} */
+  /** Returns the type of a member. For an output, returns the type of its value. @param {TsSymbol} member @returns {Type} */
   typeOf(member) {
     const { checker } = this;
     const type = checker.getTypeOfSymbol(member);
     if (type.aliasSymbol?.name === "Output") return type.aliasTypeArguments?.[0] ?? type;
-    // TypeScript simplifies `Output<boolean>`, which loses its alias.
+    // TypeScript simplifies `Output<boolean>`, so its alias is lost.
     return (type.getSymbol()?.name === "OutputInstance" && this.argumentOf(type)) || type;
   }
 
-  /** The first argument of a generic type, such as the type of a list's items. @param {Type} type */
+  /** Returns the first argument of a generic type, such as the type of a list's items. @param {Type} type */
   argumentOf(type) {
     return this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (type))[0];
   }
 
-  /** The parts of a type that hold a value which is set and known. @param {Type} type @returns {Type[]} */
+  /** Returns the parts of a type except undefined, null and wrappers of unknown values. @param {Type} type @returns {Type[]} */
   partsOf(type) {
     const { Undefined, Null } = this.ts.TypeFlags;
     const parts = type.isUnion() ? type.types : [type];
@@ -131,7 +131,7 @@ class Sources {
     return (flags & this.ts.SymbolFlags.Optional) !== 0;
   }
 
-  /** The type that the promise of a function resolves to. @param {TsSymbol} symbol */
+  /** Returns the type that a function's promise resolves to. @param {TsSymbol} symbol */
   resultOf(symbol) {
     const [signature] = this.checker.getTypeOfSymbol(symbol).getCallSignatures();
     const result = signature && this.checker.getAwaitedType(signature.getReturnType());
@@ -139,18 +139,18 @@ class Sources {
     return result;
   }
 
-  /** The method `get` of a class, unless it is that of every Pulumi resource. @param {TsSymbol} symbol */
+  /** Returns the method `get` of a class, unless it's the method of every Pulumi resource. @param {TsSymbol} symbol */
   staticGetOf(symbol) {
     const get = this.checker.getPropertyOfType(this.checker.getTypeOfSymbol(symbol), "get");
     return get && this.fileOf(get).startsWith("sdk/") ? get : undefined;
   }
 
-  /** The signature of a static method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
+  /** Returns the signature of a static method, such as `get(name: string): IncidentUpdate`. @param {TsSymbol} method */
   signatureOf({ valueDeclaration }) {
     return valueDeclaration?.getText().replace(/^static |;$/g, "");
   }
 
-  /** The interface or alias of this name, exported or not. @param {string} name */
+  /** Returns the interface or alias with this name, exported or not. @param {string} name */
   #typeNamed(name) {
     const { ts } = this;
     const own = this.program.getSourceFiles().filter(({ fileName }) => !fileName.includes("node_modules"));
@@ -162,7 +162,7 @@ class Sources {
     return declaration;
   }
 
-  /** The doc comments of the members of an interface, by name. @param {string} name @returns {Record<string, string>} */
+  /** Returns the doc comments of an interface's members, by name. @param {string} name @returns {Record<string, string>} */
   docsOf(name) {
     const members = this.membersOf(this.checker.getTypeAtLocation(this.#typeNamed(name)));
     return Object.fromEntries(
@@ -170,7 +170,11 @@ class Sources {
     );
   }
 
-  /** The declaration of a type, with its doc comments and the values of its lists. @param {string} name */
+  /**
+   * Returns the declaration of a type with its doc comments. Types of a constant list's items are expanded to the values.
+   *
+   * @param {string} name
+   */
   declarationOf(name) {
     const { ts, checker } = this;
     const declaration = this.#typeNamed(name);

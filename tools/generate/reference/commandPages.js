@@ -2,7 +2,7 @@ const path = require("node:path");
 const { root } = require("../../setup");
 const { block, code, page, upperFirst } = require("../model/markdown");
 
-/** The page of each command: its help, and what the help doesn't say. @returns {import("./pages").Page[]} */
+/** Returns the page of each command, with its help and further sections. @returns {import("./pages").Page[]} */
 function commandPages() {
   /** @type {typeof import("../../../cli/commands")} */
   const { commands } = require(path.join(root, "dist", "cli", "commands"));
@@ -20,7 +20,7 @@ sandbox.faults.add({ kind: "cut", operation: "createIncidentUpdate", times: 1 })
 
 /** @typedef {{description?: string, shape: Record<string, {description?: string, value?: unknown}>}} Documented A schema of an object */
 
-/** What the sandbox does on demand, by the schemas of its faults and options. */
+/** Returns the sections on the sandbox's faults and options, generated from their schemas. */
 function sandboxSections() {
   /** @type {{faultSchema: {options: readonly Documented[]}}} */
   const { faultSchema } = require(path.join(root, "dist", "sandbox", "faults"));

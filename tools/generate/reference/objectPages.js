@@ -13,7 +13,7 @@ const { tokenPrefix } = require("../schema/schemaTypes");
  * @typedef {{group: string, name: string, description: string, inputs: ObjectSpec, outputs: ObjectSpec}} Described
  */
 
-/** The groups of the index, and how the outputs of their objects begin. @type {Record<string, string[]>} */
+/** Groups of the index, with the start of the outputs section of their objects. @type {Record<string, string[]>} */
 const groups = {
   Resources: ["## Outputs", "Each argument, as declared, and:"],
   "Explicit providers": [],
@@ -26,7 +26,11 @@ const useOfProvider =
   "accounts](../guides/several-accounts.md#a-provider-for-each-account), and [an " +
   "example](../../examples/several-accounts/index.ts).";
 
-/** Types of TypeScript that the schema lacks, or has once for each type of a value, on the page that describes them. @type {Record<string, string>} */
+/**
+ * TypeScript types that are missing from the schema, or that it repeats for each type of a value. The key is the page that describes them.
+ *
+ * @type {Record<string, string>}
+ */
 const declared = {
   AlertChannel:
     "Expectations Expectation Conditions ConditionsOn ListConditions NumberConditions TextConditions " +
@@ -38,13 +42,13 @@ const declared = {
 const defaultIn = /\s*Default: (.+?)\.(?=\s|$)/s;
 const expected = /(Expectations|Conditions)$/;
 
-/** What the programs of the reference export. A test compares it with the outputs of the real engine. */
+/** Outputs of the reference's programs. A test compares them with the outputs on the real engine. */
 const outputsFile = path.join(root, "examples", "reference", "outputs.json");
 
 /**
- * The pages of resources, components and data sources.
+ * Returns the pages of resources, components and data sources.
  * @param {PackageSpec} spec
- * @param {(type: string) => string} declarationOf the declaration of a type in TypeScript
+ * @param {(type: string) => string} declarationOf returns the declaration of a type in TypeScript
  * @returns {import("./pages").Page[]}
  */
 function objectPages(spec, declarationOf) {
@@ -76,7 +80,13 @@ function objectPages(spec, declarationOf) {
   });
 }
 
-/** The section with the program of a description, and its outputs. @param {string} text @param {string} name @param {unknown} outputs */
+/**
+ * Returns the section with the program of a description and its outputs.
+ *
+ * @param {string} text
+ * @param {string} name
+ * @param {unknown} outputs
+ */
 function exampleIn(text, name, outputs) {
   if (!outputs)
     throw new SetupFailure(`examples/reference/outputs.json lacks \`${name}\`: what its example exports.`);
@@ -89,7 +99,7 @@ function exampleIn(text, name, outputs) {
   ];
 }
 
-/** The lists of properties on a page, and the types that they name. */
+/** Formats the lists of properties on a page, and the types that they refer to. */
 class Lists {
   /** @param {PackageSpec["types"]} types @param {string} page */
   constructor(types, page) {
@@ -97,7 +107,7 @@ class Lists {
     this.page = page;
   }
 
-  /** The sections of the types that a page names. @param {ObjectSpec} inputs @param {ObjectSpec} outputs */
+  /** Returns the sections of the types that a page refers to. @param {ObjectSpec} inputs @param {ObjectSpec} outputs */
   types(inputs, outputs) {
     const ofInputs = this.#namedIn(inputs);
     const all = this.#namedIn(outputs, new Set(ofInputs));
@@ -111,7 +121,12 @@ class Lists {
     });
   }
 
-  /** The types that a specification names, and those that these name. @param {object | undefined} spec @param {Set<string>} found */
+  /**
+   * Returns the types that a specification refers to, directly or through other types.
+   *
+   * @param {object | undefined} spec
+   * @param {Set<string>} found
+   */
   #namedIn(spec, found = new Set()) {
     for (const [, name = ""] of JSON.stringify(spec).matchAll(/#\/types\/monitoring:index:(\w+)/g)) {
       if (found.has(name) || expected.test(name)) continue;
@@ -138,12 +153,12 @@ class Lists {
     return items.join("\n");
   }
 
-  /** A type in Markdown. @param {TypeSpec} spec @param {boolean} isInput @returns {string} */
+  /** Returns a type in Markdown. @param {TypeSpec} spec @param {boolean} isInput @returns {string} */
   #type({ $ref, type = "", items, additionalProperties, oneOf }, isInput) {
     const typeOf = (/** @type {TypeSpec} */ spec) => this.#type(spec, isInput);
     if ($ref?.endsWith("/Any")) return "any value";
     if ($ref) return this.#link(nameIn($ref));
-    // Each enumeration may get values, and a program may pass a string.
+    // The service may add values to an enumeration, and a program may pass a string.
     const constants = oneOf?.find((one) => one.$ref && "enum" in (this.specs[one.$ref.slice(8)] ?? {}));
     if (constants) return `${typeOf(constants)}${isInput ? "" : " or a newer value"}`;
     if (oneOf) return oneOf.map(typeOf).join(" or ");
@@ -162,7 +177,7 @@ class Lists {
 /** @param {string} token */
 const nameIn = (token) => token.split(":").at(-1) ?? "";
 
-/** The objects that have a page, in the order of the index. @param {PackageSpec} spec @returns {Described[]} */
+/** Returns the objects with a page, in the order of the index. @param {PackageSpec} spec @returns {Described[]} */
 function objectsIn({ provider, resources, functions }) {
   const all = [
     ...Object.entries({ ...resources, Provider: provider }).map(([token, spec]) =>
@@ -177,7 +192,13 @@ function objectsIn({ provider, resources, functions }) {
   return Object.keys(groups).flatMap((each) => all.filter(({ group }) => group === each));
 }
 
-/** A resource, whose outputs are those that don't repeat an argument. @param {string} name @param {ResourceSpec} spec @returns {Described} */
+/**
+ * Returns the description of a resource. Its outputs are listed without those that repeat an argument.
+ *
+ * @param {string} name
+ * @param {ResourceSpec} spec
+ * @returns {Described}
+ */
 function ofResource(
   name,
   { description, inputProperties, requiredInputs, properties = {}, required, isComponent },

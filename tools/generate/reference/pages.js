@@ -5,13 +5,13 @@ const { rulesPage } = require("./rulesPage");
 const { textsPage } = require("./textsPage");
 
 /**
- * @typedef {{group: string, name: string, file: string, doc: string, text: string}} Page group, name and doc: of its entry in the index
+ * @typedef {{group: string, name: string, file: string, doc: string, text: string}} Page group, name and doc are for its entry in the index
  */
 
 /**
- * The pages of the reference, by their file names.
+ * Returns the pages of the reference by file name.
  * @param {import("../schema/pulumi").PackageSpec} spec
- * @param {(type: string) => string} declarationOf the declaration of a type in TypeScript
+ * @param {(type: string) => string} declarationOf returns the declaration of a type in TypeScript
  * @returns {Record<string, string>}
  */
 function makePages(spec, declarationOf) {
@@ -46,7 +46,7 @@ function indexOf(pages) {
   );
 }
 
-/** The first sentence of a doc comment, without its operations. @param {string} doc */
+/** Returns the first sentence of a doc comment, without its operations. @param {string} doc */
 const summaryOf = (doc) => firstSentence(doc).replace(/ \(operation [^)]*\)/g, "");
 
 module.exports = { makePages };

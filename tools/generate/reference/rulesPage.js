@@ -11,7 +11,7 @@ const { block, code, page } = require("../model/markdown");
 
 const settingsFile = "examples/reference/rules.yaml";
 
-/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
+/** Returns the page with all rules of the audit. SARIF files and reports link to the heading of a rule. */
 function rulesPage() {
   const audit = require(path.join(root, "dist", "audit", "public"));
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
@@ -55,7 +55,7 @@ function rulesPage() {
   return { group: "Audit", name: "Rules", file: "rules.md", doc, text };
 }
 
-/** The options of a rule, from the JSON Schema of rule files. @param {any} schema @param {string} id */
+/** Returns the options of a rule from the JSON Schema of rule files. @param {any} schema @param {string} id */
 function optionsOf(schema, id) {
   const setting = schema.$defs[id].anyOf.find((/** @type {OptionSchema} */ { type }) => type === "object");
   /** @type {{properties?: Record<string, OptionSchema>, required?: string[]}} */

@@ -4,7 +4,7 @@ const { page } = require("../model/markdown");
 
 /** @typedef {Record<"finds" | "why" | "example" | "passes", string>} Row */
 
-/** The page with all rules on the texts of updates */
+/** Returns the page with all rules on the text of updates. */
 function textsPage() {
   /** @type {{refusals: Row[], textDoubts: Row[], draftDoubts: Row[]}} */
   const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));

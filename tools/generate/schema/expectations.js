@@ -8,7 +8,7 @@ const { any, refTo } = require("./schemaTypes");
 
 const kinds = { number: "Number", string: "Text", boolean: "Boolean" };
 
-/** The expectations of outputs, as in `sdk/observed.ts`: the value itself, or conditions. */
+/** Creates the types of expectations of outputs, as in `sdk/observed.ts`: the value itself or conditions. */
 class Expectations {
   /** @param {import("./schemaTypes").SchemaTypes} types */
   constructor(types) {
@@ -16,7 +16,7 @@ class Expectations {
     this.sources = types.sources;
   }
 
-  /** The argument `expect` of a resource. @param {string} resource @param {Properties} outputs @returns {TypeSpec} */
+  /** Returns the type of a resource's argument `expect`. @param {string} resource @param {Properties} outputs @returns {TypeSpec} */
   ofResource(resource, outputs) {
     const name = `${resource}Expectations`;
     const described = this.sources.membersOfExported(name).map((member) => {
@@ -42,7 +42,7 @@ class Expectations {
   /** @param {TypeSpec} output @returns {TypeSpec} */
   #expected(output) {
     if (output.items) return this.#list(output.items);
-    // The values of an object with any names are unknown, and conditions may be given instead.
+    // For an object with arbitrary names, any value is allowed, because a program may set conditions instead of values.
     if (output.additionalProperties) return { type: "object", additionalProperties: any };
     const object = this.types.referred(output);
     if (object && "properties" in object.spec) {
@@ -51,7 +51,7 @@ class Expectations {
       const fields = this.#fields(`${object.name}Expectations`, title, properties);
       return { oneOf: [fields, this.#conditions(object.name, [], [fields])] };
     }
-    // Without constants: Go makes a plain string of a union that has some.
+    // Constants are left out, because in Go, a union that includes constants becomes a plain string.
     const plain = (output.oneOf ?? [output])
       .filter(({ $ref }) => !$ref)
       .map(({ type }) => ({ type: type === "integer" ? "number" : type }));
@@ -74,9 +74,9 @@ class Expectations {
   }
 
   /**
-   * Conditions on values of some types, as the SDK's interfaces of conditions have them.
+   * Returns the type of conditions on values of some types, as in the SDK's interfaces.
    * @param {string} name of the values
-   * @param {readonly string[]} interfaces those of these types, besides the conditions that every value may have
+   * @param {readonly string[]} interfaces interfaces for these types, in addition to the conditions for every value
    * @param {readonly TypeSpec[]} plain the types
    * @param {Record<string, TypeSpec>} [known] types of members
    * @returns {TypeSpec}

@@ -13,7 +13,8 @@ const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
  * @typedef {import("./pulumi").ResourceSpec} ResourceSpec
  * @typedef {import("./pulumi").FunctionSpec} FunctionSpec
  * @typedef {import("./pulumi").PackageSpec} PackageSpec
- * @typedef {{type?: string, default?: string | number | boolean, replaces?: true, secret?: true}} Fact what a lifecycle declares of an argument
+ * @typedef {{type?: string, default?: string | number | boolean, replaces?: true, secret?: true}} Fact the facts that a lifecycle declares
+ * for an argument
  */
 
 const requestsOfReading =
@@ -24,7 +25,7 @@ const requestsOfPosting =
   "it, too. `pulumi refresh` reads it once for all its updates. An update that it may not show is read by its id, as it is by an " +
   "import and by `get`.";
 
-/** Makes the schema of the package from its doc comments, and from what the code does with each argument. */
+/** Generates the schema of the package from its doc comments and from the facts that the code declares for each argument. */
 class Schema {
   /** @param {Sources} sources */
   constructor(sources) {
@@ -66,7 +67,7 @@ class Schema {
   }
 
   /**
-   * Makes a specification of each name, and adds the example and the sections after it to the description.
+   * Creates a specification for each name, and appends the example and the sections after it to the description.
    * @template {{description: string}} Spec
    * @param {readonly string[]} names
    * @param {(name: string) => Spec} make
@@ -80,7 +81,7 @@ class Schema {
     return Object.fromEntries(entries);
   }
 
-  /** The sections after the example: the static `get`, the errors and the requests of an object. @param {string} name */
+  /** Returns the sections after the example: the static `get`, the errors and the requests of an object. @param {string} name */
   #sections(name) {
     const { sources } = this;
     const symbol = sources.exported(name);
@@ -94,7 +95,7 @@ class Schema {
     }
     const errors = sources.tagsOf(symbol, "throws").map((text) => {
       const [, error = "", when = ""] = /^(\w+),?\s*(.*)$/s.exec(text) ?? [];
-      // Programs in TypeScript import it.
+      // The error class must be exported, because TypeScript programs import it.
       sources.exported(error);
       return `- \`${error}\`: ${when}`;
     });
@@ -118,7 +119,11 @@ class Schema {
     };
   }
 
-  /** The doc comments of a class and of its arguments, for which a schema has no place. @param {string} name */
+  /**
+   * Returns the doc comments of a class and of its arguments together, because a schema has no field for the latter.
+   *
+   * @param {string} name
+   */
   #withArguments(name) {
     const { sources } = this;
     const own = sources.doc(sources.exported(name));
@@ -127,7 +132,7 @@ class Schema {
     return `${own}\n\nIts arguments are ${lowerFirst(ofArguments)}`;
   }
 
-  /** @param {string} precedence what the environment variable of a setting does */
+  /** @param {string} precedence describes the environment variable of a setting */
   #settings(precedence) {
     const { sources, types, environment } = this;
     const { properties } = types.properties(sources.membersOfExported("ProviderArgs"), "Provider");
@@ -136,7 +141,7 @@ class Schema {
       if (variable) {
         this.#assertDefault(`ProviderArgs.${name}`, property.description, `\`${variable}\``);
         const isAdded = property.description.includes("of the variable count, too");
-        // The schema says what the variable does in place of calling it the default.
+        // The schema describes the variable instead of calling it the default.
         const meaning = property.description
           .replace(`Default: \`${variable}\`, otherwise`, "Default:")
           .replace(` Default: \`${variable}\`.`, "");
@@ -147,7 +152,7 @@ class Schema {
     return properties;
   }
 
-  /** @param {string} title @param {string} description @param {string} preset as the description says it */
+  /** @param {string} title @param {string} description @param {string} preset as it must appear in the description */
   #assertDefault(title, description, preset) {
     if (!description.includes(`Default: ${preset}`))
       this.sources.mistakes.push(`${title} has the default ${preset}, which its doc comment doesn't say`);
@@ -184,7 +189,7 @@ class Schema {
     };
   }
 
-  /** The arguments of a resource, with the facts of its lifecycle about each. @param {string} resource */
+  /** Returns the arguments of a resource with the facts that its lifecycle declares. @param {string} resource */
   #arguments(resource) {
     const { sources } = this;
     const members = sources.membersOfExported(`${resource}Args`);
@@ -204,14 +209,14 @@ class Schema {
       if (secret) property.description += " It may be a secret: no error shows it.";
       if (type === "integer") property.type = type;
       if (preset !== undefined) property.default = preset;
-      // Not replaceOnChanges: with it the engine also replaces where the provider knows that two values mean the same.
+      // `replaceOnChanges` isn't used, because the engine would also replace the resource if the provider treats the two values as equal.
       if (replaces) property.willReplaceOnChanges = true;
     }
     return { properties, required: required.sort() };
   }
 
   /**
-   * What the lifecycle of a resource declares of its arguments.
+   * Returns the facts that the lifecycle of a resource declares for its arguments.
    * @param {string} resource
    * @returns {{properties: Record<string, Fact>, required: string[]}}
    */
@@ -220,13 +225,18 @@ class Schema {
     const { inputs, fields } = this.lifecycles[resource]?.facts ?? {};
     const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
     const declared = z.toJSONSchema(inputs, options);
-    // A change of these declares another update.
+    // A change of these fields declares a different update.
     for (const name of this.identity.changedIdentity({}, {}, fields))
       declared.properties[name].replaces = true;
     return declared;
   }
 
-  /** A component, whose interface declares all facts of the arguments. @param {string} name @returns {ResourceSpec} */
+  /**
+   * Returns the specification of a component. Its interface declares all facts of the arguments.
+   *
+   * @param {string} name
+   * @returns {ResourceSpec}
+   */
   #component(name) {
     const { sources, types } = this;
     const members = sources.membersOfExported(`${name}Args`);
@@ -236,7 +246,7 @@ class Schema {
       name,
     );
     if (rules) {
-      // A rule file has a schema of its own, by which the plugin checks it.
+      // Any object is allowed here, because the plugin validates rules with their own schema.
       const oneOf = [{ type: "string" }, { type: "object", additionalProperties: any }];
       inputs.properties.rules = { oneOf, description: sources.doc(rules, `${name}Args.rules`) };
     }
@@ -254,12 +264,12 @@ class Schema {
     const { sources, types } = this;
     const symbol = sources.exported(name);
     const title = upperFirst(name);
-    // These also have the arguments that only a function with outputs takes.
+    // `OutputArgs` also includes the arguments that only the `Output` form of the function accepts.
     const inputs = types.properties(sources.membersOfExported(`${title}OutputArgs`), title);
     const result = sources.resultOf(symbol);
     const owner = types.assertNamed(result, `${title}Result`) ? result.symbol : symbol;
     const outputs = types.properties(sources.membersOf(result), owner.name);
-    // Pulumi's generated Python rejects every value of a union that is a direct output of a function.
+    // Pulumi's generated Python code rejects all values of a union that is a direct output of a function.
     for (const output of Object.values(outputs.properties)) {
       const values = (output.oneOf ?? []).flatMap((one) => types.valuesOf(one));
       if (output.type === "string") delete output.oneOf;
@@ -274,10 +284,10 @@ class Schema {
   }
 }
 
-/** Whether its type is the same in the schema. What may be expected of outputs is described by {@link Expectations}. @param {TsSymbol} member */
+/** Returns true if the member's type is the same in the schema. {@link Expectations} describes the other types. @param {TsSymbol} member */
 const isTypedAlike = ({ name }) => name !== "expect";
 
-/** The program of `examples/reference`, in the form that Pulumi's registry reads. @param {string} name */
+/** Returns the program of `examples/reference` in the format of Pulumi's registry. @param {string} name */
 function exampleOf(name) {
   const file = path.join(root, "examples", "reference", `${name}.ts`);
   if (!fs.existsSync(file))
@@ -285,7 +295,7 @@ function exampleOf(name) {
   const program = fs.readFileSync(file, "utf8");
   return [
     "{{% examples %}}",
-    // Inside, because SDKs of other languages leave the example out with its heading.
+    // The heading is inside of the example, because SDKs of other languages omit the example including its heading.
     "{{% example %}}",
     "## Example Usage",
     block(
@@ -308,7 +318,7 @@ function metadata() {
     keywords: [...keywords, "category/monitoring", "kind/native"],
     license,
     ...releasesOf(repository),
-    // The generated module in Go gets its go.mod.
+    // This generates the go.mod of the Go module.
     meta: { supportPack: true },
     language: {
       nodejs: { packageName: `${name}/native`, respectSchemaVersion: true },
@@ -316,7 +326,7 @@ function metadata() {
         packageName: "pulumi_monitoring",
         respectSchemaVersion: true,
         pyproject: { enabled: true },
-        // As Pulumi's SDK; otherwise, pip on an older Python fails on that dependency, without naming Python.
+        // The same as for Pulumi's SDK. Otherwise, pip on an older Python fails on that dependency, and the error doesn't mention Python.
         pythonRequires: ">=3.10",
       },
       go: {
@@ -329,7 +339,8 @@ function metadata() {
 }
 
 /**
- * Where the engine downloads the plugin from. The repository is known in a release, whose workflow adds it to package.json.
+ * Returns the URL from which the engine downloads the plugin. The repository is only known in a release, because its workflow adds it to
+ * package.json.
  * @param {{url?: string}} [repository] as in package.json
  */
 function releasesOf(repository) {
@@ -341,7 +352,7 @@ function releasesOf(repository) {
   };
 }
 
-/** The schema of the package, and the names of the outputs that its resources register. @param {Sources} sources */
+/** Returns the schema of the package and the names of the outputs that its resources register. @param {Sources} sources */
 function packageSpec(sources) {
   const specs = new Schema(sources).make();
   const resources = Object.entries(specs.resources).filter(([, { isComponent }]) => !isComponent);

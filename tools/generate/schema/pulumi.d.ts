@@ -1,4 +1,4 @@
-/** The parts of Pulumi's package schema that are written here: https://www.pulumi.com/docs/iac/extending-pulumi/schema/ */
+/** The parts of Pulumi's package schema that the generator writes: https://www.pulumi.com/docs/iac/extending-pulumi/schema/ */
 
 export interface TypeSpec {
   type?: string;

@@ -14,37 +14,37 @@ const any = { $ref: "pulumi.json#/Any" };
 const tokenPrefix = "monitoring:index:";
 const refPrefix = `#/types/${tokenPrefix}`;
 
-/** A reference to a named type. @param {string} name @returns {TypeSpec} */
+/** Returns a reference to a named type. @param {string} name @returns {TypeSpec} */
 const refTo = (name) => ({ $ref: `${refPrefix}${name}` });
 
-/** Types of TypeScript as types of Pulumi's schema. Objects and enumerations are collected by name. */
+/** Converts TypeScript types to types of Pulumi's schema. Collects objects and enumerations by name. */
 class SchemaTypes {
   /** @type {Map<string, ComplexSpec>} */
   #named = new Map();
 
   /**
    * @param {import("../model/sources").Sources} sources
-   * @param {readonly string[]} resources whose names no other type may have
+   * @param {readonly string[]} resources resource names, which other types must not use
    */
   constructor(sources, resources) {
     this.sources = sources;
     this.resources = resources;
   }
 
-  /** All named types by token, in the order of the tokens. */
+  /** All named types by token, sorted by token. */
   get named() {
     const sorted = [...this.#named].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, spec]) => [`${tokenPrefix}${name}`, spec]));
   }
 
-  /** The named type that a reference refers to. @param {TypeSpec} spec */
+  /** Returns the named type that a reference refers to. @param {TypeSpec} spec */
   referred({ $ref = "" }) {
     const name = $ref.replace(refPrefix, "");
     const spec = this.#named.get(name);
     return spec && { name, spec };
   }
 
-  /** The values of the enumeration that a reference refers to, in Markdown. @param {TypeSpec} spec */
+  /** Returns the values of the enumeration that a reference refers to, in Markdown. @param {TypeSpec} spec */
   valuesOf(spec) {
     const type = this.referred(spec)?.spec;
     return type && "enum" in type ? type.enum.map(({ value }) => `\`"${value}"\``) : [];
@@ -53,7 +53,7 @@ class SchemaTypes {
   /** Describes a named type once. @param {string} name @param {() => ComplexSpec} describe @returns {TypeSpec} */
   reference(name, describe) {
     if (!this.#named.has(name)) {
-      // A type may refer to itself.
+      // The placeholder ends the recursion, because a type may refer to itself.
       this.#named.set(name, { type: "object" });
       this.#named.set(name, describe());
     }
@@ -61,9 +61,9 @@ class SchemaTypes {
   }
 
   /**
-   * The members of an object as properties.
+   * Returns the members of an object as properties.
    * @param {readonly TsSymbol[]} members
-   * @param {string} owner names types that have no name, and the member in a mistake
+   * @param {string} owner used to name anonymous types, and the member in an error
    */
   properties(members, owner) {
     const { sources } = this;
@@ -89,7 +89,7 @@ class SchemaTypes {
     return { properties, ...(required.length > 0 && { required: required.sort() }) };
   }
 
-  /** @param {Type} type @param {string} context names it if it has no name of its own @returns {TypeSpec} */
+  /** @param {Type} type @param {string} context used to name an anonymous type @returns {TypeSpec} */
   spec(type, context) {
     const parts = this.sources.partsOf(type);
     const literals = parts.flatMap((part) => (part.isStringLiteral() ? part.value : []));
@@ -118,7 +118,7 @@ class SchemaTypes {
     if (index) return { type: "object", additionalProperties: this.spec(index.type, context) };
     if (!this.assertNamed(part, context)) return any;
     const { name } = part.symbol;
-    // The generated SDKs would have two classes of one name.
+    // A type with the name of a resource is renamed, because the generated SDKs would contain two classes with the same name.
     return this.reference(this.resources.includes(name) ? `${name}Details` : name, () => ({
       type: "object",
       description: sources.doc(part.symbol),
@@ -127,8 +127,8 @@ class SchemaTypes {
   }
 
   /**
-   * Whether an object has a name of its own, which is public in every language. It has none if it is written out, or several at
-   * once, by whatever alias: a mistake.
+   * Returns true if an object type is an interface, because its name is public in every language. Records an error for an anonymous type or
+   * an intersection, even if an alias names it.
    * @param {Type} type
    * @param {string} context
    */
@@ -145,7 +145,8 @@ class SchemaTypes {
   }
 
   /**
-   * Strings of which some are known. In a result the service may send others; in an argument a plain string is enough.
+   * Returns the type of a string with known values. In a result the service may return other values, and for an argument a plain string is
+   * valid.
    * @param {readonly string[]} literals
    * @param {string} context
    * @returns {TypeSpec}
@@ -169,7 +170,7 @@ class SchemaTypes {
     throw new SetupFailure(`sdk/native.ts exports no constants for ${context}: ${literals.join(", ")}.`);
   }
 
-  /** The members of a constant object that are strings. @param {TsSymbol} symbol @returns {[member: TsSymbol, value: string][]} */
+  /** Returns the members of a constant object that are strings. @param {TsSymbol} symbol @returns {[member: TsSymbol, value: string][]} */
   #constantsOf(symbol) {
     const { checker, ts } = this.sources;
     if (!(symbol.flags & ts.SymbolFlags.Variable)) return [];

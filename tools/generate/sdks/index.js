@@ -16,19 +16,20 @@ const generator = {
   coreMinutes: 3,
 };
 
-/** Their sources, and an archive of each. */
+/** Folder of the SDKs' sources and their archives. */
 const folder = path.join(root, "sdks");
-/** Where the package has the archives. */
+/** Folder of the archives in the package. */
 const packed = path.join(root, "plugin", "sdks");
 
-/** The archives by language: Python's packaging gives a source distribution this name. */
+/** Names of the archives by language. For Python, it's the required name of a source distribution. */
 const archives = { python: `pulumi_monitoring-${version}`, go: `pulumi-monitoring-go-${version}` };
 
-/** What Pulumi's SDK needs: the generated go.mod has 1.25, which Go 1.25.0 takes and then refuses. */
+/** Go version that Pulumi's SDK requires. The generated go.mod specifies 1.25, so Go 1.25.0 would start and then fail. */
 const oldestGo = "1.25.11";
 
 /**
- * Generates the SDKs from plugin/schema.json, by Go, and puts their archives where `npm pack` finds them. Git ignores all of it.
+ * Generates the SDKs from plugin/schema.json with Go, and writes their archives to the folder that `npm pack` includes. Git ignores all of
+ * these files.
  * @returns {Promise<string>} the folder of the SDKs
  */
 async function generateSdks() {
@@ -56,7 +57,7 @@ async function generateSdks() {
   return folder;
 }
 
-/** `npm run sdks`: the SDKs of other languages, by Go, into sdks/ and, as archives, into plugin/sdks/. */
+/** `npm run sdks`: generates the SDKs of other languages with Go into sdks/ and, as archives, into plugin/sdks/. */
 if (require.main === module)
   command(async () => {
     await generateSdks();

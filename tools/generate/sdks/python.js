@@ -3,7 +3,7 @@ const path = require("node:path");
 const { filesUnder } = require("../../setup");
 const { description } = require("../../../package.json");
 
-/** Hides the helper types: users write dictionaries, and need only one of these classes. */
+/** Hides the helper types, because users write dictionaries and only need one of these classes. */
 const dir = `
 
 def __dir__():
@@ -24,8 +24,7 @@ def __dir__():
 `;
 
 /**
- * The schema with the names of arguments and options as they are in Python. The operations of the API and the code of the examples
- * keep theirs.
+ * Returns the schema with Python's names of arguments and options. The API's operations and the code of the examples keep their names.
  * @param {string} schema
  */
 function inPython(schema) {
@@ -40,13 +39,13 @@ const resource =
 /** Completes the documentation of the generated SDK. @param {string} folder */
 function documentPython(folder) {
   const readme = path.join(__dirname, "README.python.md");
-  // Where pyproject.toml expects it.
+  // pyproject.toml expects README.md in these folders.
   for (const place of [folder, path.join(folder, "pulumi_monitoring")])
     fs.copyFileSync(readme, path.join(place, "README.md"));
   const project = fs.readFileSync(path.join(folder, "pyproject.toml"), "utf8");
   fs.writeFileSync(path.join(folder, "PKG-INFO"), packageInfo(project, fs.readFileSync(readme, "utf8")));
   for (const file of filesUnder(folder).filter((name) => name.endsWith(".py")))
-    // Python shows the documentation of a class at run time, but not that of an overload, where the generator puts it.
+    // At run time, Python shows the documentation of a class, but not of an overload, where the generator writes it.
     change(file, (text) =>
       text.replace(resource, (_, head, body, docs) => {
         const ofClass = docs.replace(/\n+ {8}:param[^]*/, "").replaceAll("\n        ", "\n    ");
@@ -60,8 +59,8 @@ function documentPython(folder) {
 }
 
 /**
- * The metadata that a source distribution has, and without which an index refuses it.
- * @param {string} project pyproject.toml, as the generator writes it
+ * Returns the metadata of a source distribution. Package indexes reject archives without it.
+ * @param {string} project content of the generated pyproject.toml
  * @param {string} readme
  */
 function packageInfo(project, readme) {

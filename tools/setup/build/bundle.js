@@ -6,7 +6,7 @@ const manifest = require("../../../package.json");
 const root = path.resolve(__dirname, "..", "..", "..");
 
 /**
- * Modules of the provider that find their files by the folders of the npm package, as they are in a bundle.
+ * Replacements in a bundle for modules that find files relative to the npm package's folders.
  * @type {Record<string, (manifest: {name: string, version: string, repository?: object}, schema: string) => string>}
  */
 const replaced = {
@@ -27,11 +27,11 @@ const replaced = {
     export const readSchema = () => readFileSync(join(__dirname, ${JSON.stringify(schema)}), "utf8");`,
 };
 
-/** Parts of packages that are never called, but that are loaded. @type {Record<string, string>} */
+/** Parts of packages that are loaded but never called. @type {Record<string, string>} */
 const unused = {
-  // 190 KB: parses the protocol of gRPC's own monitoring (channelz), which the server would have to offer.
+  // 190 KB. Parses the protocol of gRPC's monitoring (channelz), which our server doesn't offer.
   "@grpc/proto-loader/build/src/index.js": "",
-  // 300 KB: messages in other languages, which a call of `z.config` would have to set.
+  // 300 KB. Messages in other languages, only used after a call of `z.config`.
   "zod/v4/locales/index.js": "",
 };
 
@@ -52,7 +52,7 @@ const withoutUnused = {
 const replacements = (schema) => ({
   name: "replacements",
   setup: (build) => {
-    // The copies of gRPC and protobuf that @pulumi/pulumi itself uses.
+    // Resolve gRPC and protobuf to the copies that @pulumi/pulumi uses.
     const resolveDir = path.dirname(require.resolve("@pulumi/pulumi/package.json", { paths: [root] }));
     for (const [name, contentsFor] of Object.entries(replaced)) {
       const filter = new RegExp(`[\\\\/](provider|plugin)[\\\\/]${name}\\.ts$`);
@@ -66,7 +66,7 @@ const settings = /** @type {const} */ ({
   bundle: true,
   platform: "node",
   target: "node20",
-  // Names stay as they are: an internal error shows them.
+  // Identifiers aren't minified, because internal errors show them.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
@@ -74,8 +74,8 @@ const settings = /** @type {const} */ ({
 });
 
 /**
- * Bundles `monitoring audit` in place of its compiled file: loading 300 files takes longer than an audit. What the command has
- * loaded before, such as its errors, isn't loaded twice.
+ * Bundles `monitoring audit` and replaces its compiled file, because loading 300 files takes longer than an audit. Modules that the command
+ * has already loaded, such as its errors, aren't included, so that they aren't loaded twice.
  * @param {string} file
  * @returns {Promise<string[]>} the folders of the packages in it
  */
@@ -113,10 +113,10 @@ function packagesIn({ outputs }) {
 }
 
 /**
- * Bundles the process of the plugin with all packages that it needs.
- * @param {string} folder gets `start.js`, `main.js` and the licences of the packages in them
- * @param {string} schema of the plugin: its file, from the folder
- * @param {readonly string[]} others packages in other bundles, whose licences go into the same file
+ * Bundles the plugin's process with all packages that it needs.
+ * @param {string} folder receives `start.js`, `main.js` and the licenses of the packages in them
+ * @param {string} schema path of the plugin's schema, relative to the folder
+ * @param {readonly string[]} others packages in other bundles, to include their licenses in the same file
  */
 async function bundle(folder, schema, others = []) {
   const { metafile } = await esbuild.build({
@@ -135,12 +135,12 @@ async function bundle(folder, schema, others = []) {
   );
 }
 
-/** The licence of a package in a bundle, whose terms want it to go with it. @param {string} folder */
+/** Returns the license of a package in a bundle. The license requires that a copy is distributed with the code. @param {string} folder */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
   const files = fs.readdirSync(folder).sort();
   const licences = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-  // Some packages have theirs in the README alone.
+  // Some packages only include the license in their README.
   const sources = licences.length > 0 ? licences : files.filter((file) => /^readme/i.test(file));
   const texts = sources.map((file) => fs.readFileSync(path.join(folder, file), "utf8").trim());
   return [`${name} ${version}, ${license}`, ...texts].join("\n\n");

@@ -7,23 +7,23 @@ const { SetupFailure } = require("../run");
 /** @typedef {import("typescript").Symbol} TsSymbol */
 
 /**
- * The declarations that users get: what the entry points export, and what that mentions. Without zod: its types need
- * `esModuleInterop`, and each program would compile them. So a type that a schema determines is written out, and an interface
- * gets the members that it has of schemas, with their doc comments.
+ * The declarations for users: everything that the entry points export, and the types that these refer to. They don't import zod, because
+ * its types require `esModuleInterop` and every program would compile them. So types that depend on a schema are written out, and
+ * interfaces include the members from schemas with their doc comments.
  */
 class Declarations {
   /** @type {Set<TsNode>} */
   #statements = new Set();
-  /** What these use of the imports of their file. @type {Set<TsSymbol>} */
+  /** Imported symbols that these statements use. @type {Set<TsSymbol>} */
   #imports = new Set();
-  /** Types that a schema determines. @type {Map<TsNode, string>} */
+  /** Text of the types that depend on a schema. @type {Map<TsNode, string>} */
   #written = new Map();
-  /** Fields of schemas that have no doc comment. @type {string[]} */
+  /** Fields of schemas without a doc comment. @type {string[]} */
   #undocumented = [];
 
   /**
    * @param {TypeScript} ts
-   * @param {string} folder with what tsc emits
+   * @param {string} folder with the output of tsc
    * @param {string[]} entries files in it
    */
   constructor(ts, folder, entries) {
@@ -45,7 +45,7 @@ class Declarations {
       throw new SetupFailure(`Fields without a doc comment: ${this.#undocumented.join(", ")}.`);
   }
 
-  /** The text of each file of which something remains, by its path in the folder. */
+  /** Returns the text of each file that isn't empty, by its path in the folder. */
   files() {
     const texts = this.sources.map((source) => {
       const text = source.statements
@@ -89,14 +89,14 @@ class Declarations {
     ts.forEachChild(node, (child) => this.#visit(child));
   }
 
-  /** @param {TsSymbol} symbol that a declaration names */
+  /** @param {TsSymbol} symbol that a declaration refers to */
   #use(symbol) {
     this.#imports.add(symbol);
     this.#reach(symbol);
   }
 
   /**
-   * Writes out what an interface extends of schemas: their fields become its last members.
+   * Writes out the members that an interface inherits from schemas. They become its last members.
    * @param {import("typescript").InterfaceDeclaration} node
    */
   #writeMembers(node) {
@@ -123,7 +123,7 @@ class Declarations {
     this.#useNames(node, text.replace(/\/\*\*.*?\*\//gs, ""));
   }
 
-  /** Uses the types that a written text names, such as `Open` or `api.Open`. @param {TsNode} node @param {string} text */
+  /** Marks the types that a written type refers to as used, such as `Open` or `api.Open`. @param {TsNode} node @param {string} text */
   #useNames(node, text) {
     const { ts, checker } = this;
     const scope = checker.getSymbolsInScope(node, ts.SymbolFlags.Type | ts.SymbolFlags.Alias);
@@ -137,7 +137,7 @@ class Declarations {
   }
 
   /**
-   * A member of a schema, after its position among the fields.
+   * Returns the position of a schema's member among the fields, and its text.
    * @param {import("typescript").InterfaceDeclaration} owner
    * @param {TsSymbol} member
    */
@@ -163,12 +163,12 @@ class Declarations {
     return text;
   }
 
-  /** Whether a node has a type of zod, or that of a constant which has one. @param {TsNode} node @returns {boolean} */
+  /** Returns true if a node has a type of zod, or the type of a constant that has one. @param {TsNode} node @returns {boolean} */
   #mentionsZod(node) {
     const { ts, checker } = this;
     const symbol = ts.isIdentifier(node) && checker.getSymbolAtLocation(node);
     if (symbol && symbol.declarations?.some((each) => importedFrom(ts, each) === "zod")) return true;
-    // `typeof` names a value, whose type may have the same name.
+    // Only check the statements of a value in `typeof`, because a type may have the same name.
     if (symbol && ts.isTypeQueryNode(node.parent))
       return this.#statementsOf(symbol).some(
         (statement) => ts.isVariableStatement(statement) && this.#mentionsZod(statement),
@@ -176,7 +176,7 @@ class Declarations {
     return ts.forEachChild(node, (child) => this.#mentionsZod(child) || undefined) ?? false;
   }
 
-  /** Where our sources declare what the symbol names. @param {TsSymbol} symbol @returns {TsNode[]} */
+  /** Returns the statements of our sources that declare the symbol. @param {TsSymbol} symbol @returns {TsNode[]} */
   #statementsOf(symbol) {
     const { ts, checker } = this;
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -197,7 +197,12 @@ class Declarations {
     return new Map(within.sort(([one], [other]) => one.pos - other.pos));
   }
 
-  /** What remains of a statement. @param {import("typescript").Statement} statement @returns {string} */
+  /**
+   * Returns the text of a statement without unused imports and exports. Empty if the whole statement is unused.
+   *
+   * @param {import("typescript").Statement} statement
+   * @returns {string}
+   */
   #textOf(statement) {
     const { ts, checker } = this;
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement))
@@ -218,10 +223,10 @@ class Declarations {
 }
 
 /**
- * A program of files that declare types.
+ * Creates a TypeScript program from declaration files.
  * @param {TypeScript} ts
  * @param {string[]} files
- * @param {RegExp} resolved what is read of the modules that they import: types of other packages take as long as all else
+ * @param {RegExp} resolved matches the imported modules to read; types of other packages would double the time
  */
 function programOf(ts, files, resolved) {
   /** @type {import("typescript").CompilerOptions} */
@@ -239,7 +244,7 @@ function programOf(ts, files, resolved) {
   return ts.createProgram(files, options, host);
 }
 
-/** @param {TypeScript} ts @param {TsNode} declaration the module that it is imported from, if any */
+/** @param {TypeScript} ts @param {TsNode} declaration declaration whose module is returned, if it's imported */
 function importedFrom(ts, declaration) {
   const statement = ts.findAncestor(declaration, ts.isImportDeclaration);
   return statement && ts.isStringLiteral(statement.moduleSpecifier)
@@ -247,7 +252,7 @@ function importedFrom(ts, declaration) {
     : undefined;
 }
 
-/** The text of a statement, with other texts for some of its nodes. @param {TsNode} statement @param {Map<TsNode, string>} texts */
+/** Returns the text of a statement, with some of its nodes replaced. @param {TsNode} statement @param {Map<TsNode, string>} texts */
 function replaced(statement, texts) {
   const source = statement.getSourceFile().text;
   let text = "";

@@ -11,16 +11,16 @@ const project = "tools/setup/build/tsconfig.build.json";
 
 const bundleOf = () => path.join(root, "dist", "bundle", "main.js");
 
-/** The key of what was built, at the end of a build */
+/** File with the key of the sources, written at the end of a build. */
 const recordOf = () => path.join(root, "dist", ".sources");
 
-/** Whether everything that the build depends on is as it was */
+/** Returns true if nothing that the build depends on has changed. */
 function isBuilt() {
   if (![recordOf(), bundleOf(), ...schemas(), linkOf()].every((file) => fs.existsSync(file))) return false;
   return fs.readFileSync(recordOf(), "utf8") === hashOf(inputs());
 }
 
-/** @returns {string[]} what the build depends on */
+/** @returns {string[]} the files that the build depends on */
 function inputs() {
   /** @type {string[]} */
   const modules = JSON.parse(fs.readFileSync(path.join(root, project), "utf8")).include;
@@ -29,19 +29,23 @@ function inputs() {
   return [...sources, ...settings].filter((file) => !schemas().includes(file));
 }
 
-/** By content: a file that is moved or copied to its place may keep an older time. @param {string[]} files */
+/**
+ * Returns a hash of the files' content. Modification times aren't reliable, because a file that is moved or copied may keep an older time.
+ *
+ * @param {string[]} files
+ */
 function hashOf(files) {
   return fingerprint(...files.flatMap((file) => [file, fs.readFileSync(file)]));
 }
 
-/** Compiles the sources into dist/, and bundles the plugin and the audit: they start in half of the time */
+/** Compiles the sources into dist/. Bundles the plugin and the audit, because they then start in half of the time. */
 async function build() {
-  // A source that changes meanwhile isn't built.
+  // Compute the key first, because a source that changes during the build isn't included in the build.
   const key = hashOf(inputs());
   fs.rmSync(recordOf(), { force: true });
   const tsc = path.join(root, "node_modules", "typescript-7", "bin", "tsc");
   if (!fs.existsSync(tsc)) throw new SetupFailure("The packages are not installed: run `npm ci` first.");
-  // Several checkers resolve most types once each: twice the work, in the same time.
+  // With several checkers, each resolves most types again, so the work doubles and the time stays the same.
   const result = await run(process.execPath, [tsc, "-p", project, "--checkers", "1"], { cwd: root });
   if (!result.ok)
     throw new SetupFailure(
@@ -52,16 +56,19 @@ async function build() {
   removeOrphans();
   writeSchemas();
   linkPackage();
-  // npm makes them executable only once for each path, so not in a later clone at the same path.
+  // npm only makes them executable once for each path, and so not in a later clone at the same path.
   for (const command of Object.values(manifest.bin)) fs.chmodSync(path.join(root, command), 0o755);
-  // The packages may only just have been installed.
+  // Load the bundler here, because its packages may not be installed when this file is loaded.
   const { bundle, bundleAudit } = require("./bundle");
   const packages = await bundleAudit(path.join(root, "dist", "cli", "audit", "index.js"));
   await bundle(path.dirname(bundleOf()), "../../plugin/schema.json", packages);
   fs.writeFileSync(recordOf(), key);
 }
 
-/** The declarations of the package, of those of all sources, unless these are as they were: most edits are within functions */
+/**
+ * Writes the package's declarations, generated from the declarations of all sources. Skipped if these are unchanged, because most edits are
+ * within functions.
+ */
 function writeTypes() {
   const types = path.join(root, "dist", "types");
   const declared = path.join(root, "dist", ".declarations");
@@ -86,7 +93,10 @@ function writeTypes() {
   fs.writeFileSync(record, key);
 }
 
-/** The JSON Schemas at the paths that users refer to: of rule files, for editors, and of previews, for bots and policies */
+/**
+ * Returns the paths of the JSON Schemas that users refer to: the schema of rule files, for editors, and the schema of previews, for bots
+ * and policies.
+ */
 function schemas() {
   return ["audit/audit.schema.json", "cli/preview.schema.json"].map((file) => path.join(root, file));
 }
@@ -99,7 +109,7 @@ function writeSchemas() {
   fs.writeFileSync(ofPreviews, `${JSON.stringify(previewJsonSchema(), undefined, 2)}\n`);
 }
 
-/** Removes the output of deleted sources: tsc keeps it, and npm would pack it */
+/** Removes the output of deleted sources, because tsc keeps it and npm would pack it. */
 function removeOrphans() {
   const dist = path.join(root, "dist");
   const folders = fs.readdirSync(dist).filter((name) => /^(?!types$)\w+$/.test(name));
@@ -110,8 +120,8 @@ function removeOrphans() {
 }
 
 /**
- * The link by which the examples, and the provider process that the engine starts in their folders, import the package
- * by its name.
+ * Returns the path of the link that lets the examples import the package by name. The provider process that the engine starts in their
+ * folders also uses it.
  */
 function linkOf() {
   return path.join(root, "node_modules", manifest.name);
@@ -123,7 +133,12 @@ function linkPackage() {
   fs.symlinkSync("..", linkOf(), "junction");
 }
 
-/** All files in a folder and its folders; none when it is missing. @param {string} folder @returns {string[]} */
+/**
+ * Returns all files in a folder and its subfolders. Returns an empty list if the folder is missing.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function filesUnder(folder) {
   if (!fs.existsSync(folder)) return [];
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });

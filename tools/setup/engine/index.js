@@ -22,13 +22,13 @@ const { lastLines, reasonOf, run, say, SetupFailure, step, withLock } = require(
  *
  * @typedef {object} Download
  * @property {string} [site] Pulumi's download site
- * @property {string} [installer] the program that is run; default: that of the npm package `pulumi`
+ * @property {string} [installer] program that installs the engine; default: the script of the npm package `pulumi`
  */
 
-/** The version that set-up installs: that of the npm package `pulumi`. */
+/** Version that the set-up installs, the same as the npm package `pulumi`. */
 const version = devDependencies.pulumi;
 
-/** The oldest supported engine on PATH: the version of the oldest supported SDK. */
+/** Oldest supported engine on PATH, the version of the oldest supported SDK. */
 const oldest = peerDependencies["@pulumi/pulumi"].replace("^", "");
 
 const script = process.platform === "win32" ? ".cmd" : "";
@@ -36,21 +36,21 @@ const cli = `pulumi${exe}`;
 const languageHost = `pulumi-language-nodejs${exe}`;
 const dynamicProvider = `pulumi-resource-pulumi-nodejs${script}`;
 
-/** Where Pulumi's own installers keep this version; the Automation API shares it. */
+/** Returns the folder where Pulumi's installers store this version. The Automation API also uses it. */
 const cacheFolder = (env = process.env) => path.join(pulumiHome(env), "versions", version);
 
 const lockFailed = "writing to Pulumi's cache";
 
 /**
- * A Pulumi engine that runs: the one on PATH if it is new enough, else the pinned version in Pulumi's cache, put there
- * by the official download or else by a build from source.
+ * Returns a working Pulumi engine: from PATH if it's new enough, otherwise the pinned version in Pulumi's cache. Installs the latter with
+ * the official download or, if that fails, with a build from source.
  * @param {{env?: NodeJS.ProcessEnv, download?: Download}} [options]
  * @returns {Promise<Engine>}
- * @throws {SetupFailure} lists why each way failed, and what to install
+ * @throws {SetupFailure} lists the reason why each way failed, and what to install
  */
 async function prepareEngine({ env = process.env, download } = {}) {
   const cache = cacheFolder(env);
-  /** @type {Map<string, string>} why a way failed, by its name */
+  /** @type {Map<string, string>} reasons why ways failed, by name */
   const reasons = new Map();
   /** @param {Record<string, () => Promise<Engine | undefined>>} ways */
   const firstOf = async (ways) => {
@@ -82,14 +82,14 @@ async function prepareEngine({ env = process.env, download } = {}) {
 }
 
 /**
- * Puts a complete engine into the cache, in place of a broken one: an interrupted set-up never leaves half an engine.
+ * Replaces the engine in the cache with a complete one, so that an interrupted set-up never leaves a partial engine.
  * @param {string} cache
  * @param {NodeJS.ProcessEnv} env
- * @param {(scratch: string) => Promise<string>} make resolves to the folder of the engine
+ * @param {(scratch: string) => Promise<string>} make resolves to the engine's folder
  */
 async function fillCache(cache, env, make) {
   const scratch = `${cache}.partial`;
-  // What an interrupted installation has left.
+  // Remove the files of an interrupted installation.
   fs.rmSync(scratch, { recursive: true, force: true });
   const made = await make(scratch);
   await pinnedEngineIn(made, env);
@@ -114,12 +114,12 @@ function explain(reasons) {
 }
 
 /**
- * The engine in a folder: the CLI, and beside it or elsewhere what runs Node programs and dynamic providers.
+ * Returns the engine in a folder: the CLI and, in the same folder or elsewhere, the programs that run Node programs and dynamic providers.
  * @param {string} bin
  * @param {NodeJS.ProcessEnv} env
- * @param {string[]} [elsewhere] other folders that may hold the latter
+ * @param {string[]} [elsewhere] other folders that may contain the latter
  * @returns {Promise<Engine>}
- * @throws {SetupFailure} says what is missing or broken
+ * @throws {SetupFailure} if something is missing or broken
  */
 async function engineIn(bin, env, elsewhere = []) {
   const pulumi = path.join(bin, cli);
@@ -139,8 +139,8 @@ async function engineIn(bin, env, elsewhere = []) {
 }
 
 /**
- * The engine of the pinned version in a folder such as Pulumi's cache.
- * @param {string} folder that holds `bin`
+ * Returns the engine in a folder such as Pulumi's cache. Fails if it isn't the pinned version.
+ * @param {string} folder that contains `bin`
  * @param {NodeJS.ProcessEnv} env
  */
 async function pinnedEngineIn(folder, env) {
@@ -150,14 +150,14 @@ async function pinnedEngineIn(folder, env) {
 }
 
 /**
- * The first `pulumi` on PATH that is usable and new enough. A file inside a node_modules folder is not an engine but
- * the npm package `pulumi`, an installer, which `npm run` puts first on PATH.
+ * Returns the first `pulumi` on PATH that is usable and new enough. Skips node_modules folders, which `npm run` adds to PATH first, because
+ * the npm package `pulumi` is an installer and not an engine.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Engine>}
  */
 async function engineOnPath(env) {
   const reasons = [];
-  // The engine runs in other folders, where a relative entry names another folder.
+  // Relative entries are ignored, because the engine runs in other folders, where they refer to different folders.
   const folders = (env[pathKey(env)] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const bin of folders) {
     const pulumi = path.join(bin, cli);
@@ -175,18 +175,18 @@ async function engineOnPath(env) {
   throw new SetupFailure(reasons.join("; ") || "not found");
 }
 
-/** Windows spells it `Path`. @param {NodeJS.ProcessEnv} env */
+/** Returns the name of the variable PATH, because Windows spells it `Path`. @param {NodeJS.ProcessEnv} env */
 function pathKey(env) {
   return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
 }
 
-/** How long the site may take to respond at all, and the whole download. */
+/** Timeouts of the site's first response and of the whole download. */
 const [responseMs, limitMs] = [10_000, 180_000];
 
 /**
- * Installs the pinned version by the npm package `pulumi`, which runs Pulumi's install script. What is trusted is Pulumi's
- * site, over TLS: the version is pinned, its checksum is not, since the script and a checksum would have the same
- * origin. A build from source is pinned by the hashes in go.sum.
+ * Installs the pinned version with the npm package `pulumi`, which runs Pulumi's install script. This trusts Pulumi's site over TLS. The
+ * version is pinned but not its checksum, because the script and the checksum would have the same origin. A build from source is pinned by
+ * the hashes in go.sum.
  * @param {string} scratch
  * @param {NodeJS.ProcessEnv} env
  * @param {Download} [options]
@@ -209,7 +209,7 @@ async function downloadEngine(
   return cacheFolder({ PULUMI_HOME: scratch });
 }
 
-/** Fails immediately where a firewall blocks the site. The installer itself waits for two minutes. @param {string} site */
+/** Fails early if a firewall blocks the site, because the installer would wait for two minutes. @param {string} site */
 async function assertResponds(site) {
   try {
     await fetch(`${site}/install.sh`, { method: "HEAD", signal: AbortSignal.timeout(responseMs) });
@@ -222,8 +222,8 @@ async function assertResponds(site) {
 }
 
 /**
- * What is built. The language host is the last one that is part of the SDK's module; not every module proxy serves
- * the module that it moved to.
+ * Programs to build. The language host is the last version in the SDK's module, because not every module proxy serves the module that it
+ * was moved to.
  * @type {[import("../go").Program, import("../go").Program]}
  */
 const parts = [
@@ -247,8 +247,8 @@ const parts = [
 ];
 
 /**
- * Builds the pinned version from source, through the Go module proxy. Each part is kept until all are in the cache, so that a build
- * that was interrupted resumes.
+ * Builds the pinned version from source, through the Go module proxy. Each program is kept until all are in the cache, so that an
+ * interrupted build can resume.
  * @param {string} scratch
  * @param {NodeJS.ProcessEnv} env
  */
@@ -261,11 +261,10 @@ async function buildEngine(scratch, env) {
 }
 
 /**
- * The environment in which a program runs an engine: its folder first on PATH, and of the caller's own settings of
- * Pulumi and of this provider only the cache's folder, so that a run is the same everywhere and never reaches a real
- * service.
+ * Returns the environment to run an engine. Its folder is first on PATH. Of the caller's settings of Pulumi and of this provider, only the
+ * cache's folder is kept, so that runs are the same everywhere and never reach a real service.
  * @param {Engine} engine
- * @param {NodeJS.ProcessEnv} [settings] what the program sets itself
+ * @param {NodeJS.ProcessEnv} [settings] variables that the program sets
  * @returns {NodeJS.ProcessEnv}
  */
 function engineEnvironment(engine, settings = {}) {
@@ -277,8 +276,8 @@ function engineEnvironment(engine, settings = {}) {
 }
 
 /**
- * Makes `npx pulumi` run the engine that set-up has found. The npm package `pulumi` only looks in Pulumi's cache, and
- * would download another engine beside the one on PATH.
+ * Makes `npx pulumi` run the engine that the set-up found. The npm package `pulumi` only searches Pulumi's cache, and would download an
+ * engine even if there is one on PATH.
  * @param {string} root of the clone
  * @param {Engine} engine
  */
