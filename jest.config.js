@@ -2,8 +2,9 @@ const { availableParallelism } = require("node:os");
 const { SetupFailure } = require("./tools/setup/run");
 
 /**
- * Which folders of test/ a tier runs, or all others than those that it leaves out.
- * @typedef {{only: readonly string[], setUp?: string} | {without: readonly string[], setUp?: string}} Tier setUp: runs before each file
+ * The folders of test/ that a tier runs, or the folders that it omits.
+ * @typedef {{only: readonly string[], setUp?: string} | {without: readonly string[], setUp?: string}} Tier setUp: file that runs before
+ * each test file
  */
 
 const second = ["docs", "examples", "browser", "release", "journeys"];
@@ -12,19 +13,22 @@ const needMore = ["backends", "languages", "installing"];
 /** @type {Record<string, Tier>} */
 const tiers = {
   main: { without: [...second, ...needMore] },
-  /** Every guide, example and screen, by the commands that it shows, what a release has, and long journeys. */
+  /** Guides, examples and screens, tested with the commands that they show; the contents of a release; and long journeys. */
   docs: { only: second },
-  /** A stack whose state is on a PostgreSQL server, on the real engine. */
+  /** A stack with its state on a PostgreSQL server, on the real engine. */
   backends: { only: ["backends"] },
   /** Programs in YAML and Python on the real engine, and the SDK in Go. */
   languages: { only: ["languages"], setUp: "languages/environment.ts" },
-  /** Each package manager, module system and version of TypeScript that the guide names, from npm's registry. */
+  /** Each package manager, module system and version of TypeScript that the guide names, with packages from npm's registry. */
   installing: { only: ["installing"] },
-  /** What `.ci/run` tests: the first two at once. It runs the explorer with larger bounds than the tests do. */
+  /**
+   * The tests of `.ci/run`: the first two tiers in one run, without the explorer's tests, because `.ci/run` runs the explorer with larger
+   * bounds.
+   */
   pipeline: { without: ["explore", ...needMore] },
 };
 
-/** The tier that the commands of package.json name; the main one without them. */
+/** Tier that the scripts of package.json set. Default: the main tier. */
 const name = process.env.TEST_TIER ?? "main";
 const tier = tiers[name];
 if (!tier) throw new SetupFailure(`The tiers of tests are ${Object.keys(tiers).join(", ")}, not ${name}.`);
@@ -33,9 +37,9 @@ const folders = (/** @type {readonly string[]} */ names) => `<rootDir>/test/(${n
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Jest leaves one processor to itself by default. Here its parent only waits, and so do many tests.
+  // By default, Jest reserves one processor for its own process. Here that process only waits, and so do many tests.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  // For what hangs. How long a test takes says how busy the machine is, and nothing else.
+  // The timeout is only for tests that hang. The duration of a test mainly depends on the load of the machine.
   testTimeout: 600_000,
   testSequencer: "<rootDir>/test/longestFirst.js",
   testEnvironment: "<rootDir>/test/isolation.js",
