@@ -18,13 +18,13 @@ import {
 export { alertChannelPolicies } from "./alertChannelPolicies";
 export { forbiddenWords, mailOnlyFrom, type MailOnlyFromArgs } from "./incidentUpdatePolicies";
 
-/** Policies of the pack. Set at least one of them. */
+/** Policies of the pack. At least one is required. */
 export interface MonitoringPolicyPackArgs {
-  /** Rules on alert channels: the path of a rule file, relative to the pack's folder, or the content of one. */
+  /** Path or content of a rule file for alert channels. A path is relative to the pack's folder. */
   readonly rules?: string | Rules | RuleSet;
   /** Stacks that may email subscribers. Default: all. */
   readonly mailOnlyFrom?: MailOnlyFromArgs;
-  /** Words that descriptions of incident updates must not contain. Default: no words. */
+  /** Words that descriptions of incident updates must not contain. Default: none. */
   readonly forbiddenWords?: readonly string[];
 }
 
