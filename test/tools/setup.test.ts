@@ -116,6 +116,7 @@ it.each<[string, object | undefined, verified: string, tested: string, lastLine:
   ["a suite didn't load", { ...passing, numRuntimeErrorTestSuites: 1 }, "0", "1", "17 passed, 1 failed"],
   ["jest failed after its tests", passing, "0", "1", "17 passed, 1 failed"],
   ["there were no results", undefined, "0", "1", "10 passed, 1 failed"],
+  ["there were no results without an error", undefined, "0", "0", "10 passed, 1 failed"],
 ])("the last line of a CI run, when %s in its second tier", (_, results, verified, tested, lastLine) => {
   const [first = "", second = ""] = ["first", "second"].map((name) => path.join(temporaryFolder(), name));
   fs.writeFileSync(first, JSON.stringify({ ...passing, numPassedTests: 10, numTotalTests: 10 }));
