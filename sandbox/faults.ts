@@ -21,14 +21,19 @@ const operation = z.enum(Object.values(operations).map(({ name }) => name));
 const when = {
   operation: operation
     .optional()
-    .describe("One operation. Default: those that write for `lateVisibility`, otherwise all."),
-  account: z.string().optional().describe("Requests for this account's id. Default: all."),
+    .describe(
+      "Only requests of this operation. Default: for `lateVisibility`, all operations that write; otherwise, all operations.",
+    ),
+  account: z
+    .string()
+    .optional()
+    .describe("Only requests for the account with this ID. Default: all accounts."),
   skip: z
     .int()
     .min(0)
     .default(0)
-    .describe("Number of matching requests that are not affected at first. Default: 0."),
-  times: count.optional().describe("Maximum number of requests that it affects. Default: no limit."),
+    .describe("Number of matching requests before the first affected request. Default: 0."),
+  times: count.optional().describe("Maximum number of affected requests. Default: no limit."),
 };
 
 /** Declares a kind of fault. The reference has its documentation, and the names of its options. */
@@ -52,22 +57,26 @@ const writes = [
  * faults in front of the service don't.
  */
 export const faultSchema = z.discriminatedUnion("kind", [
-  fault("latency", "Delays the response.", { ms: milliseconds }),
+  fault("latency", "Delays the response by `ms` milliseconds.", { ms: milliseconds }),
   fault(
     "lateVisibility",
-    "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
+    "Reads return the written update only after `ms` milliseconds or after `reads` reads, whichever is first.",
     { operation: z.enum(writes).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
-  fault("status", "A status, with an error in the service's format, or an HTML page, as from a proxy.", {
-    ...beforeService,
-    code: httpStatus,
-    headers: headers.default({}),
-    body: z.enum(["service", "html"]).default("service"),
-    message: z.string().default("A fault was requested."),
-  }),
+  fault(
+    "status",
+    "Responds with the status `code` and an error in the service's format, or with an HTML page, as a proxy does.",
+    {
+      ...beforeService,
+      code: httpStatus,
+      headers: headers.default({}),
+      body: z.enum(["service", "html"]).default("service"),
+      message: z.string().default("A fault was requested."),
+    },
+  ),
   fault(
     "drip",
-    "The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever.",
+    "Sends the response in chunks of `bytes` bytes every `everyMs` milliseconds. `endless` continues with white space forever.",
     {
       ...inResponse,
       bytes: count.default(16),
@@ -75,14 +84,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
       endless: z.boolean().default(false),
     },
   ),
-  fault(
-    "cut",
-    "The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it.",
-    { ...inResponse, afterBytes: z.int().min(0).optional() },
-  ),
-  fault("hang", "No response.", { ...beforeService }),
-  fault("reset", "The connection is reset instead of a response.", { ...beforeService }),
-  fault("answer", "A raw response, valid or not, after which the connection is closed.", {
+  fault("cut", "Closes the connection after `afterBytes` bytes of the body. Default: half of the body.", {
+    ...inResponse,
+    afterBytes: z.int().min(0).optional(),
+  }),
+  fault("hang", "Sends no response.", { ...beforeService }),
+  fault("reset", "Resets the connection instead of sending a response.", { ...beforeService }),
+  fault("answer", "Sends a raw response, which may be invalid, and closes the connection.", {
     ...beforeService,
     code: z.int().default(200),
     /** Lines such as `Content-Length: 7`. */

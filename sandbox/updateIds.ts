@@ -9,9 +9,9 @@ export const updateIdOptions = z.strictObject({
   ids: z
     .enum(["ignored", "honoured", "honoured-idempotent", "rejected"])
     .describe(
-      "Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the " +
-        "update with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, and with " +
-        "`honoured-idempotent` 200 with the existing update. Default: `ignored`.",
+      "How to handle the `id` in the body of `createIncidentUpdate`. `ignored`: assign a different ID. `honoured`: create the update with " +
+        "this ID, and respond to a second post of the ID with 409. `honoured-idempotent`: respond to a second post with 200 and the " +
+        "existing update. `rejected`: respond with 400. Default: `ignored`.",
     ),
 });
 

@@ -28,8 +28,9 @@ class Sources {
     this.program = programOf(this.ts, [declared, documented], /^\.|^@pulumi\/pulumi$/);
     this.checker = this.program.getTypeChecker();
     // The native classes refer to the doc comments of the others.
+    this.native = new Map(this.#exportsOf(declared));
     const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & this.ts.SymbolFlags.Class);
-    this.exports = new Map([...this.#exportsOf(declared), ...classes]);
+    this.exports = new Map([...this.native, ...classes]);
   }
 
   /** @param {string} file @returns {[name: string, symbol: TsSymbol][]} */
@@ -60,7 +61,7 @@ class Sources {
   }
 
   /**
-   * The doc comment in Markdown, with each paragraph on one line.
+   * The doc comment in Markdown, with each paragraph and each item of a list on one line.
    * @param {TsSymbol} symbol
    * @param {string} title names it in a mistake
    */
@@ -68,6 +69,12 @@ class Sources {
     const text = this.#markdown(symbol.getDocumentationComment(this.checker));
     if (text === "") this.mistakes.push(`${title} (${this.fileOf(symbol)}) has no doc comment`);
     return text;
+  }
+
+  /** The text that the doc comment of a native class adds to the inherited one; empty if there is none. @param {string} name */
+  docOfNative(name) {
+    const comment = this.native.get(name)?.getDocumentationComment(this.checker) ?? [];
+    return /^\{@inheritDoc [\w.]+\}\s*([^]*)/.exec(this.#markdown(comment))?.[1] ?? "";
   }
 
   /** The texts of the tags of one name in its doc comment. @param {TsSymbol} symbol @param {string} tag */
@@ -79,7 +86,7 @@ class Sources {
   /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
   #markdown(parts) {
     const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
-    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
+    return text.replace(/(?<!\n)\n(?!\n|- ) */g, " ").trim();
   }
 
   /** The members that aren't internal. @param {Type} type @returns {TsSymbol[]} */

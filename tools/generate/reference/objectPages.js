@@ -15,16 +15,16 @@ const { tokenPrefix } = require("../schema/schemaTypes");
 
 /** The groups of the index, and how the outputs of their objects begin. @type {Record<string, string[]>} */
 const groups = {
-  Resources: ["## Outputs", "Each argument, as declared, and:"],
+  Resources: ["## Outputs", "All arguments as declared, and:"],
   "Explicit providers": [],
   Components: ["## Outputs"],
   "Data sources": ["## Result"],
 };
 
 const useOfProvider =
-  "Import it from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See [several " +
-  "accounts](../guides/several-accounts.md#a-provider-for-each-account), and [an " +
-  "example](../../examples/several-accounts/index.ts).";
+  "Import the class from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See [several " +
+  "accounts](../guides/several-accounts.md#a-provider-for-each-account) and an " +
+  "[example](../../examples/several-accounts/index.ts).";
 
 /** Types of TypeScript that the schema lacks, or has once for each type of a value, on the page that describes them. @type {Record<string, string>} */
 const declared = {
@@ -130,7 +130,7 @@ class Lists {
         this.#type(property, isInput) + (isInput || isRequired ? "" : " or `null`"),
         isInput && isRequired && "required",
         preset && `default: ${/^(true|false|[\d,]+)$/.test(preset) ? code(preset) : preset}`,
-        willReplaceOnChanges && "replaces",
+        willReplaceOnChanges && "*replaces*",
       ];
       const text = isInput ? description.replace(defaultIn, "") : description;
       return `- ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text.replace(/\s+/g, " ").trim()}`;
@@ -148,7 +148,7 @@ class Lists {
     if (constants) return `${typeOf(constants)}${isInput ? "" : " or a newer value"}`;
     if (oneOf) return oneOf.map(typeOf).join(" or ");
     if (items) return `list of ${typeOf(items)}`;
-    if (additionalProperties) return `object of ${typeOf(additionalProperties)} by name`;
+    if (additionalProperties) return `map of strings to ${typeOf(additionalProperties)}`;
     return code(type);
   }
 
