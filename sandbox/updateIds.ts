@@ -1,10 +1,10 @@
-/** Makes the ids of incident updates: assigns them, or accepts those of clients. */
+/** Determines the IDs of incident updates: generates an ID, or accepts the client's ID. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type StoredIncident, type StoredIncidentUpdate } from "./data";
 import { HttpError, invalidInput } from "./http";
 
-/** Options for ids of incident updates, which the API doesn't document. */
+/** Options for IDs of incident updates. The API doesn't document how the service handles an ID that a client sends. */
 export const updateIdOptions = z.strictObject({
   ids: z
     .enum(["ignored", "honoured", "honoured-idempotent", "rejected"])
@@ -20,9 +20,9 @@ export type UpdateIdOptions = z.output<typeof updateIdOptions>;
 type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
 
 /**
- * Returns the id for a new update, or the update that has it already, even if reads don't return that update yet.
+ * Returns the ID for a new update, or the existing update with the sent ID, even if reads don't return that update yet.
  *
- * @throws HttpError when the service rejects the one that was sent
+ * @throws HttpError if the service rejects the sent ID
  */
 export function assignedId(
   ids: UpdateIdOptions["ids"],
