@@ -1,7 +1,7 @@
 /**
- * Constructs the components of the plugin, which do the same work as the classes of the SDK, for programs in every language. It
- * calls the engine's resource monitor directly: the runtime of @pulumi/pulumi keeps the monitor, the stack and its configuration in
- * global state, and a plugin constructs several components at a time.
+ * Constructs the plugin's components, which do the same work as the SDK's classes, for programs in every language. Calls the engine's
+ * resource monitor directly, because the runtime of @pulumi/pulumi stores the monitor, the stack and its configuration in global state, and
+ * a plugin constructs several components concurrently.
  */
 import { type ServiceError } from "@grpc/grpc-js";
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
@@ -30,7 +30,7 @@ import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
 
-/** @param contextOf Returns the context of the component with this URN. */
+/** Constructs the component that the engine requests. @param contextOf Returns the context of the component with this URN. */
 export async function construct(
   request: ConstructRequest,
   contextOf: (urn: string) => Context,
@@ -87,10 +87,10 @@ function childrenOf(
 type Component = (declared: {
   readonly name: string;
   readonly inputs: Wire;
-  /** The objects of an input that is a list of them. */
+  /** Returns the objects in an input; undefined if the input isn't a list of objects. */
   readonly objectsOf: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
-  /** Registers an update as a child, which depends on the one before it. */
+  /** Registers an update as a child of the component. Each update depends on the previous one. */
   readonly register: (name: string, inputs: Wire, formerName?: string) => Promise<Properties>;
 }) => Promise<Properties>;
 
@@ -119,7 +119,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
       values: { ...common, ...values, occurrence, onChange, [programInput]: { place, key } },
       secrets: new Set(marked),
     };
-    // Until a timeline has keys, its entries are named by their places.
+    // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
     const formerName = key === undefined ? undefined : entryName(name, index);
     const outputs = await register(entryName(name, index, key), wire, formerName);
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
@@ -127,7 +127,7 @@ const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, r
   return { incidentUpdateIds };
 };
 
-/** Checks all entries before the first is posted. @throws InvalidInputError with all problems. */
+/** Checks all entries before the first one is posted. @throws InvalidInputError with all problems. */
 function assertValid(
   title: string,
   common: Properties,
@@ -152,7 +152,7 @@ function assertValid(
   if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
 }
 
-/** Computes a result from the values of entries; unknown until all of them are known. */
+/** Computes a result from the values of entries. The result is unknown until all values are known. */
 function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
   const values = entries.map((entry) => entry.values);
   return isUnknown(values) ? unknownValue : make(values);
@@ -177,7 +177,7 @@ export const components: Readonly<Record<string, Component>> = {
   },
 };
 
-/** The engine's resource monitor, where a component registers itself and its children. */
+/** Client of the engine's resource monitor, with which a component registers itself and its children. */
 class ResourceMonitor {
   readonly #client: ResourceMonitorClient;
 
@@ -187,7 +187,7 @@ class ResourceMonitor {
     });
   }
 
-  /** @throws MonitoringError when the resource failed. The engine has already shown the reason. */
+  /** Registers a resource. @throws MonitoringError if the resource failed. The engine has already printed the reason. */
   async register(request: RegisterResourceRequest) {
     const response = await responseOf<RegisterResourceResponse>((done) =>
       this.#client.registerResource(request, done),
@@ -207,7 +207,7 @@ class ResourceMonitor {
   }
 }
 
-/** The registration of the component that the engine requests, with the options of the program. */
+/** Returns the request that registers the component, with the options that the program set. */
 function requestFor(component: ConstructRequest): RegisterResourceRequest {
   const request = newRequest(component.getType(), component.getName(), component.getParent())
     .setDependenciesList(component.getDependenciesList())

@@ -1,6 +1,6 @@
 /**
- * Exports gRPC and its messages from the dependencies of @pulumi/pulumi, so that this package needs no dependency of its own and
- * no package manager can install a second copy.
+ * Exports gRPC and its messages from the dependencies of @pulumi/pulumi. This package therefore needs no dependency on gRPC, and no package
+ * manager can install a second copy.
  */
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";

@@ -1,6 +1,6 @@
 /**
- * Runs the process of the native plugin: prints its port, serves the engine, and ends with it. Nothing else may ever
- * reach stdout.
+ * Runs the process of the native plugin: prints its port, serves the engine, and exits with the engine. Nothing except the port may be
+ * written to stdout.
  */
 import { writeSync } from "node:fs";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -8,7 +8,7 @@ import { endWithEngine, engineEndpoint, notice } from "../provider/engine";
 import { grpc } from "./grpcLibrary";
 import { PluginProvider } from "./pluginProvider";
 
-/** Limits the shutdown if the engine doesn't close a connection. */
+/** Time limit of the shutdown, in case the engine doesn't close a connection. */
 const longestEndMs = 1_000;
 
 const provider = new PluginProvider(engineEndpoint());
@@ -24,10 +24,10 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 });
 
 endWithEngine();
-// The engine ends its plugins by these signals, on Windows by SIGBREAK, and kills those that still run five seconds later.
+// The engine stops its plugins with these signals (SIGBREAK on Windows), and kills plugins that are still running five seconds later.
 process.once("SIGINT", end).once("SIGTERM", end).once("SIGBREAK", end);
 
-/** Ends calls that are in progress; the engine still receives their results. */
+/** Cancels calls that are in progress. The engine still receives their results. */
 function end(): void {
   if (!provider.isBusy) process.exit();
   provider.cancelRun();

@@ -1,4 +1,4 @@
-/** Holds the configuration of one provider resource: the default one, or one that the program declares. */
+/** Holds the configuration of one provider resource: the default provider, or a provider that the program declares. */
 import {
   type CheckRequest,
   CheckResponse,
@@ -51,10 +51,10 @@ export class PluginConfiguration extends Configuration {
   }
 
   /**
-   * Accepts only one configuration. The engine configures a process once, but any user of this machine can call the process, and
-   * must not be able to send a key of the environment elsewhere.
+   * Accepts only one configuration. The engine configures a process once, but any user of this machine can call the process. Such a user
+   * must not be able to send an API key from the environment to a different host.
    *
-   * @throws MonitoringError when the process has another configuration already
+   * @throws MonitoringError if the process already has a different configuration
    */
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
@@ -75,7 +75,7 @@ export class PluginConfiguration extends Configuration {
 const configuredOtherwise =
   "The plugin of pulumi-monitoring-service has another configuration already. Each provider needs a process of its own.";
 
-/** Inputs of a provider that the engine keeps for itself. */
+/** Inputs of a provider that only the engine uses. */
 const engineInputs: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);
 
 function isSetting(name: string): boolean {
@@ -84,12 +84,12 @@ function isSetting(name: string): boolean {
 
 const defaultProvider = "::default";
 
-/** Returns true for the default provider. The engine appends the version and the download address of the plugin to its name. */
+/** Returns true for the default provider. The engine appends the version and the download URL of the plugin to its name. */
 function isDefault(urn: string): boolean {
   return /::default(?:_[^:]*)?$/.test(urn);
 }
 
-/** Returns true if the values may include keys of the project: the engine passes the whole namespace to the default provider. */
+/** Returns true if the values may include the project's own keys, because the engine passes the whole namespace to the default provider. */
 function mayHoldKeysOfProject(urn: string): boolean {
   return isDefault(urn) && urn.split("::")[1] === namespace;
 }
@@ -105,7 +105,7 @@ function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOpt
   });
 }
 
-/** Returns a value as text. Pulumi passes other values than strings as JSON in a string; YAML programs may pass the values themselves. */
+/** Returns a value as text. Pulumi passes a value that isn't a string as JSON in a string, but a YAML program may pass it directly. */
 function settingText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);

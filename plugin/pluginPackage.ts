@@ -1,4 +1,4 @@
-/** Provides the schema and the version of the package. The bundle replaces this file, because it knows both at build time. */
+/** Provides the schema and the version of the package. The bundle replaces this file, because both are known at build time. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../provider/packageManifest";

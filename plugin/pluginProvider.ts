@@ -1,5 +1,5 @@
 /**
- * Implements the resource provider that the engine calls over gRPC, one for each provider resource of a stack. It serves the
+ * Implements the resource provider that the engine calls over gRPC. There is one for each provider resource in a stack. It serves the
  * lifecycles as resources, the lookups as functions, and the components.
  */
 import {
@@ -68,12 +68,12 @@ export class PluginProvider {
     });
   }
 
-  /** True while the engine waits for a response. */
+  /** True while the engine is waiting for a response. */
   get isBusy(): boolean {
     return this.#inProgress > 0;
   }
 
-  /** Prevents any further post, and ends calls that wait or are in progress. */
+  /** Prevents any further post, and cancels calls that are waiting or in progress. */
   cancelRun(): void {
     this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
   }
@@ -197,7 +197,7 @@ export class PluginProvider {
     return answer;
   }
 
-  /** A handler that responds with what the work returns, or with an error that holds nothing but a message. */
+  /** Returns a handler that responds with the result of the work, or with an error that contains only a message. */
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): handleUnaryCall<Request, Response> {
@@ -215,7 +215,7 @@ export class PluginProvider {
 
 interface OfResource {
   getUrn(): string;
-  /** The user's limit of an operation that writes. */
+  /** Time limit that the user set for an operation that writes, in seconds. */
   getTimeout?(): number;
 }
 
@@ -228,10 +228,10 @@ function unknownType(token: string): string {
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
 }
 
-/** The data sources as functions of the plugin. */
+/** The plugin's functions, which are the data sources. */
 const functions: Readonly<Record<string, Lookup<z.ZodRawShape, object>>> = lookups;
 
-/** @param token Token of a function, such as `monitoring:index:getIncident`. */
+/** Calls a function of the plugin. @param token Token of the function, such as `monitoring:index:getIncident`. */
 async function invokeFunction(token: string, args: Properties, context: Context) {
   const name = token.split(":").at(-1) ?? "";
   const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -240,18 +240,18 @@ async function invokeFunction(token: string, args: Properties, context: Context)
   return writeStruct(result, new Set(args["revealCredentials"] === true ? Object.keys(result) : []));
 }
 
-/** Shows notices on the line of their resource, or of the stack. The engine hides what a plugin writes to stderr. */
+/** Prints notices through the engine, below their resource or the stack. The engine hides a plugin's output on stderr. */
 class EngineNotices {
   readonly #engine: EngineClient | undefined;
-  /** The last of the sequential requests: the engine shows notices in the order in which they arrive. */
+  /** The last request. Requests are sent one at a time, because the engine prints notices in the order of their arrival. */
   #sending = Promise.resolve();
 
-  /** @param address Address of the engine. If it is undefined, notices are dropped. */
+  /** @param address Network address of the engine. If it is undefined, notices are dropped. */
   constructor(address: string | undefined) {
     if (address !== undefined) this.#engine = new EngineClient(address, grpc.credentials.createInsecure());
   }
 
-  /** @param urn Resource of the notice. Default: the stack. */
+  /** Prints a notice. @param urn Resource that the notice is about. Default: the stack. */
   notice(text: NoticeText, urn = ""): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
   }
@@ -260,7 +260,7 @@ class EngineNotices {
     this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
   }
 
-  /** Resolves when the engine has every notice. The engine drops notices that arrive after the response of their call. */
+  /** Resolves when the engine has received all notices. The engine drops notices that arrive after the response to their call. */
   async sent(): Promise<void> {
     await this.#sending;
   }

@@ -1,13 +1,13 @@
 /**
- * Starts the plugin on a supported Node, and prints an error on any other. The bundle keeps this file apart from the rest, which an
- * old Node can't parse.
+ * Starts the plugin if this version of Node is supported, and prints an error otherwise. In the bundle, this file is separate from the
+ * rest, because an old Node can't parse the rest.
  */
-// An old Node doesn't know `node:module`.
+// An old Node doesn't support `node:module`.
 import { enableCompileCache } from "module";
 import { nodeProblem } from "../provider/nodeVersion";
 
 declare module "module" {
-  /** Since Node 22. */
+  /** Available since Node 22. */
   export const enableCompileCache: (() => unknown) | undefined;
 }
 
@@ -19,7 +19,7 @@ if (problem !== undefined) {
   process.exit(1);
 }
 
-// Node caches the compiled bundle in its folder for temporary files, which speeds up the next start.
+// Node caches the compiled bundle in its directory for temporary files, so that the next start is faster.
 if (enableCompileCache) enableCompileCache();
 
 // oxlint-disable-next-line typescript/no-require-imports -- An import would be loaded before the check.

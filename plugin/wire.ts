@@ -1,6 +1,6 @@
 /**
- * Converts between the values of this package and the messages of gRPC. Properties are a protobuf Struct, in which the engine marks
- * secrets and outputs by objects with a fixed signature; an error is a message for the user, and nothing else.
+ * Converts between the values of this package and gRPC messages. Properties are a protobuf Struct, in which the engine marks secrets and
+ * outputs by wrapping them in objects with a fixed signature. An error contains only a message for the user.
  */
 import { type ServiceError, type StatusObject } from "@grpc/grpc-js";
 import { CheckFailure, DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
@@ -24,7 +24,7 @@ export function readStruct(struct: StructMessage | undefined): Wire {
   return readProperties(struct?.toJavaScript() ?? {});
 }
 
-/** Returns the objects of a list, each with its secrets; if the list is a secret, all fields are. Undefined for any other value. */
+/** Returns the objects in a list, each with its secrets. In a secret list, all fields are secrets. Undefined for any other value. */
 export function readObjects(struct: StructMessage | undefined, name: string): Wire[] | undefined {
   const list = opened(struct?.toJavaScript()[name]);
   if (!Array.isArray(list.value)) return undefined;
@@ -39,7 +39,7 @@ export function readObjects(struct: StructMessage | undefined, name: string): Wi
   return objects.length === items.length ? objects : undefined;
 }
 
-/** @param secrets Names of the properties to mark as secrets. */
+/** Returns the values as a Struct. @param secrets Names of the properties to mark as secrets. */
 export function writeStruct(values: Properties, secrets: ReadonlySet<string> = new Set()): StructMessage {
   const fields: Record<string, StructMessages.JavaScriptValue> = {};
   for (const [name, value] of Object.entries(plainObject(values)))
@@ -56,7 +56,7 @@ export function diffResponse(changes: boolean): DiffResponse {
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-/** The answer of a run that failed. */
+/** Error for a call that failed. Its message was already recorded. */
 export class AnsweredFailure extends Error {
   constructor(readonly failure: Failure) {
     super(failure.text);
@@ -73,7 +73,7 @@ export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
     : status;
 }
 
-/** Makes the engine record the resource although the run fails, and call `update` in the next run. */
+/** Makes the engine record the resource although the call fails, and call `update` in the next run. */
 function initFailed(message: string, { id, outputs, secrets }: NonNullable<Failure["keeps"]>) {
   const failure = new ErrorResourceInitFailed()
     .setId(id)
@@ -88,7 +88,7 @@ function initFailed(message: string, { id, outputs, secrets }: NonNullable<Failu
 }
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
-/** Marks outputs, which only components get. */
+/** Signature that marks outputs. Only components receive outputs. */
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 function readProperties(raw: object): Wire {
@@ -112,7 +112,7 @@ function unwrap(wrapped: unknown): { plain: unknown; secret: boolean } {
   return { plain: inner.values, secret: secret || inner.secrets.size > 0 };
 }
 
-/** Removes the marks around a value; values inside it keep theirs. */
+/** Removes the wrappers of a secret or an output from a value. Values inside the value keep their wrappers. */
 function opened(value: unknown): { value: unknown; secret: boolean } {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -1,6 +1,6 @@
 /**
- * Defines the data of the sandbox: the documented fields of the API's objects, the fields that the service doesn't return, those that
- * the sandbox needs, and what follows from them.
+ * Defines the data of the sandbox: the documented fields of the API's objects, additional fields that the sandbox needs, and functions
+ * that compute values from them.
  */
 import { z } from "zod";
 import * as api from "../provider/api";
@@ -9,7 +9,7 @@ const dateTime = z.iso.datetime({
   error: "must be an ISO date-time in UTC, such as 2026-01-31T09:30:00.000Z",
 });
 
-/** The states and kinds that the API may add to. The sandbox has those that it documents. */
+/** Schemas of values that the API may extend. The sandbox only accepts the documented values. */
 export const documented = {
   updateStatus: z.enum(api.updateStatuses),
   severity: z.enum(api.severities),
@@ -25,7 +25,7 @@ const incidentUpdate = api.statusPageIncidentUpdate.strict().extend({
   notifySubscribers: z.boolean(),
 });
 
-/** The fields of an incident on a page of either kind. */
+/** Fields of an incident on either kind of page. */
 const history = {
   name: z.string().max(255),
   incidentUpdates: z.array(incidentUpdate),
@@ -35,7 +35,7 @@ const history = {
 const services = z.array(api.statusPageService.strict());
 const themeColors = api.statusPageThemeColors.strict().nullable();
 
-/** A status page without its incidents: each incident lists its pages. */
+/** A status page without its incidents, because an incident stores the IDs of its pages. */
 const storedStatusPage = api.statusPage
   .strict()
   .omit({ incidents: true })
@@ -44,7 +44,7 @@ const storedStatusPage = api.statusPage
     themeColors,
   });
 
-/** An incident without what is computed from its updates. */
+/** An incident on pages with cards, without the fields that are computed from its updates. */
 const storedStatusPageIncident = api.statusPageIncident
   .strict()
   .omit({ lastUpdateStatus: true })
@@ -61,7 +61,7 @@ const componentImpact = api.componentImpact.strict().extend({
   endedAt: dateTime.nullable(),
 });
 
-/** An incident of a page with components, without what is computed from its updates. */
+/** An incident on a page with components, without the fields that are computed from its updates. */
 const storedComponentPageIncident = api.componentPageIncident
   .strict()
   .omit({ lastUpdateStatus: true, duration: true })
@@ -71,7 +71,7 @@ const component = api.component
   .strict()
   .extend({ type: z.enum(["SERVICE", "GROUP"]), displayOrder: z.int(), statusPageId: z.string() });
 
-/** A page with components, its components and its incidents, which the API returns separately. */
+/** A page with components. The API returns its components and its incidents separately. */
 export const storedComponentPage = api.componentPage.strict().extend({
   themeColors,
   components: z.array(component),
@@ -95,9 +95,9 @@ const account = z.strictObject({
   name: z.string().min(1),
   /** The pages with cards. */
   statusPages: z.array(storedStatusPage),
-  /** Number of subscribers by status page id. */
+  /** Number of subscribers, by status page ID. */
   subscribers: z.record(z.string(), z.int().min(0)),
-  /** The incidents of the pages with cards. */
+  /** The incidents on pages with cards. */
   statusPageIncidents: z.array(storedStatusPageIncident),
   alertChannels: z.array(alertChannel),
   incidents: z.array(incident),
@@ -109,28 +109,28 @@ export const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, { error: "must be printable ASCII without white space" });
 
-/** An API key and the accounts that it gives access to. The first one is the default. */
+/** An API key and the accounts that it gives access to. The first account is the default. */
 const access = z.strictObject({ apiKey, accountIds: z.tuple([z.string()], z.string()) });
 
 export const sandboxData = z
   .strictObject({
     access: z.tuple([access], access),
     accounts: z.tuple([account], account),
-    /** Number of subscribers that were emailed, by update id. */
+    /** Number of subscribers that were emailed, by update ID. */
     mailed: z.record(z.string(), z.int().min(0)),
   })
   .superRefine((data, context) =>
     checkReferences(data, (path, message) => context.addIssue({ code: "custom", path, message })),
   );
 
-/** All data of the sandbox, as in its data file. */
+/** All data of the sandbox, in the format of the data file. */
 export type SandboxData = z.infer<typeof sandboxData>;
 export type SandboxAccount = z.infer<typeof account>;
 export type StoredStatusPage = z.infer<typeof storedStatusPage>;
 type StoredStatusPageIncident = z.infer<typeof storedStatusPageIncident>;
 export type StoredComponentPage = z.infer<typeof storedComponentPage>;
 export type StoredComponentPageIncident = z.infer<typeof storedComponentPageIncident>;
-/** An incident on a page of either kind. */
+/** An incident on either kind of page. */
 export type StoredIncident = StoredStatusPageIncident | StoredComponentPageIncident;
 export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
@@ -138,27 +138,28 @@ export function incidentsOf({ statusPageIncidents, componentPages }: SandboxAcco
   return [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)];
 }
 
-/** Returns the page of an incident, if that is one with components. */
+/** Returns the ID of an incident's page with components; undefined for an incident on pages with cards. */
 export const pageOf = (incident: StoredIncident) =>
   "statusPageId" in incident ? incident.statusPageId : undefined;
 
 type Status = StoredIncidentUpdate["status"];
 
-/** An incident of pages with cards as the API returns it. */
+/** An incident on pages with cards, as the API returns it. */
 export type SandboxStatusPageIncident = Omit<StoredStatusPageIncident, "statusPageIds"> & {
   lastUpdateStatus: Status;
 };
 
-/** An incident of a page with components as the API returns it. */
+/** An incident on a page with components, as the API returns it. */
 export type SandboxComponentPageIncident = StoredComponentPageIncident & {
   lastUpdateStatus: Status;
   duration: number | null;
 };
 
 /**
- * Returns an incident as the API does. If there are no updates, its status is the first one.
+ * Returns an incident as the API does. An incident without updates has the status `INVESTIGATING`.
  *
- * @param incidentUpdates Those of all updates that the response has.
+ * @param all All updates that reads show now; the duration is computed from them.
+ * @param incidentUpdates The updates that the response contains.
  */
 export function toApiIncident(
   incident: StoredIncident,
@@ -172,7 +173,7 @@ export function toApiIncident(
   return { ...rest, incidentUpdates, lastUpdateStatus };
 }
 
-/** Returns the seconds from the first update to the one that resolved the incident; null while it is open. */
+/** Returns the seconds from the first update to the update that resolved the incident; null while it is open. */
 function durationOf(updates: StoredIncidentUpdate[]): number | null {
   const open = updates.findIndex(({ status }) => status !== "RESOLVED");
   // An incident that was reopened lasts until it is resolved again.
@@ -188,7 +189,7 @@ export function isOpen({ incidentUpdates: [latest] }: Pick<StoredIncident, "inci
   return latest?.status !== "RESOLVED";
 }
 
-/** Compares incidents for a list that begins with the one that was updated last. */
+/** Compares incidents for a list in which the most recently changed incident is first. */
 export function byLastChange(one: StoredIncident, other: StoredIncident): number {
   return lastChange(other).localeCompare(lastChange(one));
 }
@@ -204,7 +205,7 @@ export function pageIdsOf(incident: StoredIncident): string[] {
   return "statusPageId" in incident ? [incident.statusPageId] : incident.statusPageIds;
 }
 
-/** Returns the number of subscribers that are emailed about an incident: those of the pages that show it. */
+/** Returns the number of subscribers that are emailed about an incident: the subscribers of all pages that show it. */
 export function subscribersOf(
   incident: StoredIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,
@@ -215,7 +216,7 @@ export function subscribersOf(
 type Path = (string | number)[];
 type Row = { id: string | number };
 
-/** Checks that ids exist where they are referred to, and are unique. A page with components may have the id of one with cards. */
+/** Checks that IDs are unique and that references are valid. A page with cards and a page with components may have the same ID. */
 function checkReferences(
   { access, accounts }: SandboxData,
   addIssue: (path: Path, message: string) => void,

@@ -1,4 +1,4 @@
-/** Injects faults: selects the active faults that affect a request, and changes its response or its transmission. */
+/** Injects faults: selects the active faults that affect a request, and changes its response or the transmission. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
@@ -10,28 +10,33 @@ import { parseInput } from "./store";
 const count = z.int().min(1);
 const milliseconds = z.number().min(0);
 const httpStatus = z.int().min(200).max(599);
-/** A header's value may contain every character that Node sends. */
+/** Headers of a response. A value may contain every character that Node can send. */
 const headers = z.record(z.string().regex(headerName), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/));
 const inResponse = { applied: z.boolean().default(true) };
 const beforeService = { applied: z.boolean().default(false) };
 
 const operation = z.enum(Object.values(operations).map(({ name }) => name));
 
-/** Selects the requests that a fault affects: in order, all that match but the first `skip`, at most `times`. */
+/** Options that select the requests that a fault affects: the matching requests after the first `skip`, at most `times` of them. */
 const when = {
   operation: operation
     .optional()
-    .describe("One operation. Default: those that write for `lateVisibility`, otherwise all."),
-  account: z.string().optional().describe("Requests for this account's id. Default: all."),
+    .describe(
+      "Only requests of this operation. Default: for `lateVisibility`, all operations that write; otherwise, all operations.",
+    ),
+  account: z
+    .string()
+    .optional()
+    .describe("Only requests for the account with this ID. Default: all accounts."),
   skip: z
     .int()
     .min(0)
     .default(0)
-    .describe("Number of matching requests that are not affected at first. Default: 0."),
-  times: count.optional().describe("Maximum number of requests that it affects. Default: no limit."),
+    .describe("Number of matching requests before the first affected request. Default: 0."),
+  times: count.optional().describe("Maximum number of affected requests. Default: no limit."),
 };
 
-/** Declares a kind of fault. The reference has its documentation, and the names of its options. */
+/** Declares a kind of fault. The reference shows its description and the names of its options. */
 function fault<Kind extends string, Options extends z.ZodRawShape>(
   kind: Kind,
   doc: string,
@@ -47,27 +52,31 @@ const writes = [
 ] as const;
 
 /**
- * The faults that the sandbox can inject, and the requests that they affect. `applied` says whether a write is applied although
- * its response is lost or changed: by default, faults in the response (`drip`, `cut`) apply it, and
- * faults in front of the service don't.
+ * The faults that the sandbox can inject, and the requests that they affect. `applied` sets whether a write is applied although its
+ * response is lost or changed. By default, a write is applied if the fault is in the response (`drip`, `cut`), but not if the fault is in
+ * front of the service.
  */
 export const faultSchema = z.discriminatedUnion("kind", [
-  fault("latency", "Delays the response.", { ms: milliseconds }),
+  fault("latency", "Delays the response by `ms` milliseconds.", { ms: milliseconds }),
   fault(
     "lateVisibility",
-    "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
+    "Reads return the written update only after `ms` milliseconds or after `reads` reads, whichever is first.",
     { operation: z.enum(writes).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
-  fault("status", "A status, with an error in the service's format, or an HTML page, as from a proxy.", {
-    ...beforeService,
-    code: httpStatus,
-    headers: headers.default({}),
-    body: z.enum(["service", "html"]).default("service"),
-    message: z.string().default("A fault was requested."),
-  }),
+  fault(
+    "status",
+    "Responds with the status `code` and an error in the service's format, or with an HTML page, as a proxy does.",
+    {
+      ...beforeService,
+      code: httpStatus,
+      headers: headers.default({}),
+      body: z.enum(["service", "html"]).default("service"),
+      message: z.string().default("A fault was requested."),
+    },
+  ),
   fault(
     "drip",
-    "The response in chunks of `bytes` every `everyMs`; `endless` continues with white space forever.",
+    "Sends the response in chunks of `bytes` bytes every `everyMs` milliseconds. `endless` continues with white space forever.",
     {
       ...inResponse,
       bytes: count.default(16),
@@ -75,14 +84,13 @@ export const faultSchema = z.discriminatedUnion("kind", [
       endless: z.boolean().default(false),
     },
   ),
-  fault(
-    "cut",
-    "The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it.",
-    { ...inResponse, afterBytes: z.int().min(0).optional() },
-  ),
-  fault("hang", "No response.", { ...beforeService }),
-  fault("reset", "The connection is reset instead of a response.", { ...beforeService }),
-  fault("answer", "A raw response, valid or not, after which the connection is closed.", {
+  fault("cut", "Closes the connection after `afterBytes` bytes of the body. Default: half of the body.", {
+    ...inResponse,
+    afterBytes: z.int().min(0).optional(),
+  }),
+  fault("hang", "Sends no response.", { ...beforeService }),
+  fault("reset", "Resets the connection instead of sending a response.", { ...beforeService }),
+  fault("answer", "Sends a raw response, which may be invalid, and closes the connection.", {
     ...beforeService,
     code: z.int().default(200),
     /** Lines such as `Content-Length: 7`. */
@@ -92,9 +100,9 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A fault as it is requested. */
+/** A fault as it is requested, without defaults. */
 export type FaultInput = z.input<typeof faultSchema>;
-/** A fault with its defaults. */
+/** A fault with all defaults filled in. */
 export type Fault = z.output<typeof faultSchema>;
 type FaultOf<Kind> = Extract<Fault, { kind: Kind }>;
 
@@ -103,11 +111,11 @@ export interface MatchedFaults {
   kinds: Fault["kind"][];
   latencyMs: number;
   late: FaultOf<"lateVisibility">[];
-  /** Replaces the response: at most one for a request. */
+  /** The fault that replaces the response. At most one fault does for each request. */
   ending: Exclude<Fault, { kind: "latency" | "lateVisibility" }> | undefined;
 }
 
-/** An active fault, how many requests it matched, and how many it affected. */
+/** An active fault, with the number of requests that it matched and the number that it affected (`struck`). */
 export interface FaultReport {
   fault: Fault;
   matched: number;
@@ -116,19 +124,19 @@ export interface FaultReport {
 
 export class Faults {
   #active: FaultReport[] = [];
-  /** Updates that reads don't return yet, as with replication lag. */
+  /** Updates that reads don't return yet, to simulate replication lag. */
   readonly #hidden = new Map<
     string,
     { until: number; readsLeft: number; before: StoredIncidentUpdate | undefined }
   >();
 
-  /** Adds faults after the active ones: of those that replace the response, the first one wins. */
+  /** Adds faults after the active faults. If several faults would replace a response, only the first of them takes effect. */
   add(...faults: FaultInput[]): void {
     const parsed = parseInput(z.array(faultSchema), faults, "These faults are invalid");
     this.#active.push(...parsed.map((fault) => ({ fault, matched: 0, struck: 0 })));
   }
 
-  /** Removes all faults, and makes every write visible. */
+  /** Removes all faults and makes every write visible to reads. */
   clear(): void {
     this.#active = [];
     this.#hidden.clear();
@@ -138,7 +146,7 @@ export class Faults {
     return this.#active.map((report) => ({ ...report }));
   }
 
-  /** Returns the faults that affect a request, which counts against their limits. */
+  /** Returns the faults that affect a request. The request counts toward their `skip` and `times`. */
   match(operation: OperationName, account: string | null): MatchedFaults {
     const matched: MatchedFaults = { kinds: [], latencyMs: 0, late: [], ending: undefined };
     for (const active of this.#active) {
@@ -158,8 +166,9 @@ export class Faults {
   }
 
   /**
-   * Hides a write from reads for a time, for a number of reads, or until whichever ends first.
-   * @param before What they show instead of an edit.
+   * Hides a write from reads until the time or the number of reads has passed, whichever is first.
+   *
+   * @param before The update before an edit, which reads show instead. Undefined for a post.
    */
   hide(
     updateId: string,
@@ -169,7 +178,7 @@ export class Faults {
     this.#hidden.set(updateId, { until: performance.now() + ms, readsLeft: reads, before });
   }
 
-  /** Returns the updates that a read shows now. Each call counts as one read. */
+  /** Returns the updates that are visible now. Each call is treated as one read. */
   visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
     return updates.flatMap((update) => {
       const hidden = this.#hidden.get(update.id);
@@ -188,14 +197,14 @@ function takesEffect(active: FaultReport): boolean {
   return true;
 }
 
-/** The response to send, whole or broken by a fault, as the journal records it. */
+/** How a response is sent, complete or broken by a fault. The journal records the status and the ending. */
 interface Delivery {
   status: number | null;
   ended: "answered" | "cut" | "hang" | "reset";
   send: (response: ServerResponse) => Promise<void> | void;
 }
 
-/** A fault replaces the response, or makes it hang, end early, arrive slowly, or contain bytes that no server sends. */
+/** Returns how to send a response. A fault replaces it, or makes it hang, end early, arrive slowly, or contain invalid bytes. */
 export function deliveryOf(
   reply: HttpResponse,
   fault: MatchedFaults["ending"],
@@ -236,7 +245,7 @@ const htmlResponse = (status: number, title: string): HttpResponse => ({
   body: `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><hr>proxy</body></html>\n`,
 });
 
-/** Node never releases a socket that is reset while it is closing. */
+/** Resets the connection. A socket that is already closing is destroyed instead, because Node would never release it after a reset. */
 function reset({ socket }: ServerResponse): void {
   if (socket?.writable) socket.resetAndDestroy();
   else socket?.destroy();

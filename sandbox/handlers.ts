@@ -31,17 +31,17 @@ interface Call {
   updateIds: UpdateIdOptions["ids"];
   faults: Faults;
   account: SandboxAccount;
-  /** The parameters by name: numbers and booleans as such. An operation without parameters has none. */
+  /** The query parameters by name, with numbers and booleans converted from text. Empty for an operation without parameters. */
   query: Record<string, unknown>;
   /** The parsed JSON of the body. Throws an `HttpError` when it is invalid. */
   body: () => unknown;
-  /** If false, the call responds as usual, but writes nothing. */
+  /** If false, the call responds as usual but writes nothing. */
   applied: boolean;
-  /** The faults that delay what the call writes. */
+  /** The faults that hide the call's write from reads for a while. */
   late: MatchedFaults["late"];
 }
 
-/** Handles a call. `ids` are the ids in the path, in order. */
+/** Handles a call. `ids` are the IDs in the path, in order. */
 type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 
 export const handlers: Readonly<Record<OperationName, Handler>> = {
@@ -60,7 +60,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const { includeAllIncidentUpdates } = validate(operations.getIncident.query, query, "query");
     const incident = withId(account.incidents, "incident", incidentId);
     if (includeAllIncidentUpdates) return jsonResponse(200, incident);
-    // The "first update" of the contract is the oldest one; the history is stored newest first.
+    // The API's "first update" is the oldest update, and the updates are stored newest first.
     return jsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
   },
 
@@ -128,7 +128,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 
   editComponentPageIncidentUpdate(call, pageId, incidentId, updateId) {
-    // The service takes what it takes in a post, so more than the client sends.
+    // An edit accepts the same fields as a post, which are more than the client sends.
     const input = validate(newComponentPageUpdate, call.body(), "payload");
     const incident = componentPageIncident(call.account, pageId, incidentId);
     const existing = withId(incident.incidentUpdates, "incident update", updateId);
@@ -143,7 +143,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 };
 
-/** @throws HttpError for a public date before the incident */
+/** @throws HttpError if the public date is before the creation of the incident */
 function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPageUpdate): void {
   const key = "publicIncidentUpdateDate";
   if (Date.parse(input[key] ?? created_at) >= Date.parse(created_at)) return;
@@ -167,7 +167,7 @@ function createUpdate(
   return jsonResponse(201, update);
 }
 
-/** Returns an update with the content that was sent. What is left out has its default, in an edit, too. */
+/** Returns an update with the content that was sent. An omitted field has its default, even in an edit. */
 function toUpdate(
   { id, created_at }: Pick<StoredIncidentUpdate, "id" | "created_at">,
   { description, status, publicIncidentUpdateDate, notifySubscribers = false }: NewComponentPageUpdate,
@@ -184,7 +184,7 @@ function readUpdate({ faults }: Call, { incidentUpdates }: StoredIncident, updat
 
 type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
 
-/** Returns a page of a list, with the rows as `toEntries` returns them. @param ids Those in the path of the list. */
+/** Returns a page of a list, with the rows as `toEntries` returns them. @param ids The IDs in the path of the list. */
 function listed<Row>(
   { account, query }: Call,
   name: ListName,
@@ -193,7 +193,7 @@ function listed<Row>(
   ...ids: string[]
 ): HttpResponse {
   const { limit = pageSize.usual, nextId } = validate(operations[name].query, query, "query");
-  // A cursor is opaque to clients, and valid for this list of one account.
+  // A cursor is opaque to clients, and is only valid for this list of this account.
   const list = [name, account.id, ...ids].join(":");
   const cursorAt = (offset: number): string | null =>
     offset < rows.length ? Buffer.from(`${offset}:${list}`).toString("base64url") : null;
@@ -204,7 +204,7 @@ function listed<Row>(
   return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
 }
 
-/** @throws HttpError when there is none */
+/** Returns the object with this ID. @throws HttpError if it doesn't exist */
 function withId<Found extends { id: string | number }>(
   all: readonly Found[],
   kind: string,
@@ -226,7 +226,7 @@ const componentPageIncident = (account: SandboxAccount, pageId: string, id: stri
 
 const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
 
-/** Returns an incident as a read shows it now. */
+/** Returns an incident as reads show it now. */
 function visibleIncident({ faults }: Call, incident: StoredIncident) {
   const all = faults.visible(incident.incidentUpdates);
   const most = "statusPageId" in incident ? historyLimit : Infinity;

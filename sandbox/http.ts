@@ -1,4 +1,4 @@
-/** Defines the sandbox's responses, its errors in the service's format, and the validation of requests. */
+/** Creates the sandbox's responses, including errors in the service's format, and validates requests. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type z } from "zod";
 import { issueLines } from "./store";
@@ -16,7 +16,7 @@ export function jsonResponse(status: number, value: unknown, headers = {}): Http
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(value) };
 }
 
-/** A handler throws it to respond with an error in the service's format. */
+/** An error that a handler throws to respond with an error in the service's format. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly response: HttpResponse;
@@ -35,7 +35,7 @@ export class HttpError extends Error {
 
 type Source = "params" | "payload" | "query";
 
-/** @param keys The invalid fields of that part of the request. */
+/** Creates an error with status 400. @param keys The invalid fields of this part of the request. */
 export function invalidInput(source: Source, keys: string[], message: string): HttpError {
   return new HttpError(400, message, {}, { validation: { source, keys } });
 }
@@ -50,7 +50,7 @@ export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 const maxBodyBytes = 1024 * 1024;
 
-/** @throws HttpError when the body isn't JSON */
+/** Parses the body of a request. @throws HttpError if the body is too large or isn't JSON */
 export function parseJson(contentType: string | undefined, body: Buffer): unknown {
   if (body.length > maxBodyBytes) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
@@ -62,7 +62,7 @@ export function parseJson(contentType: string | undefined, body: Buffer): unknow
   }
 }
 
-/** @throws HttpError that names every issue */
+/** Returns the parsed value. @throws HttpError that lists all issues */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

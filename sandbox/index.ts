@@ -1,4 +1,4 @@
-/** Runs a local monitoring service: its operations over HTTP, sample data, and faults on demand. */
+/** Runs a local mock of the monitoring service's API, with sample data and faults on demand. */
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { connectedSandboxes, variables } from "../provider/connection";
@@ -26,48 +26,48 @@ export { type ByHand, type MigratedIds, type MigrationOptions, SandboxError } fr
 export type { UpdateIdOptions } from "./updateIds";
 
 export interface SandboxOptions extends Partial<UpdateIdOptions> {
-  /** Port of 127.0.0.1 to listen on; 0 for any free port. Default: 0. */
+  /** Port to listen on, on 127.0.0.1. 0 selects any free port. Default: 0. */
   port?: number;
-  /** JSON file that stores the data; created from the seed when it doesn't exist. Default: in memory only. */
+  /** JSON file that stores the data. It is created from the seed if it doesn't exist. Default: the data is only kept in memory. */
   data?: string;
   /** Replaces the first API key while this sandbox runs. Default: `wellKnown.apiKeys.quillmarket`. */
   apiKey?: string;
-  /** Header that names the account. Default: `x-service-account`. */
+  /** Name of the header that contains the account ID. Default: `x-service-account`. */
   accountHeader?: string;
   /** Faults that are active from the start. Default: none. */
   faults?: FaultInput[];
-  /** The initial data. Ignored when the data file exists. Default: that of `seedData`. */
+  /** The initial data. Ignored if the data file exists. Default: the result of `seedData`. */
   seed?: SandboxData;
 }
 
-/** A running service. Close it to let the process exit. */
+/** A running sandbox. Close it to let the process exit. */
 export interface Sandbox {
-  /** Base address, such as `http://127.0.0.1:4010`. The public status page is at its root. */
+  /** Base URL, such as `http://127.0.0.1:4010`. It also shows the public status page. */
   readonly url: string;
   /** The first API key. */
   readonly apiKey: string;
-  /** The account that requests with this key use by default. */
+  /** ID of the account that requests with this key use by default. */
   readonly accountId: string;
-  /** Name of the header that names the account of a request, in lower case. */
+  /** Name of the header that contains the account ID, in lower case. */
   readonly accountHeader: string;
   /**
-   * The journal: the latest requests to the API, oldest first, at most 10,000. A request without a key of this sandbox is
+   * The journal: the latest requests to the API, oldest first, at most 10,000. A request without one of this sandbox's API keys is
    * neither recorded nor affected by faults.
    */
   readonly requests: readonly JournalEntry[];
   /** Adds and removes faults. */
   readonly faults: Pick<Faults, "add" | "clear" | "list">;
-  /** Changes the service's data without its API. */
+  /** Changes the service's data directly, as people do in the dashboard. */
   readonly byHand: ByHand;
   /** The service's current data. */
   readonly data: Readonly<SandboxData>;
   /**
-   * A status-page incident, with writes that reads don't return yet: of the page with components that `statusPageId` names, or
-   * without it, of pages with cards. Throws a `SandboxError` when it doesn't exist.
+   * Returns a status-page incident, including writes that reads don't return yet. `statusPageId` is the ID of the page with components;
+   * omit it for an incident on pages with cards. Throws a `SandboxError` if the incident doesn't exist.
    */
   incident(incidentId: string): SandboxStatusPageIncident;
   incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
-  /** Number of subscribers that were emailed about one update, or in total. */
+  /** Returns the number of subscribers that were emailed about an update or, without an ID, about all updates. */
   mailed(updateId?: string): number;
   /** Empties the journal. */
   clearRequests(): void;
@@ -90,7 +90,7 @@ const sandboxOptions = updateIdOptions.partial().extend({
 /**
  * Starts the service on 127.0.0.1.
  *
- * @throws SandboxError when an option or the data file is invalid, or the port is in use
+ * @throws SandboxError if an option or the data file is invalid, or if the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -149,7 +149,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** The part of a sandbox that a program needs to connect to it. */
+/** The fields of a sandbox that a program needs to connect to it. */
 interface Address {
   readonly url: string;
   readonly apiKey: string;
@@ -172,10 +172,10 @@ const environmentOf = ({ url, apiKey, accountId, accountHeader }: Address): Envi
 });
 
 /**
- * Connects the data sources, resources and commands of this package to the sandbox: sets `MONITORING_BASE_URL`,
- * `MONITORING_API_KEY`, `MONITORING_ACCOUNT_ID` and `MONITORING_ACCOUNT_HEADER` of this process, which take precedence over
- * the stack's configuration. Of several sandboxes, the last one counts. `MONITORING_CONNECTED_SANDBOXES` has the URLs of all
- * of them: accounts and providers with any other base URL are rejected. Closing the sandbox restores the variables.
+ * Connects the data sources, resources and commands of this package to the sandbox. Sets `MONITORING_BASE_URL`, `MONITORING_API_KEY`,
+ * `MONITORING_ACCOUNT_ID` and `MONITORING_ACCOUNT_HEADER` in this process; they take precedence over the stack's configuration. If several
+ * sandboxes are connected, the last one is used. `MONITORING_CONNECTED_SANDBOXES` contains the URLs of all connected sandboxes, and
+ * accounts and providers with any other base URL are rejected. Closing the sandbox restores the variables.
  */
 export function connectTo(sandbox: Address): void {
   if (connected.length === 0) {

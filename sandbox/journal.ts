@@ -1,4 +1,4 @@
-/** Records the latest requests to the API with a key of the sandbox, and their results. */
+/** Records the latest requests to the API with a valid API key, and their results. */
 import { type IncomingMessage } from "node:http";
 import { type OperationName } from "../provider/api";
 import { type Fault } from "./faults";
@@ -7,27 +7,27 @@ import { parseJson } from "./http";
 const maxEntries = 10_000;
 
 export interface JournalEntry {
-  /** The response's `x-request-id`. */
+  /** The `x-request-id` of the response. */
   requestId: string;
   /** Time of arrival, as an ISO date-time. */
   time: string;
   method: string;
-  /** Path as the client sent it, with its percent-encoding, and without the query. */
+  /** Path as the client sent it, percent-encoded and without the query. */
   path: string;
   query: Record<string, string>;
   /** Headers as the client sent them, with the API key masked, as in `Bearer ****cdef`. */
   headers: Record<string, string | string[] | undefined>;
-  /** The id of the account; null when the account header was rejected. */
+  /** ID of the account; null if the account header was rejected. */
   account: string | null;
-  /** Null when method and path match no operation. */
+  /** The operation; null if the method and the path match no operation. */
   operation: OperationName | null;
-  /** The parsed JSON; the text when it isn't JSON; null without a body. */
+  /** The body as parsed JSON, or as text if it isn't JSON; null if the request has no body. */
   body: unknown;
-  /** The status of the response; null without one. */
+  /** The status of the response; null if no response was sent. */
   status: number | null;
-  /** `answered`, or the name of the fault that ended it; null while it is in progress. */
+  /** `answered`, or the fault or the client that ended the request; null while it is in progress. */
   ended: "answered" | "cut" | "hang" | "reset" | "client left" | null;
-  /** True if it changed the service's data. */
+  /** True if the request changed the service's data. */
   applied: boolean;
   faults: Fault["kind"][];
 }
@@ -36,7 +36,7 @@ export class Journal {
   /** The entries, oldest first. */
   readonly entries: JournalEntry[] = [];
 
-  /** Adds the entry of a request that has arrived. */
+  /** Adds an entry for a request that has arrived. */
   begin(
     requestId: string,
     { method = "", headers }: Pick<IncomingMessage, "method" | "headers">,
@@ -62,7 +62,7 @@ export class Journal {
     return entry;
   }
 
-  /** Adds the body: JSON, or text if it isn't JSON. A reader of the entry parses it, because parsed JSON may be 20 times as large. */
+  /** Adds the body to an entry. It is parsed each time it is read, because parsed JSON may be 20 times as large as its text. */
   addBody(entry: JournalEntry, bytes: Buffer): void {
     Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
   }
@@ -81,7 +81,7 @@ function journalBody(bytes: Buffer): unknown {
   }
 }
 
-/** Shows enough of a key to distinguish keys, but not enough to use one. */
+/** Masks an API key. The last four characters remain, which is enough to distinguish keys but not enough to use one. */
 function maskedKey(authorization: string | undefined) {
   if (authorization === undefined) return {};
   const [scheme = "", key = ""] = authorization.split(/ +/);

@@ -1,4 +1,4 @@
-/** Renders the public status page: open incidents, all status pages, and recently resolved incidents. It loads nothing from other hosts. */
+/** Renders the public status page: open incidents, all status pages, and recently resolved incidents. Loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
 import { Markup, multilineMarkup as html } from "../provider/markup";
 import { amount } from "../provider/texts";
@@ -43,14 +43,14 @@ export function publicPage({ accounts: [account], mailed }: SandboxData): HttpRe
   return { status: 200, headers, body: page.text };
 }
 
-/** Shows what has changed, every two seconds. */
+/** Updates the page every two seconds if its content has changed. */
 const script = `let last; setInterval(async () => {
   const response = await fetch("/").catch(() => undefined);
   const [, main] = /<main>([^]*)<\\/main>/.exec((await response?.text()) ?? "") ?? [];
   if (main && main !== last) document.querySelector("main").innerHTML = last = main;
 }, 2000);`;
 
-/** Colors are readable on both themes (4.5 : 1 and more). */
+/** The colors have a contrast of at least 4.5:1 in both themes. */
 const style = `
 :root { color-scheme: light dark; --back: #f4f6f8; --text: #111827; --line: #cbd5e1; --muted: #4b5563; --critical: #b91c1c; --major: #c2410c; --medium: #8a5a0c; --minor: #1d4ed8; --good: #15803d; }
 @media (prefers-color-scheme: dark) {
@@ -127,7 +127,7 @@ function content(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup
     ${articles(resolved)}`;
 }
 
-/** Tones by severities of incidents and states of components, worst first. */
+/** Tones of incidents' severities and components' states, worst first. */
 const toneOf = {
   CRITICAL: "critical",
   MAJOR_OUTAGE: "critical",
@@ -143,7 +143,7 @@ type State = keyof typeof toneOf;
 const tones: string[] = Object.values(toneOf);
 const byTone = (one: State, other: State) => tones.indexOf(toneOf[one]) - tones.indexOf(toneOf[other]);
 
-/** The severity of an incident, or what it does to components: the worst that lasts, and each in words. */
+/** Returns the severity of an incident or, on a page with components, its ongoing impacts: the worst one, and the text for each. */
 function impactOf(
   incident: StoredIncident,
   { componentPages }: SandboxAccount,
@@ -169,7 +169,7 @@ function impactOf(
 const emails = (subscribers = 0) =>
   subscribers > 0 ? html`<span class="mailed">${amount(subscribers, "subscriber")} emailed</span>` : "";
 
-/** Returns words such as `Major outage` for `MAJOR_OUTAGE`. */
+/** Returns a readable form of a constant, such as `Major outage` for `MAJOR_OUTAGE`. */
 const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", {

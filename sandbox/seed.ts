@@ -1,4 +1,4 @@
-/** Makes the sample data of a fictional company: Quillmarket, a marketplace, and the account of its labs. */
+/** Generates the sample data of a fictional company: Quillmarket, a marketplace, and the separate account of its labs. */
 import { createHash } from "node:crypto";
 import { type AlertChannel, alertChannelTypes, type Incident } from "../provider/api";
 import { documented, incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
@@ -9,14 +9,14 @@ import quillmarketRows from "./seed/quillmarket.json";
 import { addIncident, toComponentPage } from "./store";
 
 /**
- * Ids and API keys that are the same with every seed, for programs, tests and documentation. The keys are test data
- * and public on purpose; only a sandbox accepts them.
+ * IDs and API keys that are the same in every sandbox, for programs, tests and documentation. The keys are intentionally public test data;
+ * only a sandbox accepts them.
  */
 export const wellKnown = {
   apiKeys: {
-    /** Gives access to both accounts, by default to `quillmarket`. */
+    /** Gives access to both accounts. The default account is `quillmarket`. */
     quillmarket: "mon_sandbox_0123456789abcdef0123456789abcdef",
-    /** Gives access to `labs` only. */
+    /** Only gives access to `labs`. */
     labs: "mon_sandbox_fedcba9876543210fedcba9876543210",
   },
   accounts: {
@@ -28,15 +28,15 @@ export const wellKnown = {
     shop: "page_shop",
     developers: "page_developers",
   },
-  /** Their incidents: one of `developers`, the others of `shop`. They are open unless their name ends in `Resolved`. */
+  /** Incidents on pages with components. They are open unless their name ends in `Resolved`. */
   componentPageIncidents: {
-    /** A major outage of Checkout, and degraded performance of Search. */
+    /** On `shop`: a major outage of Checkout, and degraded performance of Search. */
     checkoutOutage: "inc_checkout_outage",
-    /** Of `developers`: the API is under maintenance. */
+    /** On `developers`: the API is under maintenance. */
     apiMaintenance: "inc_api_maintenance",
     slowImagesResolved: "inc_slow_images",
   },
-  /** Incidents of pages with cards, which are open unless their name ends in `Resolved`. */
+  /** Incidents on pages with cards. They are open unless their name ends in `Resolved`. */
   statusPageIncidents: {
     checkoutLatency: "inc_checkout_latency",
     cardDeclines: "inc_card_declines",
@@ -74,8 +74,8 @@ export const wellKnown = {
 } as const;
 
 /**
- * Returns two accounts with status pages, alert channels, and open and resolved incidents, with the ids of `wellKnown`. All timestamps
- * are relative to `now`, the present time by default.
+ * Returns two accounts with status pages, alert channels, and open and resolved incidents, with the IDs in `wellKnown`. All timestamps
+ * are relative to `now`, which is the current time by default.
  */
 export function seedData({ now = new Date() }: { now?: Date } = {}): SandboxData {
   const quillmarket = new AccountSeed(now, wellKnown.accounts.quillmarket).account(quillmarketRows);
@@ -92,7 +92,7 @@ export function seedData({ now = new Date() }: { now?: Date } = {}): SandboxData
   };
 }
 
-/** Counts the emails of the updates that notified: all subscribers of the pages got one. */
+/** Returns the number of emails for each update that notified subscribers. All subscribers of the incident's pages were emailed. */
 function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
   return incidentsOf(account).flatMap((incident) =>
     incident.incidentUpdates
@@ -115,16 +115,16 @@ interface PageRow {
   name: string;
   accent: string;
   cards: { name: string; services: string[] }[];
-  /** True if each region has a page of its own. */
+  /** True if each region has a separate page. */
   regional?: boolean;
-  /** True for a page that was never changed, and has no logo, icon, link, domain and colors. */
+  /** True for a page that was never changed and has no logo, icon, link, domain or colors. */
   plain?: boolean;
 }
 
-/** A page with components: each card is a group, unless its name is empty. */
+/** A page with components. Each card becomes a group, unless its name is empty. */
 interface ComponentPageRow extends PageRow {
   id: string;
-  /** `impacts` are states by the names of components. */
+  /** Incidents of the page. `impacts` contains states by the names of components. */
   incidents: {
     id: string;
     name: string;
@@ -134,7 +134,7 @@ interface ComponentPageRow extends PageRow {
 }
 
 interface StatusPageIncidentRow {
-  /** Default: a UUID. */
+  /** ID of the incident. Default: a UUID. */
   id?: string;
   name: string;
   severity: string;
@@ -146,26 +146,26 @@ interface StatusPageIncidentRow {
 
 interface IncidentRow extends Pick<Incident, "id" | "name"> {
   impact: string;
-  /** Minutes ago. */
+  /** Start and end, in minutes before the present. */
   started: number | null;
   stopped: number | null;
-  /** True if these two times carry a zone, as the service writes them since 2026. */
+  /** True if the two times include a time zone, as the service writes them since 2026. */
   zoned?: boolean;
   updates: UpdateRow[];
 }
 
 interface AlertChannelRow extends Pick<AlertChannel, "id" | "type" | "config"> {
-  /** Describes its defect for readers of the file. */
+  /** Description of the channel's defect, for readers of the file. */
   note?: string;
   /** Number of active subscriptions. */
   checks: number;
   /** Number of paused subscriptions. */
   paused?: number;
-  /** Null if it was never changed. */
+  /** Days since the last change; null if the channel was never changed. */
   changedDaysAgo: number | null;
 }
 
-/** The rows of one account, from its JSON file. Updates are in order, oldest first; other fields are shown as they are. */
+/** The rows of one account, from its JSON file. Updates are in order, oldest first. Other fields are copied unchanged. */
 interface Rows {
   name: string;
   statusPages: PageRow[];
@@ -177,7 +177,7 @@ interface Rows {
 
 type StatusPages = SandboxAccount["statusPages"];
 
-/** Makes the data of an account from its rows. Ids and numbers look random, and are always the same. */
+/** Generates the data of an account from its rows. IDs and numbers look random but are always the same. */
 class AccountSeed {
   constructor(
     private readonly now: Date,
@@ -356,12 +356,15 @@ class AccountSeed {
   }
 }
 
-/** An alert channel as the service returns it, which may have a type that the API doesn't document. */
+/** An alert channel as the service returns it. Its type may be undocumented. */
 type FleetAlertChannel = SandboxAccount["alertChannels"][number];
 
 const firstId = 218701;
 
-/** Returns alert channels in the shapes of a real service. Their names are for rule files. All values are invented; `age` is in days. */
+/**
+ * Returns alert channels in the formats that a real service returns. All values are invented. In the rows, `name` is for rule files, and
+ * `age` is in days.
+ */
 export function fleet(now: Date): FleetAlertChannel[] {
   const ago = (age: number): string => new Date(now.getTime() - days(age) * 60_000).toISOString();
   return channels.map(({ name: _, age = 30, ...row }, index) => ({

@@ -1,4 +1,4 @@
-/** Serves the sandbox over HTTP on the loopback address: authorizes and routes requests, and responds. No request can crash it. */
+/** Serves the sandbox over HTTP on the loopback address: authorizes and routes requests, and responds. No request may crash it. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
@@ -25,7 +25,7 @@ import { type UpdateIdOptions } from "./updateIds";
 
 const host = "127.0.0.1";
 
-/** The parts of a sandbox that its HTTP server uses. */
+/** The parts of a sandbox that the HTTP server uses. */
 interface Service {
   store: Store;
   ids: UpdateIdOptions["ids"];
@@ -34,18 +34,18 @@ interface Service {
   accountHeader: string;
   faults: Faults;
   journal: Journal;
-  /** Aborts when the sandbox closes: nothing is written after that. */
+  /** Aborts when the sandbox closes. Nothing is written after that. */
   closing: AbortSignal;
 }
 
 /**
- * Listens on the loopback address; port 0 takes any free port.
+ * Listens on the loopback address. Port 0 selects any free port.
  *
- * @throws SandboxError when it can't
+ * @throws SandboxError if the server can't listen on the port
  */
 export async function listen(service: Service, port: number) {
   const server = createServer((request, response) => void dispatch(service, request, response));
-  // Longer than clients keep idle connections: closing one during a request would look like a lost response.
+  // This is longer than clients keep idle connections. If the server closed one during a request, the response would seem to be lost.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.on("error", (error: NodeJS.ErrnoException) => reject(toListenError(port, error)));
@@ -88,10 +88,11 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
 }
 
 /**
- * Rejects web pages that are open in a browser on this machine, because they know the well-known key: by the name of the host, which
- * a page can point to this machine, and by the origin, except on the status page, to which they may link.
+ * Rejects requests from web pages that are open in a browser on this machine, because they can use the well-known API key. Checks the host
+ * name, because a page can make its own host name resolve to this machine, and the origin. The origin isn't checked for the status page,
+ * because other pages may link to it.
  *
- * @throws HttpError for any host name but this machine's, and for requests of pages other than the sandbox's own
+ * @throws HttpError for a host name that isn't this machine's, and for requests from other web pages
  */
 function rejectForeignPages(
   { host = "", origin, "sec-fetch-site": site = "none" }: IncomingHttpHeaders,
@@ -104,10 +105,10 @@ function rejectForeignPages(
     throw new HttpError(403, "The sandbox rejects requests from other web pages.");
 }
 
-/** Returns what is sent as JSON; nothing for HTTP 204. */
+/** Handles a control request. Returns the value to send as JSON; undefined for HTTP 204. */
 type Action = (service: Service, body: () => unknown) => unknown;
 
-/** The journal and the faults over HTTP, without a key. Only for programs on this machine. */
+/** Control requests for the journal and the faults. They need no API key, because only programs on this machine can send them. */
 const controls: Record<string, Record<string, Action>> = {
   "/_sandbox/requests": {
     GET: ({ journal }) => ({ requests: journal.entries }),
@@ -135,7 +136,7 @@ async function control(service: Service, request: IncomingMessage, path: string)
   return value === undefined ? noContent : jsonResponse(method === "POST" ? 201 : 200, value);
 }
 
-/** The status of a write that changed something, by method: a POST may find what it would create, and gets 200. */
+/** The status of a write that changed data, by method. A POST of an update that already exists gets 200 and changes nothing. */
 const whenWritten: Readonly<Record<string, number>> = { POST: 201, PUT: 200 };
 
 async function handleRequest(
@@ -153,7 +154,7 @@ async function handleRequest(
   const own = access.find(({ apiKey }) => apiKey === key)?.accountIds;
   if (own === undefined) {
     await readBody(request);
-    // A path that doesn't exist needs no key.
+    // A path that doesn't exist gets a 404 even without a key.
     findRoute(method, path);
     const problem = key === undefined ? "No API key was sent" : "This API key is not known";
     const advice = "send it as Authorization: Bearer <API key>";
@@ -203,14 +204,14 @@ async function handleRequest(
   }
 }
 
-/** Returns the account of a request, by default the first one of its key, or the error that rejects the request. */
+/** Returns the account of a request, or the error that rejects the request. The default is the first account of the API key. */
 function accountOf(
   headers: IncomingHttpHeaders,
   own: readonly [string, ...string[]],
   access: SandboxData["access"],
   accountHeader: string,
 ): string | HttpError {
-  // Ignoring a header that looks like an account header of another name would respond for the wrong account.
+  // If a header that looks like an account header with a different name were ignored, the response would be for the wrong account.
   const accountIds: readonly unknown[] = access.flatMap((each) => each.accountIds);
   for (const [name, value] of Object.entries(headers)) {
     const isAccount = /(^|-)account(-id)?$/.test(name) || accountIds.includes(value);
@@ -223,7 +224,7 @@ function accountOf(
   return new HttpError(403, `This API key does not belong to the account ${JSON.stringify(account)}.`);
 }
 
-/** Throws when the client disconnects. */
+/** Returns the body of a request. Throws if the client disconnects. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const received: AsyncIterable<Buffer> = request;
   const chunks: Buffer[] = [];
@@ -237,7 +238,7 @@ const routes = Object.values(operations).map(({ name, method, path }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
 }));
 
-/** Returns the operation, and the ids in the path, decoded, in order. */
+/** Returns the operation and the decoded IDs in the path, in order. */
 function findRoute(method: string, path: string): { operation: OperationName; ids: string[] } {
   const candidates = routes.filter(({ pattern }) => pattern.test(path));
   if (candidates.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
@@ -256,7 +257,7 @@ function decode(id: string): string {
   }
 }
 
-/** Returns the parameters of a query as the schemas of the client have them: numbers and booleans as such. */
+/** Returns the parameters of a query with the types that the client's schemas require: numbers and booleans are converted from text. */
 function queryValues(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);

@@ -1,4 +1,4 @@
-/** Stores the data of the sandbox, and changes it. Writes are saved before the response is sent. */
+/** Stores the data of the sandbox. Writes are saved before the response is sent. */
 import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -26,18 +26,18 @@ export class Store {
   #data: SandboxData;
   readonly #save: (data: SandboxData) => void;
 
-  /** Opens a store that a JSON file keeps between runs; creates the file from the seed if it doesn't exist. */
+  /** Opens a store with data in a JSON file. Creates the file from the seed if it doesn't exist. */
   static open(file: string, seed: () => SandboxData): Store {
     return new Store(readDataFile(file, seed), (data) => writeDataFile(file, data));
   }
 
-  /** @param save Makes data durable. When it throws, nothing changes. */
+  /** @param save Saves the data. If it throws, the data doesn't change. */
   constructor(data: SandboxData, save: (data: SandboxData) => void = () => {}) {
     this.#data = data;
     this.#save = save;
   }
 
-  /** Returns the data, which is immutable: every write replaces it. */
+  /** Returns the current data. It is immutable, because every write replaces it. */
   get data(): Readonly<SandboxData> {
     return this.#data;
   }
@@ -46,7 +46,12 @@ export class Store {
     return found(this.#data.accounts, "account", id);
   }
 
-  /** @param statusPageId The page with components; none for pages with cards. Throws a SandboxError when there is no such incident. */
+  /**
+   * Returns a status-page incident.
+   *
+   * @param statusPageId ID of the page with components; undefined for pages with cards.
+   * @throws SandboxError if the incident doesn't exist
+   */
   incident(id: string, statusPageId?: string): StoredIncident {
     return incidentOf(this.#data, id, statusPageId);
   }
@@ -56,12 +61,12 @@ export class Store {
     const incident = incidentOf(draft, to.id, pageOf(to));
     incident.incidentUpdates.unshift(update);
     followUpdates(incident, update.created_at);
-    // An update that was deleted may have had this id: its emails were sent.
+    // A deleted update may have had the same ID, and its emails were sent.
     if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
     this.#commit(draft);
   }
 
-  /** Replaces the update of the same id at a time. Nobody is emailed. */
+  /** Replaces the update with the same ID. Sends no email. @param at Time of the change. */
   replaceUpdate(of: StoredIncident, update: StoredIncidentUpdate, at: string): void {
     const draft = structuredClone(this.#data);
     const incident = incidentOf(draft, of.id, pageOf(of));
@@ -71,10 +76,10 @@ export class Store {
   }
 
   /**
-   * Makes any change to a copy of the data. It takes effect if the data is still valid.
+   * Applies a change to a copy of the data. The change takes effect if the data is still valid.
    *
    * @example sandbox.byHand.change(({ accounts: [first] }) => first.alertChannels.pop());
-   * @throws SandboxError that lists what is invalid
+   * @throws SandboxError that lists all invalid values
    */
   change(edit: (data: SandboxData) => void): void {
     const draft = structuredClone(this.#data);
@@ -82,12 +87,12 @@ export class Store {
     this.#commit(parseInput(sandboxData, draft, "This change makes the data invalid"));
   }
 
-  /** Edits a status-page incident. @param statusPageId Its page, if that is one with components. */
+  /** Edits a status-page incident. @param statusPageId ID of the page with components; undefined for pages with cards. */
   editIncident(incidentId: string, changes: Partial<StoredIncident>, statusPageId?: string): void {
     this.change((data) => Object.assign(incidentOf(data, incidentId, statusPageId), changes));
   }
 
-  /** Edits an update of a status-page incident. @param statusPageId Its page, if that is one with components. */
+  /** Edits an update on a status-page incident. @param statusPageId ID of the page with components; undefined for pages with cards. */
   editUpdate(
     incidentId: string,
     updateId: string,
@@ -101,9 +106,9 @@ export class Store {
   }
 
   /**
-   * Deletes an update of a status-page incident. Its emails still count: they were sent.
+   * Deletes an update on a status-page incident. `mailed` still includes its emails, because they were sent.
    *
-   * @param statusPageId Its page, if that is one with components.
+   * @param statusPageId ID of the page with components; undefined for pages with cards.
    */
   deleteUpdate(incidentId: string, updateId: string, statusPageId?: string): void {
     this.change((data) => {
@@ -113,11 +118,12 @@ export class Store {
   }
 
   /**
-   * Migrates a page with cards to one with components, under the same id and URL: cards become groups, services components, and what
-   * is affected by an incident its impacts. Operations of pages with cards then return neither the page nor incidents of it alone.
+   * Migrates a page with cards to a page with components, with the same ID and URL. Cards become groups, services become components, and
+   * the affected services of an incident become its impacts. Operations on pages with cards then no longer return the page and the
+   * incidents that only this page shows.
    *
-   * @returns the new ids by the old ones
-   * @throws SandboxError when there is no such page with cards
+   * @returns the new IDs, by the old IDs
+   * @throws SandboxError if the page with cards doesn't exist
    */
   migratePage(statusPageId: string, options: MigrationOptions = {}): MigratedIds {
     let ids: MigratedIds = { incidents: {}, updates: {} };
@@ -131,30 +137,33 @@ export class Store {
   }
 }
 
-/** Changes that people make on the service itself, without the API: edit, delete, set up. */
+/** Changes that people make in the dashboard instead of through the API. */
 export type ByHand = Pick<Store, "change" | "editIncident" | "editUpdate" | "deleteUpdate" | "migratePage">;
 
-/** @throws SandboxError when there is none */
+/** Returns the row with this ID. @throws SandboxError if it doesn't exist */
 function found<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {
   const row = rows.find((each) => each.id === id);
   if (row === undefined) throw new SandboxError(`There is no ${kind} ${JSON.stringify(id)}.`);
   return row;
 }
 
-/** The same id may exist on a page with cards and on pages with components, since a migrated page may keep its ids. */
+/**
+ * Returns the incident on this page with components or, without a page, on pages with cards. The same ID may exist on both, because a
+ * migrated page may keep its IDs.
+ */
 function incidentOf({ accounts }: Readonly<SandboxData>, id: string, statusPageId?: string): StoredIncident {
   const incidents = accounts.flatMap(incidentsOf).filter((incident) => pageOf(incident) === statusPageId);
   return found(incidents, "status-page incident", id);
 }
 
-/** Changes what is stored of an incident and follows from its updates, after one was written. */
+/** Changes the stored fields of an incident that depend on its updates, after an update was written. */
 function followUpdates(incident: StoredIncident, at: string): void {
   incident.updated_at = at;
   if (isOpen(incident) || !("componentImpacts" in incident)) return;
   for (const impact of incident.componentImpacts) impact.endedAt ??= at;
 }
 
-/** What becomes of ids when a page is migrated, which the service doesn't document. */
+/** How IDs change when a page is migrated. The service doesn't document this. */
 export interface MigrationOptions {
   /** Whether incidents keep their ids. Default: `kept`. */
   incidentIds?: "kept" | "new";
@@ -162,13 +171,13 @@ export interface MigrationOptions {
   updateIds?: "kept" | "new";
 }
 
-/** Ids after a migration by those before it. */
+/** New IDs after a migration, by the old IDs. */
 export interface MigratedIds {
   incidents: Record<string, string>;
   updates: Record<string, string>;
 }
 
-/** Returns the page with components for a page with cards, without incidents. A card without a name becomes no group. */
+/** Converts a page with cards to a page with components, without incidents. A card without a name doesn't become a group. */
 export function toComponentPage(page: StoredStatusPage, idOf: (name: string) => string): StoredComponentPage {
   const rows = page.cards.flatMap((card) => {
     const group = card.name === "" ? [] : [{ ...card, id: idOf(card.name), parentId: null }];
@@ -187,7 +196,7 @@ export function toComponentPage(page: StoredStatusPage, idOf: (name: string) => 
     created_at: row.created_at,
     updated_at: row.updated_at,
   }));
-  // Without the fields that only a page with cards has.
+  // `strip` removes the fields that only a page with cards has.
   return storedComponentPage.strip().parse({
     description: null,
     logoDark: null,
@@ -202,7 +211,7 @@ export function toComponentPage(page: StoredStatusPage, idOf: (name: string) => 
   });
 }
 
-/** Adds an incident to a page. @param stateOf Returns what it does to the components of a name, if anything. */
+/** Adds an incident to a page. @param stateOf Returns the impact on components with this name; undefined if there is none. */
 export function addIncident(
   { id: statusPageId, components, incidents }: StoredComponentPage,
   incident: Omit<StoredComponentPageIncident, "statusPageId" | "componentImpacts">,
@@ -244,7 +253,7 @@ function migrate(data: SandboxData, pageId: string, options: MigrationOptions): 
     addIncident(migrated, incident, (name) =>
       affected.includes(name) ? stateBySeverity[severity] : undefined,
     );
-    // Other pages with cards may show it, too.
+    // Other pages with cards may also show the incident.
     shown.statusPageIds = statusPageIds.filter((id) => id !== pageId);
     shown.services = services.filter(({ id }) => !gone.includes(id));
     return shown.statusPageIds.length > 0;
@@ -267,7 +276,7 @@ function readDataFile(file: string, seed: () => SandboxData): SandboxData {
   return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
 }
 
-/** Replaces the file's content atomically, so that killing the process loses nothing. */
+/** Replaces the file's content atomically, so that no data is lost if the process is killed. */
 function writeDataFile(file: string, data: SandboxData): void {
   const content = JSON.stringify(data, null, 1);
   const draft = `${file}.new`;
@@ -285,14 +294,14 @@ function attempt<Result>(message: string, action: () => Result): Result {
   }
 }
 
-/** Invalid input to the sandbox: an option, a data file, a port. The message says what to fix. */
+/** Invalid input to the sandbox, such as an option, a data file or a port. The message contains the fix. */
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
 }
 
 const maxIssues = 10;
 
-/** Returns a line for each issue, such as `accounts[0].name: …`, each once, and at most ten lines. */
+/** Returns a line for each distinct issue, such as `accounts[0].name: …`. At most ten issues are listed. */
 export function issueLines({ issues }: z.core.$ZodError): string[] {
   const lineOf = ({ path, message }: z.core.$ZodIssue) =>
     path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`;
@@ -301,7 +310,7 @@ export function issueLines({ issues }: z.core.$ZodError): string[] {
   return more === 0 ? lines : [...lines, `and ${more} more`];
 }
 
-/** @throws SandboxError that lists every issue below `heading` */
+/** Returns the parsed value. @throws SandboxError that lists all issues below `heading` */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -312,7 +321,7 @@ export function parseInput<Schema extends z.ZodType>(
   throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
 }
 
-/** The reason for an issue whose schema gives none. */
+/** Returns the reason for an issue if its schema doesn't contain an error message. */
 const reasonOf: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {

@@ -1,17 +1,17 @@
-/** Makes the ids of incident updates: assigns them, or accepts those of clients. */
+/** Determines the IDs of incident updates: generates an ID, or accepts the client's ID. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type StoredIncident, type StoredIncidentUpdate } from "./data";
 import { HttpError, invalidInput } from "./http";
 
-/** Options for ids of incident updates, which the API doesn't document. */
+/** Options for IDs of incident updates. The API doesn't document how the service handles an ID that a client sends. */
 export const updateIdOptions = z.strictObject({
   ids: z
     .enum(["ignored", "honoured", "honoured-idempotent", "rejected"])
     .describe(
-      "Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the " +
-        "update with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, and with " +
-        "`honoured-idempotent` 200 with the existing update. Default: `ignored`.",
+      "How to handle the `id` in the body of `createIncidentUpdate`. `ignored`: assign a different ID. `honoured`: create the update with " +
+        "this ID, and respond to a second post of the ID with 409. `honoured-idempotent`: respond to a second post with 200 and the " +
+        "existing update. `rejected`: respond with 400. Default: `ignored`.",
     ),
 });
 
@@ -20,9 +20,9 @@ export type UpdateIdOptions = z.output<typeof updateIdOptions>;
 type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
 
 /**
- * Returns the id for a new update, or the update that has it already, even if reads don't return that update yet.
+ * Returns the ID for a new update, or the existing update with the sent ID, even if reads don't return that update yet.
  *
- * @throws HttpError when the service rejects the one that was sent
+ * @throws HttpError if the service rejects the sent ID
  */
 export function assignedId(
   ids: UpdateIdOptions["ids"],

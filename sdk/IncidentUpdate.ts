@@ -1,4 +1,4 @@
-/** Declares an update of an incident. A program declares each update once, and the engine creates them in declaration order. */
+/** Declares an update on an incident. A program declares each update once, and the engine creates the updates in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
 import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
@@ -14,32 +14,39 @@ import {
 } from "./program";
 import { registrationOf, reportProblemOf } from "./registration";
 
-/** The arguments of {@link IncidentUpdate} (operation `createIncidentUpdate` or operation `createComponentPageIncidentUpdate`). */
+/** The arguments of {@link IncidentUpdate}. */
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
 
 /**
- * Publishes an update of a status-page incident (operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation
- * `getIncidentUpdate`; on a page with components, operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`,
- * operation `getComponentPageIncidentUpdate` and operation `editComponentPageIncidentUpdate`).
- * The update is posted exactly once, or an identical update that exists is adopted. A posted update is public immediately:
- * removing the resource only removes it from the state; delete it in the dashboard. Changed content is refused, unless `onChange` says
- * otherwise. Updates of one incident are posted one at a time: in TypeScript and JavaScript those of one parent in
- * declaration order, if `incidentId` is plain; others as `dependsOn` says.
+ * Publishes an update on a status-page incident, exactly once. If the incident already has an identical update, the resource adopts it.
  *
- * The run fails, and nothing is posted, for invalid arguments, with all problems; for an update that is declared twice; for an
- * `occurrence` without the earlier ones; for changed content that `onChange` refuses; for an edit of an update that was
- * deleted or changed on the service; for a stack that now points to another account or service; and when the account has no
- * such incident. It also fails when the result of the post is unknown and the update isn't found in the incident. The state
- * records that update, and the next `pulumi up` searches for it before it posts anything.
+ * A posted update is public immediately. Removing the resource only removes it from the state: delete the update in the dashboard. Changes
+ * to a posted update are rejected, unless `onChange` is `edit` or `post`.
+ *
+ * Updates of one incident are posted one at a time. In TypeScript and JavaScript, updates with the same parent are posted in declaration
+ * order if `incidentId` is a plain value. In all other cases, set the order with `dependsOn`.
+ *
+ * The run fails without posting if:
+ * - an argument is invalid (the error lists all problems)
+ * - the update is declared twice, or an `occurrence` skips an earlier one
+ * - a change is rejected, or the update to edit was changed or deleted on the service
+ * - the incident doesn't exist, or the stack now uses another account or service
+ *
+ * If a post receives no response and the update isn't found on the incident, the run fails, and the state records the update as
+ * unconfirmed. The next `pulumi up` searches for it before posting anything.
+ *
+ * Calls operation `createIncidentUpdate`, operation `getStatusPageIncident` and operation `getIncidentUpdate`; on pages with components,
+ * operation `createComponentPageIncidentUpdate`, operation `getComponentPageIncident`, operation `getComponentPageIncidentUpdate` and
+ * operation `editComponentPageIncidentUpdate`.
  */
 export class IncidentUpdate extends pulumi.CustomResource {
   /** @internal */
   static readonly isNative: boolean = false;
 
   /**
-   * Reads an existing update, without managing it.
+   * Reads an existing update without managing it.
    *
-   * @param id `<incidentId>/<incidentUpdateId>` or, on a page with components, `<statusPageId>/<incidentId>/<incidentUpdateId>`.
+   * @param id `<incidentId>/<incidentUpdateId>` or, on pages with components, `<statusPageId>/<incidentId>/<incidentUpdateId>`.
    */
   static get(
     name: string,
@@ -67,13 +74,13 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const isManaged = options.id === undefined;
     const incident = isManaged ? declaredIncident(args, options) : undefined;
     const duplicate = incident === undefined ? undefined : duplicateProblem(name, args, incident);
-    // A preview names all mistakes of a program.
+    // A preview reports all errors of a program, so it doesn't throw at the first duplicate.
     if (duplicate !== undefined && !pulumi.runtime.isDryRun()) throw duplicate;
-    // A chain has one parent, because a dependency of a component may wait for an update of another one.
+    // A chain contains only updates with the same parent, because a dependency of a component may wait for another component's update.
     const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
     const previous = chain && latest().get(chain);
     const ofChain = pulumi.mergeOptions(options, {
-      // `published` repeats the description, which may be a secret.
+      // The output `published` repeats the description, which may be a secret.
       additionalSecretOutputs: typeof args.description === "string" ? [] : ["published"],
       dependsOn: previous ? [previous] : [],
     });
@@ -103,7 +110,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
 
 export interface IncidentUpdate extends ResourceOutputs<IncidentUpdateOutputs> {}
 
-/** The key of the argument by which a timeline says where an entry stands. No program has it. */
+/** Key of the argument that contains the position of an entry in its timeline. Programs can't set it. */
 export const placeInTimeline = Symbol("place in the timeline");
 
 interface InTimeline {
@@ -113,7 +120,10 @@ interface InTimeline {
   };
 }
 
-/** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */
+/**
+ * Returns a key that identifies the incident, or undefined if its ID is an output. The key includes the explicit provider or the account,
+ * because each may use another service.
+ */
 function declaredIncident(
   { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
   options: pulumi.CustomResourceOptions,
@@ -135,8 +145,8 @@ function numberOf(provider: object): number {
 }
 
 /**
- * Says what is wrong with a second declaration of an update, which would adopt the update of the first. The provider rejects
- * duplicates whose values are unknown here.
+ * Returns the error for a second declaration of the same update, because it would adopt the update of the first declaration. The provider
+ * rejects duplicates whose values aren't known while the program runs.
  */
 function duplicateProblem(
   name: string,
@@ -160,17 +170,17 @@ function duplicateProblem(
   );
 }
 
-/** The declarations of this run, by incident and occurrence. */
+/** The updates that this run has declared, by incident and occurrence. */
 const declarations = perRun(() => new Map<string, { name: string; content: DeclaredContent }[]>());
 
 /**
- * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any
- * order, and can't cancel a request: each update depends on the one before it, which keeps the declaration order, and after
- * Ctrl-C no further create is requested.
+ * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any order, and
+ * can't cancel a request. Therefore each update depends on the previous update. This keeps the declaration order and, after Ctrl-C, no
+ * further create is requested.
  */
 const latest = perRun(() => new Map<string, pulumi.Resource>());
 
-/** Returns the values that messages may show: the engine doesn't tell a dynamic provider which values are secrets. */
+/** Returns the values that messages may show, because the engine doesn't indicate to a dynamic provider which values are secrets. */
 function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
   const text = pulumi.output(description);
   const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));

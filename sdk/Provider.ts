@@ -1,6 +1,6 @@
 /**
- * Declares the explicit provider of the native plugin, and this package's own values as constants, which the programs that
- * `pulumi import` and `pulumi convert` print use.
+ * Declares the explicit provider of the native plugin, and constants for this package's own values. Programs that `pulumi import` and
+ * `pulumi convert` print use these constants.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { namespace, variables } from "../provider/connection/environment";
@@ -11,26 +11,25 @@ import { assertPluginDeclared } from "./registration";
 export interface ProviderAccount {
   /** API key of the account. */
   apiKey: pulumi.Input<string>;
-  /** Account of the requests. Default: the account of the key. */
+  /** ID of the account that requests use. Default: the account of the API key. */
   accountId?: pulumi.Input<string | undefined>;
-  /** Base URL. Default: that of the provider. */
+  /** Base URL of the service. Default: the provider's base URL. */
   baseUrl?: pulumi.Input<string | undefined>;
 }
 
 /**
- * The connection settings of a {@link Provider}. An argument overrides the environment variable of the setting, except as
- * `readOnly` and `resend` say.
- * In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
- * `monitoring:lockDirectory` and `monitoring:resend` of the stack when their environment variable isn't set.
+ * The arguments are connection settings. Each one takes precedence over its environment variable, with the exceptions of `readOnly` and
+ * `resend`. In TypeScript and JavaScript, `readOnly`, `lockDirectory` and `resend` default to `monitoring:readOnly`,
+ * `monitoring:lockDirectory` and `monitoring:resend` in the stack's configuration if their environment variable isn't set.
  */
 export interface ProviderArgs {
-  /** API key; always stored as a secret. Default: `MONITORING_API_KEY`. */
+  /** API key. It is always stored as a secret. Default: `MONITORING_API_KEY`. */
   apiKey?: pulumi.Input<string | undefined>;
-  /** Base URL: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
+  /** Base URL of the service: https, or http for loopback hosts. Default: `MONITORING_BASE_URL`. */
   baseUrl?: pulumi.Input<string | undefined>;
-  /** Account of the requests. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the key. */
+  /** ID of the account that requests use. Default: `MONITORING_ACCOUNT_ID`, otherwise the account of the API key. */
   accountId?: pulumi.Input<string | undefined>;
-  /** Header that names the account. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
+  /** Name of the HTTP header that contains the account ID. Default: `MONITORING_ACCOUNT_HEADER`, otherwise `x-service-account`. */
   accountHeader?: pulumi.Input<string | undefined>;
   /**
    * Time limit of one attempt, in milliseconds. Default: `MONITORING_TIMEOUT_MS`, otherwise 15,000.
@@ -39,38 +38,41 @@ export interface ProviderArgs {
    */
   timeoutMs?: pulumi.Input<number | undefined>;
   /**
-   * Time limit of one call with all its attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
+   * Time limit of one call, including all attempts and waits, in milliseconds. Default: `MONITORING_DEADLINE_MS`, otherwise
    * 60,000.
    *
    * @integer
    */
   deadlineMs?: pulumi.Input<number | undefined>;
   /**
-   * Rejects every write before it is sent. `false` doesn't override the environment variable. Default:
+   * Whether to reject every write before it is sent. `false` doesn't override the environment variable. Default:
    * `MONITORING_READ_ONLY`, otherwise false.
    */
   readOnly?: pulumi.Input<boolean | undefined>;
   /**
-   * Absolute path of the folder of the locks that serialize the publishing processes of a machine. Default: `MONITORING_LOCK_DIRECTORY`,
-   * otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
+   * Absolute path of the directory for lock files. They make the processes of a machine publish one at a time. Default:
+   * `MONITORING_LOCK_DIRECTORY`, otherwise `monitoring-locks` in `PULUMI_HOME` or `~/.pulumi`.
    */
   lockDirectory?: pulumi.Input<string | undefined>;
-  /** Whether posts carry an id of this package. Default: `MONITORING_CLIENT_IDS`, otherwise true. */
+  /**
+   * Whether to post updates with an ID that this package generates. No effect on pages with components. Default: `MONITORING_CLIENT_IDS`,
+   * otherwise true.
+   */
   clientIds?: pulumi.Input<boolean | undefined>;
   /**
-   * Codes of questions that earlier runs printed, separated by spaces; each permits one post of the update that the question
-   * is about. A code answers no other question. Those of the variable count, too. Default: `MONITORING_RESEND`.
+   * Resend codes from error messages of earlier runs, separated by spaces. Each code allows one specific update to be posted or overwritten
+   * once. Codes in `MONITORING_RESEND` are used as well.
    */
   resend?: pulumi.Input<string | undefined>;
-  /** Ids of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
+  /** IDs of alert channels, by name. Default: `MONITORING_ALERT_CHANNELS`. */
   alertChannels?: pulumi.Input<Record<string, pulumi.Input<string | number>> | undefined>;
-  /** Additional accounts, by name; always stored as a secret. */
+  /** Additional accounts, by name. They are always stored as a secret. */
   accounts?: pulumi.Input<Record<string, pulumi.Input<ProviderAccount>> | undefined>;
 }
 
 /**
- * An explicit provider for resources of the native plugin, selected with the option `provider`. Without it, resources use
- * the configuration of the stack. Invalid arguments fail the run, with all problems.
+ * Connects resources of the native plugin to another account or service. Select the provider with the option `provider`; resources without
+ * this option use the stack's configuration. The run fails if an argument is invalid, and the error lists all problems.
  *
  * @example
  * const eu = new Provider("eu", { apiKey: config.requireSecret("euKey"), baseUrl: "https://api.example.com" });
@@ -83,7 +85,7 @@ export class Provider extends pulumi.ProviderResource {
     const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
     const inputs = {
       ...Object.fromEntries(plain),
-      // The plugin doesn't get the stack's configuration for an explicit provider.
+      // For an explicit provider, the engine doesn't pass the stack's configuration to the plugin.
       readOnly: asString(readOnly, stackSetting("readOnly")),
       lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
       resend: asString(resend, stackSetting("resend")),
@@ -99,12 +101,12 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The setting in the stack's configuration, unless the environment overrides it. */
+/** Returns the setting in the stack's configuration, or undefined if the environment overrides it. */
 function stackSetting(setting: keyof typeof variables): string | undefined {
   return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
 }
 
-/** The engine passes provider arguments as strings. */
+/** Converts an argument to a string, because the engine passes provider arguments as strings. */
 function asString(
   argument: pulumi.Input<string | number | boolean | object> | undefined,
   preset?: string,
@@ -116,44 +118,44 @@ function asString(
   });
 }
 
-/** What happens when the content of an update changes. */
+/** How to handle a change to a public update. */
 export const IncidentUpdateOnChange = {
-  /** A new update is posted. */
+  /** Post a new update and keep the old one. */
   Post: "post",
-  /** The run fails, and nothing is posted. */
+  /** Fail the run without posting. */
   Refuse: "refuse",
-  /** The update is edited, on a page with components. */
+  /** Edit the update in place. Only on pages with components. */
   Edit: "edit",
 } as const;
 
-/** What happens when the content of a public entry of a timeline changes. */
+/** How to handle a change to a public entry of a timeline. */
 export const IncidentTimelineOnChange = {
-  /** The run fails, and nothing is posted. */
+  /** Fail the run without posting. */
   Refuse: "refuse",
-  /** The update is edited, on a page with components. */
+  /** Edit the update in place. Only on pages with components. */
   Edit: "edit",
 } as const;
 
-/** Whether an audit that doesn't pass fails the run. */
+/** Whether a failed audit fails the run. */
 export const AlertChannelAuditEnforcement = {
-  /** Errors, and channels that can't be evaluated, fail the run. */
+  /** Errors and channels that can't be evaluated fail the run. */
   Mandatory: "mandatory",
-  /** The findings are only reported. */
+  /** Findings are only reported. */
   Advisory: "advisory",
 } as const;
 
-/** How sure a finding of a credential is. */
+/** How certain it is that a value is a credential. */
 export const FindingConfidence = {
-  /** It is a credential by its name, its place, or the prefix of a vendor. */
+  /** The value's name, its position or a vendor's prefix identifies it as a credential. */
   Certain: "certain",
-  /** It looks random. */
+  /** The value looks random. */
   Likely: "likely",
 } as const;
 
-/** Severity of a finding of an audit. */
+/** Severity of an audit finding. */
 export const FindingSeverity = {
   /** Fails the audit. */
   Error: "error",
-  /** Is only reported. */
+  /** Doesn't fail the audit. */
   Warning: "warning",
 } as const;

@@ -1,4 +1,4 @@
-/** Fails a program with one line on an unsupported Node. It throws: a package never ends the process of its user. */
+/** Fails a program with a one-line error on an unsupported Node. Throws the error, because a package must not end its user's process. */
 import { withoutStack } from "../provider/engine";
 import { nodeProblem } from "../provider/nodeVersion";
 

@@ -27,10 +27,13 @@ import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./IncidentUpdate";
 
-/** The open incidents that fail the run. Default: any. Plain values, because the gate also runs in a preview. */
+/**
+ * The arguments select the open incidents that fail the run. Without arguments, any open incident does. They must be plain values, because
+ * the gate also runs in a preview.
+ */
 export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
 
-/** An {@link OpenIncidentGate} found open incidents. */
+/** Thrown if an {@link OpenIncidentGate} found open incidents. */
 export class OpenIncidentError extends MonitoringError {
   /** The open incidents, in the service's order. */
   readonly incidents: readonly OpenIncident[];
@@ -42,22 +45,23 @@ export class OpenIncidentError extends MonitoringError {
 }
 
 /**
- * Fails preview and update while a matching incident is open, on a status page with cards (operation `listStatusPages`) or with
- * components (operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also operation
- * `listComponents`). It also fails if any of these can't be read to its end; a service may lack one of the two lists of pages. In
- * TypeScript and JavaScript, resources of this package that are declared after the gate wait for its result; all other resources
- * wait with `dependsOn`.
+ * Fails the preview and the update while a matching incident is open. Also fails if the incidents can't be read completely.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident. Declare that update before the gate, in Python, Go and
- * YAML without `dependsOn` on the gate, or in another program.
+ * In TypeScript and JavaScript, resources of this package that are declared after the gate wait for it; other resources need `dependsOn`.
+ *
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate (in Python, Go and YAML,
+ * without `dependsOn` on the gate), or in another program.
+ *
+ * Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
+ * operation `listComponents`. A service may lack one of the two lists of pages.
  *
  * @throws OpenIncidentError when a matching incident is open.
- * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages: the
- * gate would never fail. Services aren't checked when the API returns a status page without services.
+ * @throws NoMatchError when no status page matches `statusPage`, or a service in `services` isn't on any of the status pages. Without
+ * this error, the gate would never fail. Services aren't checked if the API returns a status page without services.
  * @throws AmbiguousMatchError when several status pages match `statusPage`.
- * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
+ * @throws ResponseShapeError when the API returns a status page without `incidents`, so that its open incidents are unknown.
  * @throws NotFoundError when a status page was deleted before its incidents were read, or the service has neither list of pages.
- * @throws PagingError when a list can't be read to its end.
+ * @throws PagingError when a list can't be read completely.
  */
 export class OpenIncidentGate extends pulumi.ComponentResource {
   constructor(name: string, args: OpenIncidentGateArgs = {}, options?: pulumi.ComponentResourceOptions) {
@@ -66,7 +70,7 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     registerGate(this);
   }
 
-  /** Dependents of a component wait for this promise, and fail with it. */
+  /** Resources that depend on the component wait for this promise and fail if it rejects. */
   protected override async initialize(
     args: OpenIncidentGateArgs,
     _options?: pulumi.ComponentResourceOptions,
@@ -84,44 +88,55 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
   }
 }
 
-/** The alert channels to audit, and the rules. Plain values but the channels, because the audit also runs in a preview. */
+/**
+ * The arguments select the alert channels and the rules. All except `channels` must be plain values, because the audit also runs in a
+ * preview.
+ */
 export interface AlertChannelAuditArgs extends AccountArgs {
   /**
-   * Channels to audit: their ids, or their names in `monitoring:alertChannels` or under `channels` in the rules. With an
-   * explicit provider (in Python, Go and YAML), its `alertChannels` count instead of `monitoring:alertChannels`. Any other name
-   * must be what the settings of exactly one channel call it, where the service lists its channels.
-   * The audit waits for ids that are outputs of other resources, also of other packages. While a preview doesn't know them, the
-   * audit runs in the update only. Default: all named channels, or all of the account.
+   * Channels to audit, by ID or name. A name is one under `channels` of the rules or in `monitoring:alertChannels` (with an explicit
+   * provider, its `alertChannels`); any other name must match the settings of exactly one channel, if the service lists channels. IDs can
+   * be outputs of other resources; while they are unknown in a preview, the audit only runs in the update. Default: all named channels or,
+   * with `allChannels`, all channels of the account.
    */
   channels?: pulumi.Input<pulumi.Input<string | number>[] | undefined>;
   /**
-   * Whether to audit all channels of the account, which not every service lists; names are then only labels. Excludes `channels`.
-   * Default: that of the rules.
+   * Whether to audit all channels of the account, if the service lists channels. Names are then only used as labels. Can't be combined with
+   * `channels`. Default: the value of `allChannels` in the rules.
    */
   allChannels?: boolean;
   /**
-   * Path of a rule file, relative to the program's folder, or its content as an object.
+   * Path of a rule file, relative to the program's folder, or the content of a rule file as an object.
    * Default: `{ extends: "recommended" }`.
    */
   rules?: string | Rules | RuleSet;
-  /** Whether errors, and channels that can't be evaluated, fail the run (`mandatory`) or are only reported (`advisory`). Default: `mandatory`. */
+  /**
+   * How to handle errors and channels that can't be evaluated. `mandatory`: fail the run. `advisory`: only report them. Default:
+   * `mandatory`.
+   */
   enforcement?: "mandatory" | "advisory";
   /**
-   * File for the report, relative to the program's folder; also written in previews. The extension sets the format, such as
-   * `.html`, `.sarif`, or `.xml` for JUnit. SARIF locates findings of rules that are an object
-   * in `Pulumi.yaml`. Default: none.
+   * File for the report, relative to the program's folder. It is also written in previews. The extension sets the format, such as
+   * `.html`, `.sarif`, or `.xml` for JUnit. If the rules are an object, a SARIF report locates the findings in `Pulumi.yaml`.
+   * Default: none.
    */
   report?: string;
 }
 
 /**
- * Audits alert channels (operation `getAlertChannel`, or operation `listAlertChannels` for all) in preview and update, with the rules of `monitoring audit`.
- * A mandatory audit that finds an error fails the run and lists the findings. The log of the run shows warnings, and the findings
- * of an advisory audit. In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit
- * wait for its result; all other resources wait with `dependsOn`. Findings and reports never contain credentials.
+ * Audits alert channels in the preview and in the update, with the rules of `monitoring audit`. Findings and reports never contain
+ * credentials.
  *
- * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit,
- * with an error that lists all problems.
+ * A mandatory audit that finds an error fails the run and lists the findings. Warnings and the findings of an advisory audit appear in the
+ * log of the run.
+ *
+ * In TypeScript and JavaScript, resources of this package that are declared after a mandatory audit wait for its result; other resources
+ * need `dependsOn`.
+ *
+ * Calls operation `getAlertChannel`; to audit all channels or to find a name that isn't configured, also operation `listAlertChannels`.
+ *
+ * @throws AlertChannelAuditError when a mandatory audit fails. Invalid arguments or rules also fail an advisory audit, and the error lists
+ * all problems.
  *
  * @example
  * const audit = new AlertChannelAudit("channels", { rules: "audit.yaml", report: "audit.html" });
@@ -130,15 +145,15 @@ export interface AlertChannelAuditArgs extends AccountArgs {
 export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   /** The findings, errors first. */
   readonly findings: pulumi.Output<readonly Finding[]>;
-  /** The number of channels, rules, errors, warnings and so on. */
+  /** Number of channels, rules, errors, warnings and so on. */
   readonly counts: pulumi.Output<Counts>;
-  /** Path of the report, known after it is written; undefined when no report was requested. */
+  /** Path of the report, known after the report was written. Undefined if no report was requested. */
   readonly report: pulumi.Output<string | undefined>;
 
   constructor(name: string, given: AlertChannelAuditArgs = {}, options?: pulumi.ComponentResourceOptions) {
     // A program in JavaScript may pass null.
     const args = { ...given };
-    // A function hides the rules from Pulumi, which would send them to the engine; custom rules are code.
+    // A function hides the rules from Pulumi. Otherwise, Pulumi would send them to the engine, although custom rules are code.
     assertNoProvider("AlertChannelAudit", name, options);
     super("monitoring:index:AlertChannelAudit", name, { args: () => args }, options);
     if (args.enforcement !== "advisory") registerGate(this);
@@ -148,7 +163,7 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     this.report = done.apply(() => args.report);
   }
 
-  /** Dependents of a component wait for this promise, and fail with it. */
+  /** Resources that depend on the component wait for this promise and fail if it rejects. */
   protected override async initialize(
     { args }: { args: () => AlertChannelAuditArgs },
     _options?: pulumi.ComponentResourceOptions,
@@ -172,64 +187,70 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   }
 }
 
-/** One entry of a timeline. Once it is public, a change is rejected or, with `onChange: "edit"`, edits it. */
+/** One entry of a timeline. A change to a public entry is handled according to `onChange`. */
 export interface IncidentTimelineEntry extends Pick<IncidentUpdateArgs, "notifySubscribers"> {
   /**
-   * Identifies the entry, such as "cause" or "02-fixed", and names its resource `<timeline>-<key>`. `onChange: "edit"` needs it: what is
-   * new has a key of its own, and changed content under a key edits its update. All entries have one, or none. A plain value.
+   * Stable identifier of the entry, such as `cause` or `02-fixed`. Required by `onChange: "edit"`: a new key posts an update, and changed
+   * content under an existing key edits its update. Also names the resource, `<timeline>-<key>`. Set it on all entries or on none. A plain
+   * value.
    *
    * @plain
    */
   key?: string;
   /** Status that the update announces. */
   status: IncidentUpdateArgs["status"];
-  /** Public text. Surrounding white space is trimmed. */
+  /** Text of the update, which is public. Surrounding white space is trimmed. */
   description: IncidentUpdateArgs["description"];
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date, not `new Date()`. */
+  /**
+   * Public date, as an ISO 8601 date-time. Set a fixed date: `new Date()` changes in each run. Default: the time of the post.
+   */
   publicIncidentUpdateDate?: IncidentUpdateArgs["publicIncidentUpdateDate"];
 }
 
 /** The arguments of {@link IncidentTimeline}. */
 export interface IncidentTimelineArgs extends Pick<IncidentUpdateArgs, "account"> {
-  /** Id of the status-page incident. Once an entry is public, a change is rejected. */
+  /** ID of the status-page incident. A change is rejected once an entry is public. */
   incidentId: IncidentUpdateArgs["incidentId"];
   /**
-   * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
-   * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
+   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. After a page is migrated, add
+   * this ID and update `incidentId` if it changed; nothing is posted.
    */
   statusPageId?: IncidentUpdateArgs["statusPageId"];
   /**
-   * What happens to changed content of a public entry: `edit` edits the update where it stands, which emails nobody and needs
-   * `statusPageId` and keys, and `refuse` rejects the change. Default: `edit` with `statusPageId` and keys, otherwise `refuse`.
+   * How to handle a change to a public entry. `refuse`: fail. `edit`: edit the update in place, without an email; requires `statusPageId`
+   * and keys. Default: `edit` with `statusPageId` and keys, otherwise `refuse`.
    */
   onChange?: pulumi.Input<"refuse" | "edit">;
-  /** The updates, in posting order. Append new ones at the end. */
+  /** The updates, in posting order. Append new updates at the end. */
   updates: IncidentTimelineEntry[];
 }
 
-/** Detects an output in place of an entry. The compiler accepts one, because an output has the fields of an entry as outputs. */
+/** Detects an output instead of an entry. The compiler accepts an output, because it has the fields of an entry as outputs. */
 function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 /**
- * Publishes the updates of a status-page incident in order (operation `createIncidentUpdate` and operation
- * `getStatusPageIncident`, or on a page with components operation `createComponentPageIncidentUpdate` and operation
- * `getComponentPageIncident`). Each is posted once, after the previous one. Append new entries at the end: a move or removal of a public
- * entry is rejected, because the API can't delete an update, and so is a change of one, unless `onChange` is `edit` (operation
- * `editComponentPageIncidentUpdate`). The last entries can be removed, and with keys any; their updates stay public. Identical entries
- * are allowed, unless they declare the same date.
+ * Publishes the updates of a status-page incident in order. Each entry is posted once, after the previous one. Append new entries at the
+ * end.
  *
- * When an entry fails, as an `IncidentUpdate` does, later entries are not posted. In TypeScript and JavaScript, the output
- * `updates` has the resources.
+ * Public entries can't be moved, and can only be changed if `onChange` is `edit`. You can remove the last entries or, if the entries have
+ * keys, any entry; its update stays public. Identical entries are allowed, unless they declare the same date.
+ *
+ * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and
+ * JavaScript, `updates` contains the entries' resources.
+ *
+ * Calls operation `createIncidentUpdate` and operation `getStatusPageIncident`; on pages with components, operation
+ * `createComponentPageIncidentUpdate`, operation `getComponentPageIncident` and, with `onChange: "edit"`, operation
+ * `editComponentPageIncidentUpdate`.
  */
 export class IncidentTimeline extends pulumi.ComponentResource {
   /** @internal */
   static readonly entryClass: typeof IncidentUpdate = IncidentUpdate;
 
-  /** The updates, as resources, in order. Only in TypeScript and JavaScript. */
+  /** Resources of the updates, in order. Only in TypeScript and JavaScript. */
   readonly updates: readonly IncidentUpdate[];
-  /** Identifiers of the updates, in order. */
+  /** IDs of the updates, in order. */
   declare readonly incidentUpdateIds: pulumi.Output<string[]>;
 
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
@@ -256,13 +277,13 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
       return keysOf(entries);
     };
-    // Plain values are checked at once, outputs as soon as they are known, before anything is posted.
+    // Plain values are checked immediately. Outputs are checked as soon as they are known, before anything is posted.
     checkedKeys(updates);
     const known = pulumi.output(updates).apply((all) => ({ all, keys: checkedKeys(all) }));
     const resources: IncidentUpdate[] = [];
     for (const [index, { key: _, ...entry }] of (updates as readonly { key?: unknown }[]).entries()) {
       const key = names[index];
-      // The count is not a secret.
+      // An entry may contain a secret, but the number of identical entries isn't one.
       const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
       const place = known.apply(({ all, keys }): PlaceInTimeline => ({
         keys,
@@ -271,7 +292,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       }));
       const onChange = given ?? onChangeOfEntry(common.statusPageId, key);
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: { place, key } };
-      // Until a timeline has keys, its entries are named by their places.
+      // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
       const aliases = key === undefined ? [] : [{ name: entryName(name, index) }];
       const options = { parent: this, dependsOn: resources.slice(-1), aliases };
       const update = new new.target.entryClass(entryName(name, index, key), inputs, options);

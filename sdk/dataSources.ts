@@ -1,4 +1,4 @@
-/** Reads the service's objects in a program: each data source as a promise, and with outputs as arguments. */
+/** Reads the service's objects in a program. Each data source has one form with promises and one form with outputs. */
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
 import { withoutStack } from "../provider/engine";
@@ -28,37 +28,39 @@ import {
 export type GetAlertChannelOutputArgs = OutputArgs<GetAlertChannelArgs> & RevealArgs;
 
 /**
- * Reads an alert channel (operation `getAlertChannel`). A name that is not configured is looked up in the list of the account.
- * Credentials are returned as fingerprints.
+ * Reads an alert channel. Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when no channel has the name. Lists the names.
- * @throws AmbiguousMatchError when the settings of several channels have the name. Lists them.
- * @throws NotFoundError when the account has no channel with this id.
+ * Calls operation `getAlertChannel`; for a name that isn't configured, also operation `listAlertChannels`.
+ *
+ * @throws NoMatchError when no channel has the name. The message lists the existing names.
+ * @throws AmbiguousMatchError when the settings of several channels have the name. The message lists these channels.
+ * @throws NotFoundError when the account has no channel with this ID.
  */
 export const getAlertChannel: Read<GetAlertChannelArgs, AlertChannel> = readBy("getAlertChannel", {
   revealCredentials: false,
 });
 
-/** {@link getAlertChannel} with outputs as arguments, and with credentials on request. */
+/** Reads an alert channel like {@link getAlertChannel}, but accepts outputs and can return credentials in plain text. */
 export const getAlertChannelOutput: ReadOutput<GetAlertChannelOutputArgs, AlertChannel> =
   readOutputBy("getAlertChannel");
 
 /** The arguments of {@link getAlertChannelsOutput}. */
 export type GetAlertChannelsOutputArgs = OutputArgs<GetAlertChannelsArgs> & RevealArgs;
 
-/** Alert channels, in the order of `ids`, of `names`, or of the service's list. */
+/** Alert channels, in the order of `ids`, `names` or the service's list. */
 export interface GetAlertChannelsResult {
-  /** The channels. Credentials are fingerprints unless `revealCredentials` is set. */
+  /** The alert channels. Credentials are fingerprints unless `revealCredentials` is set. */
   alertChannels: AlertChannel[];
 }
 
 /**
- * Reads several alert channels at once (operation `getAlertChannel`), or all of the account (operation `listAlertChannels`).
- * Credentials are returned as fingerprints.
+ * Reads several alert channels, or all alert channels of the account. Credentials are returned as fingerprints.
  *
- * @throws NoMatchError when no channel has one of the names. Lists the names.
- * @throws AmbiguousMatchError when the settings of several channels have one of the names. Lists them.
- * @throws NotFoundError when the account has no channel with one of these ids, or the service doesn't list alert channels.
+ * Calls operation `getAlertChannel`; to read all channels or to find a name that isn't configured, operation `listAlertChannels`.
+ *
+ * @throws NoMatchError when no channel has one of the names. The message lists the existing names.
+ * @throws AmbiguousMatchError when the settings of several channels have one of the names. The message lists these channels.
+ * @throws NotFoundError when the account has no channel with one of these IDs, or the service doesn't list alert channels.
  * @throws PagingError when the list kept changing while it was read.
  */
 export const getAlertChannels: Read<GetAlertChannelsArgs, GetAlertChannelsResult> = readBy(
@@ -66,29 +68,31 @@ export const getAlertChannels: Read<GetAlertChannelsArgs, GetAlertChannelsResult
   { revealCredentials: false },
 );
 
-/** {@link getAlertChannels} with outputs as arguments, and with credentials on request. */
+/** Reads alert channels like {@link getAlertChannels}, but accepts outputs and can return credentials in plain text. */
 export const getAlertChannelsOutput: ReadOutput<GetAlertChannelsOutputArgs, GetAlertChannelsResult> =
   readOutputBy("getAlertChannels");
 
 /** The arguments of {@link getStatusPagesOutput}. */
 export type GetStatusPagesOutputArgs = OutputArgs<GetStatusPagesArgs>;
 
-/** All status pages of the account, each once: those with cards, then those with components, in the service's order. */
+/** All status pages of the account, each once. Pages with cards come first, then pages with components, in the service's order. */
 export interface GetStatusPagesResult {
-  /** The status pages; empty when the account has none. */
+  /** The status pages. Empty if the account has no status pages. */
   statusPages: StatusPage[];
 }
 
 /**
- * Reads all status pages of the account, across all pages of their lists: those with cards (operation `listStatusPages`) and those
- * with components (operation `listComponentPages`). A service may have only one of the lists.
+ * Reads all status pages of the account. Pages with cards and pages with components are in separate lists, and a service may have only one
+ * of these lists.
  *
- * @throws NotFoundError when the service has neither.
- * @throws PagingError when a list can't be read to its end.
+ * Calls operation `listStatusPages` and operation `listComponentPages`.
+ *
+ * @throws NotFoundError when the service has neither list.
+ * @throws PagingError when a list can't be read completely.
  */
 export const getStatusPages: Read<GetStatusPagesArgs, GetStatusPagesResult> = readBy("getStatusPages");
 
-/** {@link getStatusPages} with outputs as arguments. */
+/** Reads status pages like {@link getStatusPages}, but accepts outputs. */
 export const getStatusPagesOutput: ReadOutput<GetStatusPagesOutputArgs, GetStatusPagesResult> =
   readOutputBy("getStatusPages");
 
@@ -96,15 +100,16 @@ export const getStatusPagesOutput: ReadOutput<GetStatusPagesOutputArgs, GetStatu
 export type GetStatusPageOutputArgs = OutputArgs<GetStatusPageArgs>;
 
 /**
- * Finds one status page, among those with cards (operation `listStatusPages`) and those with components (operation
- * `listComponentPages`), and reads its components, if it has some (operation `listComponents`).
+ * Finds one status page and reads it with its cards or its components.
  *
- * @throws NoMatchError when no status page matches. Lists the existing ones.
- * @throws AmbiguousMatchError when several status pages match. Lists them.
+ * Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation `listComponents`.
+ *
+ * @throws NoMatchError when no status page matches. The message lists the existing pages.
+ * @throws AmbiguousMatchError when several status pages match. The message lists these pages.
  */
 export const getStatusPage: Read<GetStatusPageArgs, StatusPage> = readBy("getStatusPage");
 
-/** {@link getStatusPage} with outputs as arguments. */
+/** Finds a status page like {@link getStatusPage}, but accepts outputs. */
 export const getStatusPageOutput: ReadOutput<GetStatusPageOutputArgs, StatusPage> =
   readOutputBy("getStatusPage");
 
@@ -112,14 +117,16 @@ export const getStatusPageOutput: ReadOutput<GetStatusPageOutputArgs, StatusPage
 export type GetStatusPageIncidentOutputArgs = OutputArgs<GetStatusPageIncidentArgs>;
 
 /**
- * Reads a status-page incident with its history (operation `getStatusPageIncident`).
+ * Reads a status-page incident with its updates.
+ *
+ * Calls operation `getStatusPageIncident` or, on a page with components, operation `getComponentPageIncident`.
  *
  * @throws NotFoundError when the account has no such incident.
  */
 export const getStatusPageIncident: Read<GetStatusPageIncidentArgs, StatusPageIncident> =
   readBy("getStatusPageIncident");
 
-/** {@link getStatusPageIncident} with outputs as arguments. */
+/** Reads an incident like {@link getStatusPageIncident}, but accepts outputs. */
 export const getStatusPageIncidentOutput: ReadOutput<GetStatusPageIncidentOutputArgs, StatusPageIncident> =
   readOutputBy("getStatusPageIncident");
 
@@ -127,27 +134,31 @@ export const getStatusPageIncidentOutput: ReadOutput<GetStatusPageIncidentOutput
 export type GetIncidentOutputArgs = OutputArgs<GetIncidentArgs>;
 
 /**
- * Reads a dashboard incident (operation `getIncident`).
+ * Reads a dashboard incident with its first update or with all updates.
+ *
+ * Calls operation `getIncident`.
  *
  * @throws NotFoundError when the account has no such incident.
  */
 export const getIncident: Read<GetIncidentArgs, Incident> = readBy("getIncident");
 
-/** {@link getIncident} with outputs as arguments. */
+/** Reads an incident like {@link getIncident}, but accepts outputs. */
 export const getIncidentOutput: ReadOutput<GetIncidentOutputArgs, Incident> = readOutputBy("getIncident");
 
 /** The arguments of {@link getIncidentUpdateOutput}. */
 export type GetIncidentUpdateOutputArgs = OutputArgs<GetIncidentUpdateArgs>;
 
 /**
- * Reads one update of a status-page incident (operation `getIncidentUpdate`).
+ * Reads one update of a status-page incident.
+ *
+ * Calls operation `getIncidentUpdate` or, on a page with components, operation `getComponentPageIncidentUpdate`.
  *
  * @throws NotFoundError when the account has no such incident, or the incident has no such update.
  */
 export const getIncidentUpdate: Read<GetIncidentUpdateArgs, StatusPageIncidentUpdate> =
   readBy("getIncidentUpdate");
 
-/** {@link getIncidentUpdate} with outputs as arguments. */
+/** Reads an update like {@link getIncidentUpdate}, but accepts outputs. */
 export const getIncidentUpdateOutput: ReadOutput<GetIncidentUpdateOutputArgs, StatusPageIncidentUpdate> =
   readOutputBy("getIncidentUpdate");
 
@@ -159,33 +170,36 @@ export interface OpenIncidentStatusPage extends Pick<StatusPage, "id" | "name"> 
 
 /** An incident whose latest status isn't RESOLVED. */
 export interface OpenIncident extends StatusPageIncident {
-  /** The status pages that show it. */
+  /** The status pages that show the incident. */
   statusPages: OpenIncidentStatusPage[];
 }
 
-/** Open incidents, each once: those of status pages with cards, then those of pages with components, in the service's order. */
+/** Open incidents, each once. Incidents on pages with cards come first, then incidents on pages with components, in the service's order. */
 export interface GetOpenIncidentsResult {
-  /** The incidents; empty when none is open. */
+  /** The open incidents. Empty if all incidents are resolved. */
   incidents: OpenIncident[];
 }
 
 /**
- * Lists the incidents that are currently open: those in the list of status pages with cards (operation `listStatusPages`), and those
- * of each page with components (operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
- * operation `listComponents`). All lists are read to their end, and those of several pages until two readings are equal. While a page
- * is migrated and is in both lists, an incident counts once if it has the same id in both.
+ * Lists the incidents that are currently open on status pages.
  *
- * @throws NoMatchError when no status page matches `statusPage`, or a service of `services` is on none of the status pages.
- * Lists the existing ones. Services aren't checked when the API returns a status page without services.
- * @throws AmbiguousMatchError when several status pages match `statusPage`. Lists them.
- * @throws ResponseShapeError when the API returns a status page without `incidents`: it is unknown which incidents are open.
+ * All lists are read completely. If a list has several pages, it is read until two results are equal. While a status page is migrated, it
+ * may be in the lists of both kinds of pages; an incident that has the same ID in both lists is returned once.
+ *
+ * Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
+ * operation `listComponents`.
+ *
+ * @throws NoMatchError when no status page matches `statusPage`, or a service in `services` isn't on any of the status pages. The message
+ * lists the existing pages or services. Services aren't checked if the API returns a status page without services.
+ * @throws AmbiguousMatchError when several status pages match `statusPage`. The message lists these pages.
+ * @throws ResponseShapeError when the API returns a status page without `incidents`, so that its open incidents are unknown.
  * @throws NotFoundError when a status page was deleted before its incidents were read, or the service has neither list of pages.
- * @throws PagingError when a list can't be read to its end.
+ * @throws PagingError when a list can't be read completely.
  */
 export const getOpenIncidents: Read<GetOpenIncidentsArgs, GetOpenIncidentsResult> =
   readBy("getOpenIncidents");
 
-/** {@link getOpenIncidents} with outputs as arguments. */
+/** Lists open incidents like {@link getOpenIncidents}, but accepts outputs. */
 export const getOpenIncidentsOutput: ReadOutput<GetOpenIncidentsOutputArgs, GetOpenIncidentsResult> =
   readOutputBy("getOpenIncidents");
 
@@ -194,7 +208,7 @@ type Results = {
   [Name in keyof Lookups]: Awaited<ReturnType<Lookups[Name]["read"]>>;
 };
 
-/** Arguments can be omitted where each is optional. */
+/** The parameters of a data source. The arguments can be omitted if all of them are optional. */
 type Arguments<Args> = object extends Args
   ? [args?: Args, options?: pulumi.InvokeOptions]
   : [args: Args, options?: pulumi.InvokeOptions];
@@ -202,10 +216,10 @@ type Read<Args, Result> = (...args: Arguments<Args>) => Promise<Result>;
 type ReadOutput<Args, Result> = (...args: Arguments<Args>) => pulumi.Output<Result>;
 
 /**
- * Returns a function that reads by the lookup of this name, which checks the arguments. An explicit provider, also of the option
- * `parent`, reads in the plugin; otherwise the program reads with the stack's configuration.
+ * Returns a function that runs the lookup of this name, which checks the arguments. With an explicit provider, including the provider of
+ * the option `parent`, the plugin reads; otherwise, the program reads with the stack's configuration.
  *
- * @param fixed Takes precedence over the arguments: a program in JavaScript may pass more than their type has.
+ * @param fixed Takes precedence over the arguments, because a program in JavaScript may pass arguments that their type doesn't contain.
  */
 function readBy<Name extends keyof Lookups>(name: Name, fixed: object = {}) {
   return async (args?: object | null, options?: pulumi.InvokeOptions): Promise<Results[Name]> => {
@@ -218,7 +232,7 @@ function readBy<Name extends keyof Lookups>(name: Name, fixed: object = {}) {
   };
 }
 
-/** Returns a function that reads the same as an output, which is a secret if it may contain credentials. */
+/** Returns a function that runs the lookup and returns an output. The output is a secret if it may contain credentials. */
 function readOutputBy<Name extends keyof Lookups>(name: Name) {
   return (args?: object | null, options?: pulumi.InvokeOptions): pulumi.Output<Results[Name]> => {
     if (explicitProviderOf(options))
@@ -236,7 +250,7 @@ function readOutputBy<Name extends keyof Lookups>(name: Name) {
 
 const tokenOf = (name: keyof Lookups): string => `monitoring:index:${name}`;
 
-/** The lookups are loaded, with zod and axios, on first use. */
+/** Runs a lookup in the program. The lookups are loaded on first use, because they load zod and axios. */
 function readInProgram<Name extends keyof Lookups>(name: Name, args?: object | null): Promise<Results[Name]> {
   return withoutStacks(async () => {
     const { lookups, runLookup } = await import("../provider/lookups");
@@ -245,12 +259,12 @@ function readInProgram<Name extends keyof Lookups>(name: Name, args?: object | n
   });
 }
 
-/** True if the engine called no provider, because the settings of the explicit one aren't known in this preview. */
+/** Returns true if the engine called no provider, because the settings of the explicit provider are unknown in this preview. */
 function isUnread(result: object): boolean {
   return pulumi.runtime.isDryRun() && Object.keys(result).length === 0;
 }
 
-/** Pulumi doesn't type an output that isn't known. */
+/** Returns the value as an output of this type. Pulumi has no type for an output that is unknown. */
 function outputOf<Result>(value: unknown): pulumi.Output<Result> {
   const output: unknown = pulumi.output(value);
   return output as pulumi.Output<Result>;

@@ -88,7 +88,7 @@ export type {
   StatusPage as GetStatusPageResult,
   StatusPageIncident as GetStatusPageIncidentResult,
 } from "./returnedObjects";
-// The reference names a type by the last of its exports.
+// If a type is exported several times, the reference uses the name of its last export.
 export type {
   AlertChannelSubscription,
   ComponentImpact,

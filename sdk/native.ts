@@ -1,6 +1,6 @@
 /**
  * Exports the same resources, components and data sources, served by the native plugin. The plugin supports cancellation, import
- * of existing objects, and one {@link Provider} per account. Pulumi.yaml has to name the plugin:
+ * of existing objects, and one {@link Provider} for each account. It must be declared in Pulumi.yaml:
  *
  * ```yaml
  * plugins:
@@ -11,7 +11,7 @@
  */
 import * as dynamic from ".";
 
-// The exports below take precedence over those of the same name.
+// The exports below take precedence over exports of the same name.
 export * from ".";
 export {
   AlertChannelType,
@@ -33,25 +33,41 @@ export {
   type ProviderArgs,
 } from "./Provider";
 
-/** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */
+/**
+ * {@inheritDoc dynamic.IncidentUpdate}
+ *
+ * Import ID: `<incidentId>/<incidentUpdateId>` or, on pages with components, `<statusPageId>/<incidentId>/<incidentUpdateId>`.
+ */
 export class IncidentUpdate extends dynamic.IncidentUpdate {
   /** @internal */
   static override readonly isNative = true;
 }
 
-/** {@inheritDoc dynamic.AlertChannel} Imported by the id of the channel. */
+/**
+ * {@inheritDoc dynamic.AlertChannel}
+ *
+ * Import ID: the ID of the channel.
+ */
 export class AlertChannel extends dynamic.AlertChannel {
   /** @internal */
   static override readonly isNative = true;
 }
 
-/** {@inheritDoc dynamic.StatusPage} Imported by the id of the status page. */
+/**
+ * {@inheritDoc dynamic.StatusPage}
+ *
+ * Import ID: the ID of the status page.
+ */
 export class StatusPage extends dynamic.StatusPage {
   /** @internal */
   static override readonly isNative = true;
 }
 
-/** {@inheritDoc dynamic.IncidentTimeline} Can't be imported: it adopts the updates that exist. */
+/**
+ * {@inheritDoc dynamic.IncidentTimeline}
+ *
+ * A timeline can't be imported. It adopts the incident's existing updates instead.
+ */
 export class IncidentTimeline extends dynamic.IncidentTimeline {
   /** @internal */
   static override readonly entryClass = IncidentUpdate;

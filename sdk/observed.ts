@@ -1,4 +1,4 @@
-/** Declares the observed resources, which adopt an existing object of the service and never change it. */
+/** Declares the observed resources. They adopt an existing object of the service and never change it. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Input } from "@pulumi/pulumi";
 import { type Without } from "../provider/api";
@@ -12,17 +12,17 @@ import type * as types from "./returnedObjects";
 /** The common arguments of observed resources. */
 interface ObservedArgs<Expected> extends OutputArgs<AccountArgs> {
   /**
-   * Expected values of the outputs. `pulumi preview` and `pulumi up` fail and list expected and actual values when the
-   * object differs. Both read an object that is new or changed in the program, or that wasn't as expected at the last read;
-   * `pulumi up --refresh` reads every one. A refresh only shows a notice. Expected values must not be secrets:
-   * messages contain them. Default: no expectations.
+   * Expected values of the outputs. If the object differs, `pulumi preview` and `pulumi up` fail and list the expected and actual values; a
+   * refresh only prints a notice. Both commands read an object that is new or changed in the program, or that wasn't as expected at the
+   * last read; `pulumi up --refresh` reads all objects. Expected values must not be secrets, because messages contain them. Default: no
+   * expectations.
    */
   expect?: pulumi.Input<Expected | undefined>;
 }
 
 /**
- * An existing object of the service. Creating the resource reads the object, a refresh shows drift, and deleting the
- * resource only removes it from the state. The resource never changes the object.
+ * Observes an existing object of the service and never changes it. Creating the resource reads the object, a refresh shows drift, and
+ * deleting the resource only removes it from the state.
  */
 abstract class ObservedResource<Expected> extends pulumi.CustomResource {
   /** @internal */
@@ -33,8 +33,8 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
   /** Name of the account in `monitoring:accounts`. */
   declare readonly account: pulumi.Output<string | undefined>;
   /**
-   * Whether the last refresh didn't find the object. The other outputs then keep their last values, and the next
-   * `pulumi up` fails unless the object exists again.
+   * Whether the object was missing at the last refresh. The other outputs then keep their last values, and the next `pulumi up` fails
+   * unless the object exists again.
    */
   declare readonly missing: pulumi.Output<boolean>;
 
@@ -57,10 +57,10 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
 
 type ChannelFields = Without<types.AlertChannel, "id">;
 
-/** Expectations for the outputs of an alert channel. */
+/** Expected values of an alert channel's outputs. */
 export interface AlertChannelExpectations extends Expectations<Without<ChannelFields, "config">> {
   /**
-   * Settings by key. For a credential, expect the facts that the output shows, such as
+   * Settings by key. For a credential, expect the facts that the output contains, such as
    * `{ url: { scheme: "https", isReference: true } }`. The credential itself is rejected.
    */
   readonly config?: Expectation<
@@ -68,23 +68,30 @@ export interface AlertChannelExpectations extends Expectations<Without<ChannelFi
   >;
 }
 
-/** The alert channel to observe, and its expectations. */
+/** The arguments of {@link AlertChannel}. */
 export interface AlertChannelArgs extends ObservedArgs<AlertChannelExpectations> {
-  /** Id of the channel. A change replaces the resource. */
+  /** ID of the channel. A change replaces the resource. */
   channelId: pulumi.Input<string | number>;
 }
 
 /**
- * Observes an existing alert channel (operation `getAlertChannel`), and never changes it. A preview and `pulumi up` read a
- * channel that is new or changed in the program, and fail when the account has no such channel. A refresh shows drift. Deleting
- * the resource only removes it from the state. The state never contains credentials of the channel. A credential with another
- * fingerprint is drift; other facts about the same credential, as a newer release may derive, are not.
+ * Observes an existing alert channel, to check its settings and to detect drift. The channel is never changed, and deleting the resource
+ * only removes it from the state.
  *
- * The run fails for invalid arguments, with all problems; for a stack that now points to another account or service; and when
- * the channel violates `expect`.
+ * A preview and `pulumi up` read a channel that is new or changed in the program. A refresh shows drift.
+ *
+ * The state never contains the channel's credentials, only fingerprints and other facts about them. A different fingerprint is drift. A
+ * different fact about the same credential isn't, because a newer release may derive other facts.
+ *
+ * The run fails if:
+ * - an argument is invalid (the error lists all problems)
+ * - the channel doesn't exist, or the stack now uses another account or service
+ * - the channel doesn't meet `expect`
+ *
+ * Calls operation `getAlertChannel`.
  */
 export class AlertChannel extends ObservedResource<AlertChannelExpectations> {
-  /** Id of the channel. */
+  /** ID of the channel. */
   declare readonly channelId: pulumi.Output<string>;
 
   constructor(name: string, args: AlertChannelArgs, options?: pulumi.CustomResourceOptions) {
@@ -96,26 +103,31 @@ export interface AlertChannel extends ResourceOutputs<ChannelFields> {}
 
 type PageFields = Without<types.StatusPage, "id">;
 
-/** Expectations for the outputs of a status page. */
+/** Expected values of a status page's outputs. */
 export type StatusPageExpectations = Expectations<PageFields>;
 
-/** The status page to observe, and its expectations. */
+/** The arguments of {@link StatusPage}. */
 export interface StatusPageArgs extends ObservedArgs<StatusPageExpectations> {
-  /** Id of the page. A change replaces the resource. */
+  /** ID of the page. A change replaces the resource. */
   statusPageId: pulumi.Input<string>;
 }
 
 /**
- * Observes an existing status page, with cards (operation `listStatusPages`) or with components (operation `listComponentPages` and
- * operation `listComponents`), and never changes it. A preview and `pulumi up` read a page that is new or changed in the program, and
- * fail when the account has no such page. A refresh shows drift. Deleting the resource only removes it from the state. The lists of
- * status pages are read once for all observed pages.
+ * Observes an existing status page, to check its settings and to detect drift. The page is never changed, and deleting the resource only
+ * removes it from the state.
  *
- * The run fails for invalid arguments, with all problems; for a stack that now points to another account or service; and when
- * the page violates `expect`.
+ * A preview and `pulumi up` read a page that is new or changed in the program. A refresh shows drift. The lists of status pages are read
+ * once for all observed pages.
+ *
+ * The run fails if:
+ * - an argument is invalid (the error lists all problems)
+ * - the page doesn't exist, or the stack now uses another account or service
+ * - the page doesn't meet `expect`
+ *
+ * Calls operation `listStatusPages` and operation `listComponentPages`; for a page with components, also operation `listComponents`.
  */
 export class StatusPage extends ObservedResource<StatusPageExpectations> {
-  /** Id of the page. */
+  /** ID of the page. */
   declare readonly statusPageId: pulumi.Output<string>;
 
   constructor(name: string, args: StatusPageArgs, options?: pulumi.CustomResourceOptions) {
@@ -126,19 +138,19 @@ export class StatusPage extends ObservedResource<StatusPageExpectations> {
 export interface StatusPage extends ResourceOutputs<PageFields> {}
 
 /**
- * Expectations for an object by field, where an omitted field may have any value; for a list by item; for any other value,
- * the value itself.
+ * Expectations for a value: for an object, the expectations for its fields (an omitted field may have any value); for a list, the
+ * expectations for its items; for any other value, the value itself.
  */
 export type Expectations<T> = T extends object ? { readonly [Name in keyof T]?: Expectation<T[Name]> } : T;
 
 /**
- * The expectation for a value: {@link Expectations}, {@link Conditions}, or null when it must not be set. Undefined: any value.
+ * Expectation for a value: {@link Expectations}, {@link Conditions}, or null if the value must not be set. Undefined allows any value.
  */
 export type Expectation<T> = Input<
   Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null | undefined
 >;
 
-/** Conditions on any value. All given conditions must hold. */
+/** Conditions on any value. All of them must hold. */
 export interface Conditions<T> {
   /** The value must meet one of these expectations. */
   readonly oneOf?: readonly Input<Expectations<NonNullable<T>> | ConditionsOn<NonNullable<T>> | null>[];
@@ -157,8 +169,8 @@ export interface NumberConditions {
 /** Conditions on a string. */
 export interface TextConditions {
   /**
-   * A regular expression of RE2, which has no lookaround and no backreferences, and must match a part of the string. Use
-   * `^` and `$` to match the whole string.
+   * RE2 regular expression that must match a part of the string. RE2 supports neither lookaround nor backreferences. Use `^` and `$` to
+   * match the whole string.
    */
   readonly matches?: Input<string | undefined>;
 }
@@ -169,7 +181,7 @@ export interface ListConditions<Item> {
   readonly contains?: Expectation<Item>;
 }
 
-/** The conditions for the type of a value. */
+/** The conditions that apply to a type of value. */
 export type ConditionsOn<T> = Conditions<T> &
   ([Extract<T, number>] extends [never] ? unknown : NumberConditions) &
   ([Extract<T, string>] extends [never] ? unknown : TextConditions) &

@@ -1,5 +1,5 @@
 /**
- * Holds the values that resources, components and data sources of one run of a program share. A process may run several programs,
+ * Holds the values that the resources, components and data sources in one run of a program share. A process may run several programs,
  * sequentially or concurrently, so every shared value belongs to a run.
  */
 import { basename, dirname, extname } from "node:path";
@@ -18,8 +18,8 @@ import { wellFormed, withoutStack } from "../provider/engine";
 import { didYouMean } from "../provider/texts";
 
 /**
- * Returns a function that creates its value once per run, on first use. Unit tests have no stack: there, each call of
- * `pulumi.runtime.setMocks` starts a run, with a monitor of its own.
+ * Returns a function that creates its value once per run, on first use. Unit tests have no stack. In them, each call of
+ * `pulumi.runtime.setMocks` starts a run, because it sets a new monitor.
  */
 export function perRun<T>(make: () => T): () => T {
   const values = new WeakMap<object, { value: T }>();
@@ -34,9 +34,9 @@ export function perRun<T>(make: () => T): () => T {
 }
 
 /**
- * Stops stack traces until the returned function is called. When a resource registers, Pulumi records four of them for
- * each property, to debug promises that never settle, and maps every frame to its source: in a program with hundreds of
- * resources, a third of its time. The one that Pulumi takes regardless, for the state, shows the line of the program.
+ * Stops stack traces until the returned function is called. When a resource registers, Pulumi records four stack traces for each property,
+ * to debug promises that never settle, and maps every frame to its source. In a program with hundreds of resources, this takes a third of
+ * the time. Pulumi still records one stack trace for the state, and that trace starts at the line of the program.
  */
 export function pauseStacks(): () => void {
   const { stackTraceLimit } = Error;
@@ -51,15 +51,15 @@ export function pauseStacks(): () => void {
   return () => Object.assign(Error, { stackTraceLimit, prepareStackTrace: format });
 }
 
-/** Pulumi takes the frame after these as that of the program: it expects one constructor between it and the program. */
+/** Number of frames before the frame that Pulumi treats as the program's. Pulumi expects one constructor between itself and the program. */
 const framesOfPulumi = 5;
 
-/** Removes the constructors of this package, some of which call others, from the frames of a registration. */
+/** Removes this package's constructors from the frames of a registration. Some of these constructors call each other. */
 function withoutClasses(sites: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const isOfPackage = (site: NodeJS.CallSite): boolean => dirname(site.getFileName() ?? "") === __dirname;
   const first = sites.findIndex(isOfPackage);
   const after = sites.findIndex((site, index) => index > first && !isOfPackage(site));
-  // A bundle has the program in the same file.
+  // In a bundle, the program is in the same file, so frames of this package can't be distinguished.
   const isBundled = basename(__filename, extname(__filename)) !== "program";
   if (isBundled || first === -1 || after === -1) return [...sites];
   return [...sites.slice(0, framesOfPulumi), ...sites.slice(after)];
@@ -72,7 +72,7 @@ export function declarationError(type: string, name: string, reason: string): Er
 
 type Options = Pick<pulumi.ComponentResourceOptions, "provider" | "providers" | "parent">;
 
-/** Returns the explicit provider of this package that Pulumi selects by the options of a resource or of a call. */
+/** Returns this package's explicit provider that Pulumi selects for the options of a resource or a call. */
 export function explicitProviderOf({ provider, providers, parent }: Options = {}): object | undefined {
   const listed = Object.values(providers ?? {}).find(isOfThisPackage);
   return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
@@ -81,7 +81,7 @@ export function explicitProviderOf({ provider, providers, parent }: Options = {}
 /**
  * Rejects an explicit provider for a class that uses the stack's configuration.
  *
- * @throws RunError for an explicit provider, which would be ignored.
+ * @throws RunError for an explicit provider, because it would be ignored.
  */
 export function assertNoProvider(type: string, name: string, options?: Options, wayOut = "Declare it"): void {
   if (explicitProviderOf(options) === undefined) return;
@@ -98,7 +98,7 @@ function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
   return Reflect.get(provider, "pkg") === "monitoring";
 }
 
-/** Resources of this package that are declared after a gate wait for its result. */
+/** The gates that were declared so far. Resources of this package that are declared after a gate wait for its result. */
 const gates = perRun((): pulumi.ComponentResource[] => []);
 
 /** Registers a component as a gate. Its `initialize` rejects to block the resources that are declared after it. */
@@ -113,11 +113,11 @@ export function afterGates(options: pulumi.CustomResourceOptions): pulumi.Custom
 }
 
 /**
- * Runs a data source, and removes the stack of its errors.
+ * Runs a data source and removes the stack traces from its errors.
  *
- * Must not use `throw`. Pulumi attaches a debugger to the program, and V8 then searches for a handler of each error that an
- * async function throws, along every path through the waiting promises. The outputs of a program form billions of paths,
- * so that a small program hung and exhausted its memory.
+ * Must not use `throw`. Pulumi attaches a debugger to the program. For each error that an async function throws, V8 then searches for a
+ * handler along every path through the waiting promises. The outputs of a program form billions of paths, so a small program hung and
+ * exhausted its memory.
  */
 export function withoutStacks<T>(work: () => Promise<T>): Promise<T> {
   const working = work();
@@ -131,11 +131,11 @@ export function withoutStacks<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Stops Node's `PromiseRejectionHandledWarning`: the outputs of a failed data source reject one by one, and Pulumi handles
- * some of them after Node has reported them, so that the warnings would surround the message.
+ * Stops Node's `PromiseRejectionHandledWarning`. The outputs of a failed data source reject separately, and Pulumi handles some of them
+ * after Node has reported them, so the warnings would surround the message.
  */
 function withoutLateWarnings(): void {
-  // Node warns only where there is no listener.
+  // Node prints the warning only if there is no listener.
   if (!process.listeners("rejectionHandled").includes(ignoreWarning))
     process.on("rejectionHandled", ignoreWarning);
 }
@@ -143,8 +143,8 @@ function withoutLateWarnings(): void {
 function ignoreWarning(): void {}
 
 /**
- * Replaces each lone surrogate in the arguments by U+FFFD. The engine fails with an unclear message on one at the end of a
- * string, before `check` runs; elsewhere it replaces it by U+FFFD itself.
+ * Replaces each lone surrogate in the arguments with U+FFFD. On a lone surrogate at the end of a string, the engine fails with an unclear
+ * message before `check` runs. In other positions, the engine itself replaces the surrogate with U+FFFD.
  */
 export function wellFormedArgs(args: object): pulumi.Inputs {
   return Object.fromEntries(
@@ -162,15 +162,16 @@ function replaceSurrogates(value: unknown): unknown {
   return isPlain ? wellFormedArgs(value) : value;
 }
 
-/** The same arguments, each as a value or an output. */
+/** Arguments that can each be a plain value or an output. */
 export type OutputArgs<Args> = { [Name in keyof Args]: pulumi.Input<Listed<Args[Name]>> };
 type Listed<Value> = Value extends readonly (infer Item)[] ? pulumi.Input<Item>[] : Value;
 
-/** The same fields, each as an output of a resource. */
+/** Fields as the outputs of a resource. */
 export type ResourceOutputs<Fields> = { readonly [Name in keyof Fields]-?: pulumi.Output<Fields[Name]> };
 
 /**
- * Connects the program by its stack's settings and the environment. The client, with axios and zod, is loaded on first use.
+ * Connects the program with the settings of its stack and the environment. The client is loaded on first use, because it loads axios and
+ * zod.
  *
  * @throws ConfigurationError with all problems of the configuration.
  */
@@ -183,7 +184,7 @@ export async function allConnections(): Promise<Connections> {
   return connecting;
 }
 
-/** Connections by environment: a test changes the environment to connect the program to another sandbox. */
+/** Connections by environment, because a test changes the environment to connect the program to another sandbox. */
 const connections = perRun(() => new Map<string, Promise<Connections>>());
 
 async function createConnections(): Promise<Connections> {
@@ -198,7 +199,7 @@ async function createConnections(): Promise<Connections> {
  */
 export const warnOfSettings = perRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
-  // The engine sets it only for programs that it starts itself.
+  // The engine sets this variable only for programs that it starts itself.
   const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
   for (const key of Object.keys(pulumi.runtime.allConfig())) {
     const [, name] = key.startsWith(`${namespace}:`) ? key.split(":") : [];

@@ -1,6 +1,6 @@
 /**
- * Says how a resource is registered with the engine: through the dynamic provider or, for a native class, through the plugin.
- * It rejects a provider that the engine wouldn't find and an import that can't work, with advice.
+ * Prepares the registration of a resource with the engine: through the dynamic provider or, for a native class, through the plugin.
+ * Rejects a provider that the engine wouldn't find, and an import that the provider doesn't support, with errors that state the next step.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -31,11 +31,11 @@ import {
 } from "./program";
 import outputNames from "./outputNames.json";
 
-/** The generator needs the compiled class of a new type before it can name its outputs. */
+/** Names of the outputs by type. A new type has no entry until the generator has read its compiled class. */
 const registered: Readonly<Partial<Record<ResourceType, readonly string[]>>> = outputNames;
 
 /**
- * Returns the arguments with which a class constructs Pulumi's resource.
+ * Returns the arguments that a class passes to the constructor of Pulumi's resource.
  *
  * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
  */
@@ -51,7 +51,7 @@ export function registrationOf(
   if (isNative) assertPluginDeclared();
   else assertProviderInstalled();
   assertImportable(type, name, options, isNative);
-  // Pulumi looks for the provider of another package in a parent, and finds none.
+  // Pulumi would ignore the provider, because the package of a dynamic resource is `pulumi-nodejs` instead of `monitoring`.
   if (!isNative) assertNoProvider(type, name, options, `Import the class from "${native}", or declare it`);
   // Pulumi returns only registered outputs to a program.
   const outputs = Object.fromEntries((registered[type] ?? []).map((output) => [output, undefined]));
@@ -65,19 +65,19 @@ export function registrationOf(
       ...outputs,
       ...wellFormedArgs({
         ...args,
-        // What a program only reads has no inputs of ours.
+        // A resource that the program only reads gets no input from the program.
         ...(options.id === undefined && {
           [programInput]: {
             ...program,
             collects: runtime.isDryRun(),
-            // What the engine doesn't tell a dynamic provider.
+            // The engine doesn't pass these to a dynamic provider.
             ...(!isNative && { urn: urnOf(type, name, options.parent), previews: runtime.isDryRun() }),
           },
         }),
       }),
       ...(!isNative && { __provider: serializedProvider(type) }),
     },
-    // A stack may contain resources of the other form of the class.
+    // With the alias, a stack can switch between the dynamic and the native class.
     pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
   ];
 }
@@ -85,8 +85,8 @@ export function registrationOf(
 const native = "pulumi-monitoring-service/native";
 
 /**
- * Rejects the import of a resource of the dynamic provider, which the engine doesn't ask to read it. The declaration of an observed
- * resource reads the object without an import.
+ * Rejects the import of a dynamic resource, because the engine doesn't call a dynamic provider's `read` for an import. Also rejects reading
+ * an observed resource by ID, because its declaration reads the object without an import.
  */
 function assertImportable(
   type: ResourceType,
@@ -105,12 +105,12 @@ function assertImportable(
   throw declarationError(type, name, `${reason}${way}.`);
 }
 
-/** What a class knows of its resource. */
+/** The input that contains what the program knows about its resource. */
 type ProgramInput = { readonly [Name in keyof FromProgram]?: pulumi.Input<FromProgram[Name] | object> };
 
 /**
- * Computes the URN. The output of `createUrn` depends on the parent, and therefore on the other children of a component, which
- * would wait for each other.
+ * Computes the URN. Pulumi's `createUrn` can't be used, because its output depends on the parent, and therefore on the component's other
+ * children, so the children would wait for each other.
  */
 function urnOf(type: ResourceType, name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
   return parentTypes(parent).apply((parents) => {
@@ -120,17 +120,17 @@ function urnOf(type: ResourceType, name: string, parent: pulumi.Resource | undef
   });
 }
 
-/** The types of a resource and of those that it is in, from the outside to the inside. */
+/** Returns the types of a resource's ancestors and of the resource itself, outermost first. */
 function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
   if (!pulumi.Resource.isInstance(resource)) return pulumi.output([]);
   const type = String(Reflect.get(resource, "__pulumiType"));
-  // The parent of a component in a component package is of another process, which tells its URN alone.
+  // In a component package, the parent of a component is in another process, and only its URN is known.
   if (type === "") return resource.urn.apply((urn) => urn.split("::")[2]?.split("$") ?? []);
   return parentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
 }
 
 /**
- * Checks that the engine can find the plugin: otherwise it would try five downloads before it fails.
+ * Checks that the engine can find the plugin. Otherwise, the engine would try five downloads before it fails.
  *
  * @throws RunError with the lines to add to Pulumi.yaml.
  */
@@ -152,13 +152,13 @@ plugins:
 });
 
 /**
- * Checks that the folder of the program resolves the dynamic provider, as the provider process does: a shared library may
- * have a copy of this package that only the library resolves, and a bundled program contains one.
+ * Checks that the dynamic provider can be resolved from the program's folder, as the provider process will do. This fails if only a shared
+ * library can resolve its copy of this package, or if the program is a bundle that contains a copy.
  *
- * @throws RunError with the manifest that lacks the dependency.
+ * @throws RunError that names the manifest without the dependency.
  */
 const assertProviderInstalled = perRun((): void => {
-  // Pulumi sets it if it runs the program in the folder of the provider process, but not for unit tests and inline programs.
+  // Pulumi sets this variable if it runs the program in the folder of the provider process, but not for unit tests and inline programs.
   if (process.env["PULUMI_NODEJS_MONITOR"] === undefined) return;
   const folder = process.cwd();
   try {
@@ -172,21 +172,24 @@ const assertProviderInstalled = perRun((): void => {
   }
 });
 
-/** Returns the first of the files that exists in the folder, or else in the nearest folder above it. */
+/** Returns the first of the files that exists in the folder or, if there is none, in the nearest folder above it. */
 function nearestAbove(folder: string, ...names: string[]): string | undefined {
   const path = names.map((name) => join(folder, name)).find(existsSync);
   const parent = dirname(folder);
   return path ?? (parent === folder ? undefined : nearestAbove(parent, ...names));
 }
 
-/** Returns the folder of the plugin in a project. A workspace may have its packages above the project, or a library its own ones. */
+/** Returns the plugin's folder relative to the project. Packages may be installed above the project, in a workspace, or below a library. */
 function pluginPath(folder: string): string {
   const plugin = join("node_modules", "pulumi-monitoring-service", "plugin");
   const installed = nearestAbove(folder, plugin) ?? nearestAbove(__dirname, plugin);
   return relative(folder, installed ?? join(folder, plugin)).replaceAll(sep, "/");
 }
 
-/** Searches the text without parsing it: the engine reports syntax errors. A key of the configuration isn't the plugin's name. */
+/**
+ * Returns true if the file declares the plugin. Searches the text without parsing it, because the engine reports syntax errors. Ignores
+ * configuration keys such as `monitoring:apiKey`.
+ */
 function isDeclaredIn(file: string): boolean {
   const text = readFileSync(file, "utf8");
   const named = String.raw`["']?(?:name["']?\s*:\s*["']?monitoring(?![\w-])|monitoring["']?\s*:(?!\S))`;
@@ -210,11 +213,11 @@ function isOnPath(): boolean {
 }
 
 /**
- * Reports what a preview found wrong with a resource. It is an output, because an error of the provider would stop the preview before the
- * next resource.
+ * Reports a problem that a preview found with a resource. The provider returns it as an output, because an error of the provider would stop
+ * the preview before the next resource.
  *
- * @param known What the program knows to be wrong with it, unless the provider finds the cause: six texts that are made of one unknown
- * value are equal, and each has its own mistake.
+ * @param known Problem that the program found, used if the provider found none. The provider may find the cause: six descriptions that
+ * contain the same failed value look like duplicates in the program, but each has its own error.
  */
 export function reportProblemOf(resource: pulumi.CustomResource, known?: string): void {
   if (!runtime.isDryRun()) return;
@@ -230,7 +233,7 @@ export function reportProblemOf(resource: pulumi.CustomResource, known?: string)
   });
 }
 
-/** Fails the run at its end: only Pulumi handles the rejection. */
+/** Fails the run at its end, because only Pulumi handles the rejection. */
 const failAtEnd = perRun(() => {
   const text = "The preview fails: see the errors of its resources.";
   void Promise.reject(withoutStack(new MonitoringError(text), "summary"));

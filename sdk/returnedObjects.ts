@@ -1,15 +1,15 @@
-/** Types the results of data sources: objects of the API with field names in camelCase. */
+/** Declares the types of data sources' results: objects of the API with field names in camelCase. */
 import type * as api from "../provider/api";
 import { type RedactedConfig } from "../provider/credentials";
 
 interface Dates {
-  /** When it was created. */
+  /** Creation time. */
   createdAt?: api.Timestamp | null;
-  /** When it was last changed; null when never. */
+  /** Time of the last change; null if it was never changed. */
   updatedAt?: api.Timestamp | null;
 }
 
-/** The fields that have the same name and type in the API. */
+/** The fields that have the same name and type as in the API. */
 type Alike<ApiObject, Other extends keyof ApiObject = never> = api.Without<
   ApiObject,
   Extract<keyof ApiObject, "created_at" | "updated_at"> | Other
@@ -22,20 +22,26 @@ export interface StatusPageService extends Alike<api.StatusPageService>, Dates {
 export interface StatusPageIncidentUpdate
   extends Alike<api.StatusPageIncidentUpdate>, Pick<Dates, "createdAt"> {}
 
-/** What an incident does to a component of its status page. */
+/** The impact of an incident on a component of its status page. */
 export interface ComponentImpact extends Alike<api.ComponentImpact> {}
 
-/** A status-page incident. It has `severity` and `services`, or on a page with components, `componentImpacts` and `statusPageId`. */
+/**
+ * A status-page incident. It has `severity` and `services` on pages with cards, and `componentImpacts` and `statusPageId` on pages with
+ * components.
+ */
 export interface StatusPageIncident
   extends
     Alike<api.StatusPageIncident, "services" | "incidentUpdates">,
     Pick<api.ComponentPageIncident, "statusPageId">,
     Dates {
-  /** Affected services. Missing on a page with components. */
+  /** Affected services. Missing on pages with components. */
   services?: StatusPageService[];
-  /** What the incident does to components. Missing on a page with cards. */
+  /** Impacts on components. Missing on pages with cards. */
   componentImpacts?: ComponentImpact[];
-  /** History, usually newest first. May contain only the latest 100 updates. Empty in a list of incidents on a page with components. */
+  /**
+   * Updates of the incident, usually newest first. May contain only the latest 100 updates. Empty in a list of incidents on pages with
+   * components.
+   */
   incidentUpdates: StatusPageIncidentUpdate[];
 }
 
@@ -48,7 +54,7 @@ export interface StatusPageCard extends Alike<api.StatusPageCard, "services">, D
 /** A component of a status page, or a group of components. */
 export interface StatusPageComponent extends Alike<api.Component>, Dates {}
 
-/** A status page, with its cards and incidents, or with its components. */
+/** A status page, with its cards and incidents or with its components. */
 export interface StatusPage
   extends Alike<api.StatusPage, "cards" | "incidents">, Alike<api.ComponentPage>, Dates {
   /**
@@ -57,11 +63,11 @@ export interface StatusPage
    * @integer
    */
   version: number;
-  /** Groups of services. Missing for a page with components. */
+  /** Groups of services. Missing for pages with components. */
   cards?: StatusPageCard[];
-  /** Incidents of this page. Missing for a page with components. */
+  /** Incidents of this page. Missing for pages with components. */
   incidents?: StatusPageIncident[];
-  /** Components and groups of components. Missing for a page with cards, and in a list of pages. */
+  /** Components and groups of components. Missing for pages with cards and in a list of pages. */
   components?: StatusPageComponent[];
 }
 
@@ -70,16 +76,16 @@ export interface DashboardIncidentUpdate extends Alike<api.DashboardIncidentUpda
 
 /** A dashboard incident. */
 export interface Incident extends Alike<api.Incident, "incidentUpdates">, Dates {
-  /** Only the first update, or all with `includeAllIncidentUpdates`. */
+  /** The first update or, with `includeAllIncidentUpdates`, all updates. */
   incidentUpdates: DashboardIncidentUpdate[];
 }
 
 /** A check, or a group of checks, that alerts through a channel. */
 export interface AlertChannelSubscription extends Alike<api.AlertChannelSubscription> {}
 
-/** A target of alerts. */
+/** A target that alerts are sent to. */
 export interface AlertChannel extends Alike<api.AlertChannel, "config" | "subscriptions">, Dates {
-  /** Settings of the target, by type. Each credential is replaced by a `RedactedCredential`. */
+  /** Settings of the target; the keys depend on its type. Each credential is replaced with a `RedactedCredential`. */
   config: RedactedConfig;
   /** Checks subscribed to this channel. */
   subscriptions: AlertChannelSubscription[];

@@ -150,19 +150,19 @@ const notAnId = { error: "must be the id of an alert channel, such as 200123" };
 /** IDs are numbers; strings of digits are accepted. */
 const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
 
-/** Channels that match all of these: any of the types, any of the IDs, and any of the names. */
+/** Selects the channels that have one of the types, one of the IDs and one of the names. */
 export interface Selection extends z.output<typeof selection> {}
 
 const selection = strict({
-  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any. */
+  /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any type. */
   types: named<ChannelTypeName[]>(filledList(channelType)).optional(),
-  /** IDs. Default: any. */
+  /** IDs. Default: any ID. */
   ids: filledList(channelId).optional(),
-  /** Names; `*` matches any characters, so `prod-*` matches all names that start with `prod-`. Default: any. */
+  /** Names. `*` matches any characters, so `prod-*` matches every name that starts with `prod-`. Default: any name. */
   names: filledList(filledText).optional(),
 }).meta({
   id: "Selection",
-  description: "Channels that match all of these. Default: all channels.",
+  description: "Channels that match all of these conditions. Default: all channels.",
 });
 
 /** A list whose type refers to the entries' type by name. It's readonly, so that a program may pass a readonly list. */
@@ -170,19 +170,19 @@ const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(en
 
 const idOrName = z.union([z.number(), filledText], { error: "must be the id or name of a channel" });
 
-/** Channels that aren't audited. Set either `channel` or `select`. */
+/** Channels that aren't audited. Set exactly one of `channel` and `select`. */
 export interface Exclusion extends z.output<typeof exclusion> {}
 
 const exclusion = strict({
   /** ID or name of the channel. */
   channel: idOrName.optional(),
-  /** The channels. */
+  /** Selection of channels. */
   select: selection
     .refine((selected) => Object.keys(selected).length > 0, {
       error: "must have types, ids or names: without any, it would exclude every channel",
     })
     .optional(),
-  /** Reason why the channels aren't audited. */
+  /** The reason why the channels aren't audited. */
   reason: filledText,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
   error: "must have either channel or select",
@@ -207,7 +207,7 @@ export type RuleSetting =
   | "off"
   | Severity
   | {
-      /** Default: the preset's severity, or the rule's if the preset doesn't enable it. */
+      /** Severity of the rule. Default: the severity in the preset, otherwise the rule's own. */
       severity?: "off" | Severity;
       /** Options of the rule. */
       options?: Options;
@@ -222,7 +222,7 @@ function setting(options: z.ZodType<Options>, names = "") {
   const parts = strict({
     severity: severity
       .optional()
-      .describe("off, warning or error. Default: that of the preset, or else of the rule."),
+      .describe("off, warning or error. Default: the severity in the preset, otherwise the rule's own."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
   });
   return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
@@ -258,17 +258,17 @@ const waiver = strict({
   /** ID of the rule. */
   rule: z.string({ error: "must be the id of a rule" }).meta({ minLength: 1 }),
   /**
-   * ID or name of the channel. Without it, the waiver applies to the rule on every channel, including later ones, or to a rule on all
-   * channels together.
+   * ID or name of the channel. Without it, the waiver applies to the rule on every channel, including future channels, or to a rule that
+   * checks all channels together.
    */
   channel: idOrName.optional(),
-  /** Field of the finding, such as `config.url`. Default: any. */
+  /** Field of the finding, such as `config.url`. Default: any field. */
   field: filledText.optional(),
   /** Reason why the finding is accepted. */
   reason: filledText,
-  /** Person or team responsible for the waiver. */
+  /** The person or team that is responsible for the exception. */
   owner: filledText,
-  /** Last day of the waiver, in UTC, such as `2027-01-31`. After that day, the waiver itself is reported as a finding. */
+  /** Last day on which the waiver is valid, in UTC, such as `2027-01-31`. After this day, the waiver itself is reported as a finding. */
   expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
 });
 
@@ -277,25 +277,25 @@ const expectable = alertChannelOutputs.extend({
   name: z.string().optional(),
 });
 
-/** A rule on each channel. */
+/** A custom rule, which checks each channel. */
 export interface CustomRule extends z.output<typeof customRule> {}
 
 const customRule = strict({
-  /** Unique, such as `opsgenie-region`. */
+  /** Unique ID of the rule, such as `opsgenie-region`. */
   id: string.regex(/^[a-z0-9]+([-/.][a-z0-9]+)*$/, {
     error: "must consist of lowercase letters, digits and hyphens, such as opsgenie-region",
   }),
-  /** Statement that is true of a channel that passes. */
+  /** Statement that is true for a channel that passes. */
   title: filledText,
-  /** Reason why the rule matters. Default: "It is a rule of this organization." */
+  /** The reason why the rule matters. Default: `It is a rule of this organization.` */
   why: filledText.optional(),
-  /** Instructions to fix a finding. Default: "Change the value." */
+  /** Instructions to fix a finding. Default: `Change the value.` */
   fix: filledText.optional(),
-  /** Default: `error`. */
+  /** Severity of findings. Default: `error`. */
   severity: oneOf(findingSeverities, suggestion).optional(),
-  /** Channels that the rule applies to. Default: all. */
+  /** Channels that the rule applies to. Default: all channels. */
   select: named<Selection>(selection).optional(),
-  /** Expected values of a channel, in the form of the `AlertChannel` resource's `expect`. They can also include `id` and `name`. */
+  /** Expected values, as in the argument `expect` of the resource `AlertChannel`. They can also include `id` and `name`. */
   expect: expectationsOf(expectable)
     .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
     .meta({
@@ -303,13 +303,13 @@ const customRule = strict({
     }),
 });
 
-/** Settings of rules for some of the channels. */
+/** Different settings of rules for some of the channels. */
 export interface Override extends z.output<typeof override> {}
 
 const override = strict({
-  /** The channels. */
+  /** Selection of channels. */
   select: named<Selection>(selection),
-  /** Settings of rules, by ID. Parts that a setting omits are inherited from the rule's setting for the other channels. */
+  /** Settings of rules, by ID. If a setting omits the severity or the options, the value for the other channels applies. */
   rules: settingsOf(builtInSettings),
 });
 
@@ -324,15 +324,15 @@ export const rulesSchema = strict({
   extends: oneOf(["recommended", "strict"], suggestion).optional(),
   /** Settings of rules, by ID. */
   rules: settingsOf({ ...builtInSettings, ...metaSettings }).optional(),
-  /** Settings of rules for some of the channels. If several overrides apply to a channel and rule, the last one takes precedence. */
+  /** Different settings of rules for some of the channels. If several apply to a channel and a rule, the last one takes effect. */
   overrides: many<Override>(override).optional(),
-  /** Channel IDs by name. */
+  /** IDs of channels, by name. */
   channels: z
     .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
     .optional(),
-  /** Whether to audit all channels of the account, if the service lists channels. `channels` then only defines names. Default: false. */
+  /** Whether to audit all channels of the account, if the service lists channels. `channels` then only names them. Default: false. */
   allChannels: boolean.optional(),
-  /** Channels that aren't audited. Every report includes their number. */
+  /** Channels that aren't audited. Every report shows their number. */
   exclude: many<Exclusion>(exclusion).optional(),
   /** Temporary exceptions for findings. */
   waivers: many<Waiver>(waiver).optional(),

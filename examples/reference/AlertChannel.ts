@@ -1,4 +1,4 @@
-// Observes an on-call channel: fails when it does not send failures, or when its key is not a reference to a secret.
+// Observes an on-call channel. Fails if the channel does not send failures, or if its key is not a reference to a secret.
 import { AlertChannel } from "pulumi-monitoring-service";
 
 const onCall = new AlertChannel("on-call", {

@@ -1,4 +1,4 @@
-// Blocks a deployment while a major incident, or one with a major outage, is open on a service that it affects.
+// Blocks a deployment while one of its services has an open incident with severity MAJOR or worse, or a major outage.
 import { IncidentUpdate, OpenIncidentGate } from "pulumi-monitoring-service";
 
 new OpenIncidentGate("deployments", {

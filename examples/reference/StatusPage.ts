@@ -1,4 +1,4 @@
-// Observes a status page with cards, and one with components: fails when a domain, a card or a component is missing.
+// Observes a status page with cards and a status page with components. Fails if a domain, a card or a component is missing.
 import { getStatusPageOutput, StatusPage } from "pulumi-monitoring-service";
 
 const page = new StatusPage("payments", {

@@ -1,4 +1,4 @@
-// Reads several alert channels, and lists those that do not send failures.
+// Reads several alert channels and lists the channels that do not send failures.
 import { getAlertChannelsOutput } from "pulumi-monitoring-service";
 
 const { alertChannels } = getAlertChannelsOutput({ ids: [4101, 4103, 4107] });

@@ -1,4 +1,4 @@
-// Reads one update of a status-page incident: the latest.
+// Reads the latest update of a status-page incident.
 import { getIncidentUpdateOutput, getStatusPageIncidentOutput } from "pulumi-monitoring-service";
 
 const incidentId = "inc_search_lag";

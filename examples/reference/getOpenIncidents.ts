@@ -1,4 +1,4 @@
-// Lists the open incidents of severity MAJOR and above, and on status pages with components, those that are an outage.
+// Lists open incidents with severity MAJOR or worse and, on status pages with components, open incidents with an outage.
 import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 
 const { incidents } = getOpenIncidentsOutput({ atLeast: "MAJOR", atLeastImpact: "PARTIAL_OUTAGE" });

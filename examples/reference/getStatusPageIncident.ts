@@ -1,4 +1,4 @@
-// Reads a status-page incident with its history.
+// Reads a status-page incident with its updates.
 import { getStatusPageIncidentOutput } from "pulumi-monitoring-service";
 
 const incident = getStatusPageIncidentOutput({ incidentId: "inc_login_loop" });

@@ -1,4 +1,4 @@
-// Reads all status pages, and lists those without a custom domain.
+// Reads all status pages and lists the pages without a custom domain.
 import { getStatusPagesOutput } from "pulumi-monitoring-service";
 
 const { statusPages } = getStatusPagesOutput();

@@ -127,8 +127,8 @@ function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Resu
 
 const ofCredentials = {
   /**
-   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only that of the function
-   * whose name ends with `_output` is. Default: false.
+   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only the result of the function
+   * whose name ends in `_output` is a secret. Default: false.
    */
   revealCredentials: boolean.optional(),
 };
@@ -147,18 +147,18 @@ function showChannel(reveals: boolean | undefined, { origin }: Source) {
 }
 
 const ofChannel = {
-  /** Id of the channel. */
+  /** ID of the channel. */
   channelId: channelId.optional(),
   /**
-   * Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. If it isn't there: what the
-   * settings of exactly one channel call it, such as the `serviceName` of PagerDuty, where the service lists its channels.
+   * Name of the channel in `monitoring:alertChannels` or, with an explicit provider, in its `alertChannels`. Any other name must match the
+   * settings of exactly one channel, such as the `serviceName` of a PagerDuty channel, if the service lists channels.
    */
   name: givenText.optional(),
-  /** The same as `channelId`, by the name that the result has for it. */
+  /** Same as `channelId`, under the name that the result uses. */
   id: channelId.optional(),
 };
 
-/** The alert channel to read: exactly one of `channelId`, `name` and `id`. */
+/** The alert channel to read. Set exactly one of `channelId`, `name` and `id`. */
 export interface GetAlertChannelArgs extends InputsOf<typeof ofChannel>, AccountArgs {}
 
 const getAlertChannel = lookup({
@@ -172,15 +172,15 @@ const getAlertChannel = lookup({
 });
 
 const ofChannels = {
-  /** Ids of the channels. */
+  /** IDs of the channels. */
   ids: list(channelId).optional(),
-  /** Names of the channels, as `name` of `getAlertChannel`. */
+  /** Names of the channels. They are found like the argument `name` of `getAlertChannel`. */
   names: list(givenText).optional(),
-  /** Whether to read all channels of the account, which not every service lists. Default: false. */
+  /** Whether to read all channels of the account, if the service lists channels. Default: false. */
   all: boolean.optional(),
 };
 
-/** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
+/** The alert channels to read. Set at most one of `ids`, `names` and `all`. By default, all channels with a configured name are read. */
 export interface GetAlertChannelsArgs extends InputsOf<typeof ofChannels>, AccountArgs {}
 
 const getAlertChannels = lookup({
@@ -203,14 +203,14 @@ const getAlertChannels = lookup({
 
 const ofPages = {
   /**
-   * Status pages per request, 1 to 100. Default: 100.
+   * Number of status pages in each response, from 1 to 100. Default: 100.
    *
    * @integer
    */
   limit: operations.listStatusPages.query.shape.limit,
 };
 
-/** How to read the status pages of an account. */
+/** Options for reading the status pages of an account. */
 export interface GetStatusPagesArgs extends InputsOf<typeof ofPages>, AccountArgs {}
 
 const getStatusPages = lookup({
@@ -225,19 +225,19 @@ const getStatusPages = lookup({
 const pageSelectors = ["id", "name", "url", "customDomain"] as const;
 
 const ofPage = {
-  /** Id of the page. */
+  /** ID of the page. */
   statusPageId: id.optional(),
   /** Name of the page. */
   name: givenText.optional(),
   /** Slug of the page, such as `acme-status`. */
   url: givenText.optional(),
-  /** Custom host name of the page, or its address. */
+  /** Custom domain of the page, or a URL with this domain. */
   customDomain: givenText.optional(),
-  /** The same as `statusPageId`, by the name that the result has for it. */
+  /** Same as `statusPageId`, under the name that the result uses. */
   id: id.optional(),
 };
 
-/** The status page to read: exactly one of `statusPageId`, `name`, `url`, `customDomain` and `id`. */
+/** The status page to read. Set exactly one of `statusPageId`, `name`, `url`, `customDomain` and `id`. */
 export interface GetStatusPageArgs extends InputsOf<typeof ofPage>, AccountArgs {}
 
 const getStatusPage = lookup({
@@ -255,9 +255,9 @@ const getStatusPage = lookup({
 });
 
 const ofPageIncident = {
-  /** Id of the incident. */
+  /** ID of the incident. */
   incidentId: id,
-  /** Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. */
+  /** ID of the incident's status page. Required for pages with components, not allowed for pages with cards. */
   statusPageId: id.optional(),
 };
 
@@ -276,9 +276,9 @@ const getStatusPageIncident = lookup({
 });
 
 const ofIncident = {
-  /** Id of the incident. */
+  /** ID of the incident. */
   id,
-  /** Whether to return all updates instead of only the first. Default: false. */
+  /** Whether to return all updates instead of only the first one. Default: false. */
   includeAllIncidentUpdates: operations.getIncident.query.shape.includeAllIncidentUpdates,
 };
 
@@ -294,7 +294,7 @@ const getIncident = lookup({
 
 const ofUpdate = {
   ...ofPageIncident,
-  /** Id of the update. */
+  /** ID of the update. */
   incidentUpdateId: id,
 };
 
@@ -311,27 +311,27 @@ const getIncidentUpdate = lookup({
 });
 
 const ofOpenIncidents = {
-  /** Only incidents of this status page: its id, slug or name. */
+  /** Only incidents on this status page, given by its ID, slug or name. */
   statusPage: givenText.optional(),
   /**
-   * Only incidents of this severity or worse. An unknown severity counts as the worst. Incidents of status pages with components
-   * have no severity, so this excludes none of them: use `atLeastImpact`.
+   * Only incidents with this severity or a worse one. An unknown severity is treated as the worst. Incidents on pages with components have
+   * no severity, so they are always included; use `atLeastImpact` for them.
    */
   atLeast: oneOf(severities).optional(),
   /**
-   * Only incidents with an impact of this state or worse that has not ended, on one of `services` if these are given. An unknown
-   * state counts as the worst, and so does an incident without such an impact. Incidents of status pages with cards have no impacts,
-   * so this excludes none of them: use `atLeast`.
+   * Only incidents with an ongoing impact of this state or a worse one; with `services`, the impact must be on one of them. An unknown
+   * state is treated as the worst. Incidents without an ongoing impact are always included. Incidents on pages with cards have no impacts,
+   * so they are also included; use `atLeast` for them.
    */
   atLeastImpact: oneOf(impactStates).optional(),
   /**
-   * Only incidents that affect one of these services, components or groups of components: their ids or names. An incident without a
-   * list of services, without an impact that lasts, or on a component that the page doesn't list affects any.
+   * Only incidents that affect one of these services, components or groups of components, given by ID or name. Incidents without a list of
+   * services, without an ongoing impact, or with an impact on a component that the page doesn't list are always included.
    */
   services: list(givenText).min(1, "must not be empty. Omit it for all services").optional(),
 };
 
-/** The open incidents to list. Default: those of all status pages. */
+/** The open incidents to list. By default, all open incidents are listed. */
 export interface GetOpenIncidentsArgs extends InputsOf<typeof ofOpenIncidents>, AccountArgs {}
 
 const getOpenIncidents = lookup({

@@ -63,15 +63,15 @@ function slugs(seed, count) {
   return Array.from({ length: count }, () => kinds[below(kinds.length)]?.() ?? "");
 }
 
-/** The kinds of tokens that the guide names: what it calls them, their characters and their length. @type {[name: string, characters: string, length: number][]} */
+/** The kinds of tokens that the reference lists: their names, characters and lengths. @type {[name: string, characters: string, length: number][]} */
 const kinds = [
   ["16 hexadecimal digits", hex, 16],
-  ["16 lower-case letters and digits", lower + digits, 16],
-  ["32", lower + digits, 32],
+  ["16 lowercase letters and digits", lower + digits, 16],
+  ["32 lowercase letters and digits", lower + digits, 32],
   ["16 letters of both cases and digits", base62, 16],
-  ["32", base62, 32],
-  ["22 of base64url", `${base62}-_`, 22],
-  ["26 of base32", `${lower.toUpperCase()}234567`, 26],
+  ["32 letters of both cases and digits", base62, 32],
+  ["22 characters of base64url", `${base62}-_`, 22],
+  ["26 characters of base32", `${lower.toUpperCase()}234567`, 26],
   ["24 letters of both cases", letters, 24],
 ];
 

@@ -16,8 +16,6 @@ const firstSentence = (text) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 
 /** @param {string} text */
 const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-/** @param {string} text */
-const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Returns the links in Markdown files to a missing file or heading. @param {readonly string[]} files */
 function brokenLinks(files) {
@@ -53,4 +51,4 @@ function anchorOf(heading) {
   return text.replace(/[^\p{L}\p{N}\s_-]/gu, "").replace(/\s/g, "-");
 }
 
-module.exports = { block, code, firstSentence, lowerFirst, page, upperFirst, brokenLinks };
+module.exports = { block, code, firstSentence, page, upperFirst, brokenLinks };

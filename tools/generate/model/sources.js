@@ -27,9 +27,10 @@ class Sources {
     );
     this.program = programOf(this.ts, [declared, documented], /^\.|^@pulumi\/pulumi$/);
     this.checker = this.program.getTypeChecker();
-    // The native classes refer to the doc comments of the classes in `index`.
+    // The native classes refer to the doc comments of the others.
+    this.native = new Map(this.#exportsOf(declared));
     const classes = this.#exportsOf(documented).filter(([, { flags }]) => flags & this.ts.SymbolFlags.Class);
-    this.exports = new Map([...this.#exportsOf(declared), ...classes]);
+    this.exports = new Map([...this.native, ...classes]);
   }
 
   /** @param {string} file @returns {[name: string, symbol: TsSymbol][]} */
@@ -60,7 +61,7 @@ class Sources {
   }
 
   /**
-   * Returns the doc comment in Markdown, with each paragraph on one line.
+   * The doc comment in Markdown, with each paragraph and each item of a list on one line.
    * @param {TsSymbol} symbol
    * @param {string} title name of the symbol in an error
    */
@@ -70,7 +71,13 @@ class Sources {
     return text;
   }
 
-  /** Returns the text of all tags with this name in a symbol's doc comment. @param {TsSymbol} symbol @param {string} tag */
+  /** The text that the doc comment of a native class adds to the inherited one; empty if there is none. @param {string} name */
+  docOfNative(name) {
+    const comment = this.native.get(name)?.getDocumentationComment(this.checker) ?? [];
+    return /^\{@inheritDoc [\w.]+\}\s*([^]*)/.exec(this.#markdown(comment))?.[1] ?? "";
+  }
+
+  /** The texts of the tags of one name in its doc comment. @param {TsSymbol} symbol @param {string} tag */
   tagsOf(symbol, tag) {
     const tags = symbol.getJsDocTags(this.checker).filter(({ name }) => name === tag);
     return tags.map(({ text = [] }) => this.#markdown(text));
@@ -79,7 +86,7 @@ class Sources {
   /** @param {readonly import("typescript").SymbolDisplayPart[]} parts */
   #markdown(parts) {
     const text = this.ts.displayPartsToString([...parts]).replace(/\{@link (\w+)\s*\}/g, "`$1`");
-    return text.replace(/(?<!\n)\n(?!\n)/g, " ").trim();
+    return text.replace(/(?<!\n)\n(?!\n|- ) */g, " ").trim();
   }
 
   /** Returns the members that aren't internal. @param {Type} type @returns {TsSymbol[]} */

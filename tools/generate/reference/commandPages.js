@@ -2,7 +2,7 @@ const path = require("node:path");
 const { root } = require("../../setup");
 const { block, code, page, upperFirst } = require("../model/markdown");
 
-/** Returns the page of each command, with its help and further sections. @returns {import("./pages").Page[]} */
+/** Makes the page of each command: its help, and sections that are too long for the help. @returns {import("./pages").Page[]} */
 function commandPages() {
   /** @type {typeof import("../../../cli/commands")} */
   const { commands } = require(path.join(root, "dist", "cli", "commands"));
@@ -20,7 +20,7 @@ sandbox.faults.add({ kind: "cut", operation: "createIncidentUpdate", times: 1 })
 
 /** @typedef {{description?: string, shape: Record<string, {description?: string, value?: unknown}>}} Documented A schema of an object */
 
-/** Returns the sections on the sandbox's faults and options, generated from their schemas. */
+/** Makes the sections on the sandbox's faults and options, from their schemas. */
 function sandboxSections() {
   /** @type {{faultSchema: {options: readonly Documented[]}}} */
   const { faultSchema } = require(path.join(root, "dist", "sandbox", "faults"));
@@ -35,8 +35,8 @@ function sandboxSections() {
   ];
   const { componentPages: pages, componentPageIncidents } = wellKnown;
   const incidents = [
-    `- ${code(componentPageIncidents.checkoutOutage)} of ${code(pages.shop)}: a major outage of Checkout, and degraded performance of Search.`,
-    `- ${code(componentPageIncidents.apiMaintenance)} of ${code(pages.developers)}: the API is under maintenance.`,
+    `- ${code(componentPageIncidents.checkoutOutage)} on ${code(pages.shop)}: a major outage of Checkout, and degraded performance of Search.`,
+    `- ${code(componentPageIncidents.apiMaintenance)} on ${code(pages.developers)}: the API is under maintenance.`,
   ];
   const kinds = faultSchema.options;
   const common = Object.keys(kinds[0]?.shape ?? {}).filter((name) =>
@@ -51,29 +51,31 @@ function sandboxSections() {
   const listed = ({ shape }, names) =>
     names.map((name) => `- ${code(name)}: ${shape[name]?.description}`).join("\n");
   return [
-    "It prints its addresses, and the settings for the terminal that runs Pulumi. Its status page is at <http://127.0.0.1:4010>. [Testing " +
-      "your program](../guides/testing-your-program.md) starts it in a test.",
+    "The command prints its URLs, and the settings for the terminal in which you run Pulumi. The sandbox's status page is at " +
+      "<http://127.0.0.1:4010>. To start the sandbox in a test, see [Testing your program](../guides/testing-your-program.md).",
     block("sh", settings.join("\n")),
-    "It serves both kinds of status pages: those with cards (`/v1/status-pages`), which the vendor has deprecated, and those with " +
-      "components (`/v3/status-pages`). These incidents of pages with components are open:",
+    "It serves both kinds of status pages: pages with cards (`/v1/status-pages`), which the vendor has deprecated, and pages with " +
+      "components (`/v3/status-pages`). These incidents on pages with components are open:",
     incidents.join("\n"),
     "## Faults",
-    "The `kind` of a fault has options. A program calls `sandbox.faults.add(…)`, `.list()` and `.clear()`, or starts with `startSandbox({ faults: […] })`:",
+    "Faults make the sandbox respond as a service or a network that fails. In a program, call `sandbox.faults.add(…)`, `.list()` and " +
+      "`.clear()`, or start the sandbox with `startSandbox({ faults: […] })`:",
     block("js", example),
-    "Over HTTP, `POST` a fault as JSON to `/_sandbox/faults`, `GET` the list, or `DELETE` all.",
+    "Over HTTP, send a fault as JSON to `/_sandbox/faults` with `POST`, list the faults with `GET`, or remove all faults with `DELETE`.",
+    "These are the kinds of faults, with their options:",
     items.join("\n"),
-    "Each kind also takes:",
+    "All kinds also accept these options:",
     listed(
       kinds[0] ?? updateIdOptions,
       common.filter((name) => name !== "kind"),
     ),
-    "`applied` says whether a write is applied although its response is lost or replaced. Default: true for `drip` and " +
-      "`cut`, otherwise false. A request without a key of the sandbox gets 401: faults neither affect nor count it.",
-    "## Ids of updates",
-    'Set this by `startSandbox({ ids: "honoured" })`, or by the option `--ids`.',
+    "`applied` sets whether a write is applied although its response is lost or replaced. Default: true for `drip` and " +
+      "`cut`, otherwise false. A request without one of the sandbox's API keys gets a 401; faults neither affect nor count it.",
+    "## IDs of updates",
+    'Set this with `startSandbox({ ids: "honoured" })` or with the option `--ids`.',
     listed(updateIdOptions, Object.keys(updateIdOptions.shape)),
-    "Where ids are honoured, a second post creates and emails nothing. An update that reads don't return yet has its id already. On " +
-      "pages with components, `ids` changes nothing: a post with an `id` gets 400.",
+    "With `honoured` and `honoured-idempotent`, a second post of an ID creates no update and sends no email, even if reads don't return " +
+      "the first update yet. On pages with components, `ids` has no effect, and a post with an `id` gets a 400.",
   ];
 }
 

@@ -15,16 +15,16 @@ const { tokenPrefix } = require("../schema/schemaTypes");
 
 /** Groups of the index, with the start of the outputs section of their objects. @type {Record<string, string[]>} */
 const groups = {
-  Resources: ["## Outputs", "Each argument, as declared, and:"],
+  Resources: ["## Outputs", "All arguments as declared, and:"],
   "Explicit providers": [],
   Components: ["## Outputs"],
   "Data sources": ["## Result"],
 };
 
 const useOfProvider =
-  "Import it from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See [several " +
-  "accounts](../guides/several-accounts.md#a-provider-for-each-account), and [an " +
-  "example](../../examples/several-accounts/index.ts).";
+  "Import the class from `pulumi-monitoring-service/native`. In YAML, its type is `pulumi:providers:monitoring`. See [several " +
+  "accounts](../guides/several-accounts.md#a-provider-for-each-account) and an " +
+  "[example](../../examples/several-accounts/index.ts).";
 
 /**
  * TypeScript types that are missing from the schema, or that it repeats for each type of a value. The key is the page that describes them.
@@ -145,7 +145,7 @@ class Lists {
         this.#type(property, isInput) + (isInput || isRequired ? "" : " or `null`"),
         isInput && isRequired && "required",
         preset && `default: ${/^(true|false|[\d,]+)$/.test(preset) ? code(preset) : preset}`,
-        willReplaceOnChanges && "replaces",
+        willReplaceOnChanges && "*replaces*",
       ];
       const text = isInput ? description.replace(defaultIn, "") : description;
       return `- ${code(name)} (${notes.filter(Boolean).join("; ")}): ${text.replace(/\s+/g, " ").trim()}`;
@@ -163,7 +163,7 @@ class Lists {
     if (constants) return `${typeOf(constants)}${isInput ? "" : " or a newer value"}`;
     if (oneOf) return oneOf.map(typeOf).join(" or ");
     if (items) return `list of ${typeOf(items)}`;
-    if (additionalProperties) return `object of ${typeOf(additionalProperties)} by name`;
+    if (additionalProperties) return `map of strings to ${typeOf(additionalProperties)}`;
     return code(type);
   }
 

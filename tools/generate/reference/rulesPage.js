@@ -11,7 +11,19 @@ const { block, code, page } = require("../model/markdown");
 
 const settingsFile = "examples/reference/rules.yaml";
 
-/** Returns the page with all rules of the audit. SARIF files and reports link to the heading of a rule. */
+/** Percentages of random tokens that the rules don't find. A test measures them. */
+const missedTokens = [
+  ["16 hexadecimal digits", "0.1"],
+  ["16 lowercase letters and digits", "6.1"],
+  ["32 lowercase letters and digits", "0.1"],
+  ["16 letters of both cases and digits", "2.7"],
+  ["32 letters of both cases and digits", "0.9"],
+  ["22 characters of base64url", "2.5"],
+  ["26 characters of base32", "3.9"],
+  ["24 letters of both cases", "10.5"],
+];
+
+/** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
 function rulesPage() {
   const audit = require(path.join(root, "dist", "audit", "public"));
   /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
@@ -38,20 +50,19 @@ function rulesPage() {
   };
   const text = page(
     "# Audit rules",
-    "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` also says how to fix a finding as code. [Auditing " +
-      `alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
+    "A rule file enables rules with a preset or by their IDs. `monitoring audit --explain RULE` also shows how to fix a finding in code. " +
+      `[Auditing alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
     ...audit.builtInRules.map(section),
     "## Random tokens",
-    "The rules on credentials also find values that look random. Not found, of 50,000 drawn each: 16 hexadecimal digits 0.1 %, 16 " +
-      "lower-case letters and digits 6.1 %, 32 0.1 %, 16 letters of both cases and digits 2.7 %, 32 0.9 %, 22 of base64url 2.5 %, " +
-      "26 of base32 3.9 %, 24 letters of both cases 10.5 %.",
+    "The rules on credentials also find values that look random, but they miss some of them. Missed, of 50,000 random values of each kind:",
+    missedTokens.map(([kind, percentage]) => `- ${kind}: ${percentage} %`).join("\n"),
     "## The audit itself",
-    "The audit also reports these, unless a rule file turns them off.",
+    "These rules check the audit itself. They are on unless a rule file turns them off.",
     ...metaRules.map(({ id, title, why, fix, severity }) =>
       page(`### ${id}`, `${title}. ${why}`, `- ${code(severity)}\n- Fix: ${fix}`),
     ),
   );
-  const doc = "What each rule finds, why, and how to fix it.";
+  const doc = "The problems that each rule finds, the reasons, and the fixes.";
   return { group: "Audit", name: "Rules", file: "rules.md", doc, text };
 }
 
@@ -73,7 +84,7 @@ function optionsOf(schema, id) {
 
 /** @param {OptionSchema} schema @returns {string} */
 function typeName({ type, items, enum: values, examples, minimum, maximum }) {
-  if (items) return `list: ${typeName(items)}`;
+  if (items) return `list of ${typeName(items)}`;
   if (values) return values.map(code).join(", ");
   if (examples) return `names such as ${examples.slice(0, 3).map(code).join(", ")}`;
   if (minimum !== undefined && maximum !== undefined) return `whole number from ${minimum} to ${maximum}`;

@@ -10,22 +10,25 @@ function textsPage() {
   const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));
   const text = page(
     "# Checks of an update before it is public",
-    "[Before an update is public](../guides/before-it-is-public.md) says when these run. A message names the field, and says this of it. " +
-      "It never quotes the text.",
-    "## Refused",
+    "[Before an update is public](../guides/before-it-is-public.md) explains when these checks run. Each message consists of the name of " +
+      "the field, the finding and the reason below. It never quotes the text.",
+    "## Rejected",
     listOf(refusals, quoted),
-    "It also refuses a text that has an API key of the run's own connections, and one that another setting overrides. Credentials count within " +
-      "code, too. [The tables of an audit](../guides/auditing.md#what-counts-as-a-secret) decide, but in a text a name makes only a random value a certain " +
-      "credential, one that mixes letters and digits a likely one. Without a name, a prefix and 30 random letters and digits, or `_` and 32 " +
-      "hexadecimal digits, are a certain one, and 16 random letters and digits are a likely one, unless a word such as id, hash or commit " +
-      "stands before them.",
-    "## Warned of",
-    "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
+    "A description is also rejected if it contains an API key that is configured for the run, even a key that another setting overrides.",
+    "Credentials are also found in code. They are recognized with [the tables of the audit](../guides/auditing.md#what-counts-as-a-secret), " +
+      "with these differences:",
+    [
+      "- A value next to a name such as `password` is rejected only if it is random. If it only mixes letters and digits, a warning is shown.",
+      "- A value without a name is rejected if it consists of a prefix and 30 random letters and digits, or of `_` and 32 hexadecimal " +
+        "digits. For 16 random letters and digits, a warning is shown. Values after a word such as id, hash or commit pass.",
+    ].join("\n"),
+    "## Warnings",
+    "Code isn't checked if it is between backticks or within `<code>` or `<pre>`. The rules about words are for English.",
     listOf(textDoubts, quoted),
-    "Within the incident, as it is shown:",
-    listOf(draftDoubts, (words) => words),
+    "Compared with the incident as the service shows it:",
+    listOf(draftDoubts, (text) => text),
   );
-  const doc = "What is refused or warned of before an update is public, with an example of each.";
+  const doc = "Problems for which an update is rejected or a warning is shown, with an example of each.";
   return { group: "Texts of updates", name: "Checks", file: "texts.md", doc, text };
 }
 

@@ -47,7 +47,7 @@ class Expectations {
     const object = this.types.referred(output);
     if (object && "properties" in object.spec) {
       const { description, properties = {} } = object.spec;
-      const title = `Expectations for the fields of an object: ${description}`;
+      const title = `Expectations for the fields of this object: ${description}`;
       const fields = this.#fields(`${object.name}Expectations`, title, properties);
       return { oneOf: [fields, this.#conditions(object.name, [], [fields])] };
     }
@@ -98,7 +98,7 @@ class Expectations {
           description: sources.doc(member, `${title}.${member.name}`),
         },
       ]);
-      const description = "Conditions in place of a value. All that are given must hold.";
+      const description = "Conditions instead of a value. All of them must hold.";
       return { type: "object", description, properties: Object.fromEntries(properties) };
     });
   }

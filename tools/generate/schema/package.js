@@ -2,7 +2,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { root } = require("../../setup");
 const { SetupFailure } = require("../../setup/run");
-const { block, lowerFirst, upperFirst } = require("../model/markdown");
+const { block, code, upperFirst } = require("../model/markdown");
 const { Expectations } = require("./expectations");
 const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
 
@@ -18,12 +18,12 @@ const { SchemaTypes, any, tokenPrefix } = require("./schemaTypes");
  */
 
 const requestsOfReading =
-  "`pulumi preview` and `pulumi up` read a resource that is new, changed, or not as expected at the last read. `pulumi refresh` and " +
-  "`pulumi import` read each. Nothing else sends a request.";
+  "`pulumi preview` and `pulumi up` read a resource that is new or changed, or that wasn't as expected at the last read. " +
+  "`pulumi refresh` reads every resource, and `pulumi import` reads the imported resource. No other command sends requests.";
 const requestsOfPosting =
-  "`pulumi up` reads the incident of an update that is new, replaced or unconfirmed, and posts it unless it exists. A preview reads " +
-  "it, too. `pulumi refresh` reads it once for all its updates. An update that it may not show is read by its id, as it is by an " +
-  "import and by `get`.";
+  "For an update that is new, replaced or unconfirmed, `pulumi up` reads the incident, and posts the update unless the incident " +
+  "already has it. A preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident " +
+  "might not show an update, the update is read by its ID. `pulumi import` and `get` also read an update by its ID.";
 
 /** Generates the schema of the package from its doc comments and from the facts that the code declares for each argument. */
 class Schema {
@@ -59,7 +59,9 @@ class Schema {
     if (mistakes.length > 0) throw new SetupFailure([...new Set(mistakes)].join("\n"));
     return {
       ...metadata(),
-      config: { variables: this.#settings("Environment variable, which takes precedence") },
+      config: {
+        variables: this.#settings((variable) => `The environment variable ${variable} takes precedence.`),
+      },
       types: this.types.named,
       provider,
       ...objects,
@@ -81,7 +83,7 @@ class Schema {
     return Object.fromEntries(entries);
   }
 
-  /** Returns the sections after the example: the static `get`, the errors and the requests of an object. @param {string} name */
+  /** The sections after the example: the static `get`, the import, the errors and the requests of an object. @param {string} name */
   #sections(name) {
     const { sources } = this;
     const symbol = sources.exported(name);
@@ -93,6 +95,8 @@ class Schema {
       const title = `${name}.get`;
       sections.push(`## ${title}`, sources.doc(get, title), signature, parameters.join("\n"));
     }
+    const importing = sources.docOfNative(name);
+    if (importing !== "") sections.push("## Import with the native plugin", importing);
     const errors = sources.tagsOf(symbol, "throws").map((text) => {
       const [, error = "", when = ""] = /^(\w+),?\s*(.*)$/s.exec(text) ?? [];
       // The error class must be exported, because TypeScript programs import it.
@@ -115,7 +119,9 @@ class Schema {
   #provider() {
     return {
       description: this.#withArguments("Provider"),
-      inputProperties: this.#settings("Environment variable that is used without it"),
+      inputProperties: this.#settings(
+        (variable) => `If it isn't set, the environment variable ${variable} is used.`,
+      ),
     };
   }
 
@@ -129,23 +135,25 @@ class Schema {
     const own = sources.doc(sources.exported(name));
     const ofArguments = sources.doc(sources.exported(`${name}Args`));
     if (ofArguments.startsWith("The arguments of")) return own;
-    return `${own}\n\nIts arguments are ${lowerFirst(ofArguments)}`;
+    // The operations stay last.
+    const [operations = ""] = /\n\nCalls operation [^]*$/.exec(own) ?? [];
+    return `${own.slice(0, own.length - operations.length)}\n\n${ofArguments}${operations}`;
   }
 
-  /** @param {string} precedence describes the environment variable of a setting */
-  #settings(precedence) {
+  /** @param {(variable: string) => string} effectOf describes the effect of a setting's environment variable */
+  #settings(effectOf) {
     const { sources, types, environment } = this;
     const { properties } = types.properties(sources.membersOfExported("ProviderArgs"), "Provider");
     for (const [name, property] of Object.entries(properties)) {
       const variable = environment.variables[name];
-      if (variable) {
+      const isAdded = property.description.endsWith(`in \`${variable}\` are used as well.`);
+      if (variable && !isAdded) {
         this.#assertDefault(`ProviderArgs.${name}`, property.description, `\`${variable}\``);
-        const isAdded = property.description.includes("of the variable count, too");
-        // The schema describes the variable instead of calling it the default.
+        // In the schema, the variable isn't called the default, because generated SDKs would show it as a value.
         const meaning = property.description
           .replace(`Default: \`${variable}\`, otherwise`, "Default:")
           .replace(` Default: \`${variable}\`.`, "");
-        property.description = `${meaning} ${isAdded ? "Environment variable" : precedence}: \`${variable}\`.`;
+        property.description = `${meaning} ${effectOf(code(variable))}`;
       }
       if (environment.secretSettings.has(name)) property.secret = true;
     }
