@@ -4,7 +4,6 @@ import os from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
-import type { CommandContext } from "../../cli/command";
 import { commands } from "../../cli/commands";
 import { dynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
