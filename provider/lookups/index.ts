@@ -1,6 +1,6 @@
 /**
- * Defines lookups, the reads behind the data sources of programs and the functions of the plugin. Each lookup names its arguments,
- * which are checked before any request, and returns the documented fields of the object that it read.
+ * Defines lookups, which are the reads behind the data sources of programs and the functions of the plugin. The arguments of a lookup are
+ * checked before any request. Its result contains the documented fields of the object that it read.
  */
 import { z } from "zod";
 import {
@@ -48,7 +48,7 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
   read(args: OutputsOf<Shape>, from: Source): Promise<Result>;
 }
 
-/** The account that a lookup reads, and for whom. */
+/** The account that a lookup reads, and the caller of the lookup. */
 type Source = Pick<Connection, "reads" | "incidentsOn" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
@@ -56,7 +56,7 @@ interface Signature<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly takes: Shape;
   readonly exactlyOneOf?: readonly (keyof Shape & string)[];
-  /** Arguments of which at most one may be given. */
+  /** Arguments that are mutually exclusive. */
   readonly atMostOneOf?: readonly (keyof Shape & string)[];
 }
 
@@ -74,7 +74,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 ): Promise<Result> {
   const { caller = lookup.name } = context;
   const checked = checkedArguments({ ...lookup, name: caller }, args);
-  // Only then: the plugin's context throws here if its configuration has problems.
+  // Read the connections only after the arguments were checked, because the plugin's context throws here if its configuration is invalid.
   const { connections } = context;
   connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
@@ -83,7 +83,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 }
 
 /**
- * Validates arguments. A null or undefined argument counts as omitted.
+ * Validates arguments. A null or undefined argument is treated as omitted.
  *
  * @throws InvalidInputError with all problems.
  */
@@ -127,8 +127,8 @@ function lookup<Shape extends z.ZodRawShape, Result>(defined: Lookup<Shape, Resu
 
 const ofCredentials = {
   /**
-   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only that of the function
-   * whose name ends with `_output` is. Default: false.
+   * Whether `config` contains credentials in plain text. The result is then a Pulumi secret; in Python, only if you call the function whose
+   * name ends with `_output`. Default: false.
    */
   revealCredentials: boolean.optional(),
 };
@@ -147,18 +147,18 @@ function showChannel(reveals: boolean | undefined, { origin }: Source) {
 }
 
 const ofChannel = {
-  /** Id of the channel. */
+  /** ID of the channel. */
   channelId: channelId.optional(),
   /**
-   * Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. If it isn't there: what the
-   * settings of exactly one channel call it, such as the `serviceName` of PagerDuty, where the service lists its channels.
+   * Name of the channel in `monitoring:alertChannels`, or in `alertChannels` of an explicit provider. Any other name must match the
+   * settings of exactly one channel, such as the `serviceName` of PagerDuty, if the service lists its channels.
    */
   name: givenText.optional(),
-  /** The same as `channelId`, by the name that the result has for it. */
+  /** The same as `channelId`, with the name of this field in the result. */
   id: channelId.optional(),
 };
 
-/** The alert channel to read: exactly one of `channelId`, `name` and `id`. */
+/** The alert channel to read. Exactly one of `channelId`, `name` and `id` is required. */
 export interface GetAlertChannelArgs extends InputsOf<typeof ofChannel>, AccountArgs {}
 
 const getAlertChannel = lookup({
@@ -172,15 +172,18 @@ const getAlertChannel = lookup({
 });
 
 const ofChannels = {
-  /** Ids of the channels. */
+  /** IDs of the channels. */
   ids: list(channelId).optional(),
   /** Names of the channels, as `name` of `getAlertChannel`. */
   names: list(givenText).optional(),
-  /** Whether to read all channels of the account, which not every service lists. Default: false. */
+  /** Whether to read all channels of the account. Some services don't list channels. Default: false. */
   all: boolean.optional(),
 };
 
-/** The alert channels to read: `ids`, `names` or `all`. Default: all with a name. */
+/**
+ * The alert channels to read, specified by `ids`, `names` or `all`. Default: all channels in `monitoring:alertChannels`, or in
+ * `alertChannels` of an explicit provider.
+ */
 export interface GetAlertChannelsArgs extends InputsOf<typeof ofChannels>, AccountArgs {}
 
 const getAlertChannels = lookup({
@@ -225,19 +228,19 @@ const getStatusPages = lookup({
 const pageSelectors = ["id", "name", "url", "customDomain"] as const;
 
 const ofPage = {
-  /** Id of the page. */
+  /** ID of the page. */
   statusPageId: id.optional(),
   /** Name of the page. */
   name: givenText.optional(),
   /** Slug of the page, such as `acme-status`. */
   url: givenText.optional(),
-  /** Custom host name of the page, or its address. */
+  /** Custom host name of the page, or its URL. */
   customDomain: givenText.optional(),
-  /** The same as `statusPageId`, by the name that the result has for it. */
+  /** The same as `statusPageId`, with the name of this field in the result. */
   id: id.optional(),
 };
 
-/** The status page to read: exactly one of `statusPageId`, `name`, `url`, `customDomain` and `id`. */
+/** The status page to read. Exactly one of `statusPageId`, `name`, `url`, `customDomain` and `id` is required. */
 export interface GetStatusPageArgs extends InputsOf<typeof ofPage>, AccountArgs {}
 
 const getStatusPage = lookup({
@@ -255,9 +258,9 @@ const getStatusPage = lookup({
 });
 
 const ofPageIncident = {
-  /** Id of the incident. */
+  /** ID of the incident. */
   incidentId: id,
-  /** Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. */
+  /** ID of the incident's status page. Required for pages with components, not allowed for pages with cards. */
   statusPageId: id.optional(),
 };
 
@@ -276,7 +279,7 @@ const getStatusPageIncident = lookup({
 });
 
 const ofIncident = {
-  /** Id of the incident. */
+  /** ID of the incident. */
   id,
   /** Whether to return all updates instead of only the first. Default: false. */
   includeAllIncidentUpdates: operations.getIncident.query.shape.includeAllIncidentUpdates,
@@ -294,7 +297,7 @@ const getIncident = lookup({
 
 const ofUpdate = {
   ...ofPageIncident,
-  /** Id of the update. */
+  /** ID of the update. */
   incidentUpdateId: id,
 };
 
@@ -311,27 +314,27 @@ const getIncidentUpdate = lookup({
 });
 
 const ofOpenIncidents = {
-  /** Only incidents of this status page: its id, slug or name. */
+  /** Only incidents of the status page with this ID, slug or name. */
   statusPage: givenText.optional(),
   /**
-   * Only incidents of this severity or worse. An unknown severity counts as the worst. Incidents of status pages with components
-   * have no severity, so this excludes none of them: use `atLeastImpact`.
+   * Only incidents of this severity or worse. An unknown severity is treated as the worst. Incidents of status pages with components have
+   * no severity, so this excludes none of them: use `atLeastImpact`.
    */
   atLeast: oneOf(severities).optional(),
   /**
-   * Only incidents with an impact of this state or worse that has not ended, on one of `services` if these are given. An unknown
-   * state counts as the worst, and so does an incident without such an impact. Incidents of status pages with cards have no impacts,
-   * so this excludes none of them: use `atLeast`.
+   * Only incidents with an impact of this state or worse that has not ended, on one of `services` if these are given. An unknown state is
+   * treated as the worst, as is an incident without such an impact. Incidents of status pages with cards have no impacts, so this excludes
+   * none of them: use `atLeast`.
    */
   atLeastImpact: oneOf(impactStates).optional(),
   /**
-   * Only incidents that affect one of these services, components or groups of components: their ids or names. An incident without a
-   * list of services, without an impact that lasts, or on a component that the page doesn't list affects any.
+   * Only incidents that affect one of these services, components or groups of components, given as IDs or names. An incident affects any of
+   * them if it lists no services, if none of its impacts lasts, or if the page doesn't list its component.
    */
   services: list(givenText).min(1, "must not be empty. Omit it for all services").optional(),
 };
 
-/** The open incidents to list. Default: those of all status pages. */
+/** Filters for the open incidents to list. Default: the open incidents of all status pages. */
 export interface GetOpenIncidentsArgs extends InputsOf<typeof ofOpenIncidents>, AccountArgs {}
 
 const getOpenIncidents = lookup({
@@ -348,7 +351,7 @@ const getOpenIncidents = lookup({
 });
 
 /**
- * Returns the page that has the value in one of the fields. An earlier field takes precedence.
+ * Returns the page with the value in one of the fields. An earlier field takes precedence.
  *
  * @param lookup Name of the lookup and its argument, for errors.
  * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
@@ -374,7 +377,7 @@ function pageBy(
   return match;
 }
 
-/** Returns the host name of an address or a name, in the one form of it that a browser shows. */
+/** Returns the host name in a URL or a host name, in the form that a browser shows. */
 function hostOf(address: string): string {
   const [, host = ""] = /^(?:https?:\/\/)?(.*?)\.?(?:[/?#:].*)?$/s.exec(address.trim().toLowerCase()) ?? [];
   return host;
@@ -384,7 +387,7 @@ function asCandidate({ id, name, url }: AnyPage): string {
   return oneLine(`${name} (id ${id}${url ? `, url ${url}` : ""})`);
 }
 
-/** Every lookup, by the name of its data source. */
+/** All lookups. The key is the name of the data source. */
 export const lookups = {
   getAlertChannel,
   getAlertChannels,
