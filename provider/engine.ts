@@ -1,6 +1,6 @@
 /**
- * Describes Pulumi's engine to both adapters and the SDK: the tokens and names of resources, the values that it passes and stores, the
- * process that it starts, and what it doesn't tell. Every program loads this file, so it needs neither zod nor axios.
+ * Describes Pulumi's engine for both adapters and the SDK: the tokens and names of resources, the values that it passes and stores, the
+ * process that it starts, and the information that it doesn't pass. Every program loads this file, so it needs neither zod nor axios.
  */
 import { fstatSync } from "node:fs";
 import { connect } from "node:net";
@@ -29,20 +29,20 @@ export function isOfType(token: string, type: ResourceType): boolean {
 export const providerModule = "pulumi-monitoring-service/provider";
 
 /**
- * Returns the code that the engine stores in the state of each resource, and runs for every later refresh and destroy. It only
- * refers to this package, so that a new release serves the states of earlier ones. After the first release, it must never change.
+ * Returns the code that the engine stores in the state of each resource and runs for every later refresh and destroy. It only refers to
+ * this package, so that a new release serves the states of earlier releases. After the first release, it must never change.
  */
 export function serializedProvider(type: ResourceType): string {
   return `exports.handler=()=>require("${providerModule}").${type}`;
 }
 
-/** The property by which the engine marks secrets and outputs, in its calls and in the export of a stack. */
+/** The property that marks secrets and outputs in the engine's calls and in the export of a stack. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** The placeholder for an unknown value. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The engine's placeholders, one per type of value. The first is a well-formed id and must not be used as one. */
+/** The engine's placeholders for unknown values, one per type. The first is a well-formed ID and must not be used as one. */
 const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -60,9 +60,8 @@ export function isUnknown(value: unknown): boolean {
 }
 
 /**
- * Returns a copy that the engine can serialize, without undefined fields and functions. The engine rejects undefined, functions
- * and bigints, and converts dates to `{}`. It does so after the create, so that an unsupported value would lose the result of
- * the create.
+ * Returns a copy that the engine can serialize, without undefined fields and functions. The engine rejects undefined, functions and
+ * bigints, and converts dates to `{}`. It does so after the create, so an unsupported value would lose the result of the create.
  */
 export function plainObject(value: object): Record<string, unknown> {
   const fields = Object.entries(value).filter(
@@ -76,7 +75,7 @@ function plain(value: unknown): unknown {
     case "string":
       return wellFormed(value);
     case "number":
-      // JSON has no negative zero; adding zero removes it.
+      // Adding zero removes the sign of a negative zero, because JSON has no negative zero.
       return Number.isFinite(value) ? value + 0 : null;
     case "boolean":
       return value;
@@ -97,13 +96,13 @@ export function wellFormed(text: string): string {
 }
 
 /**
- * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, slowly. Sets the marker of `pulumi.RunError`, so that the
- * error keeps its class. Tells `monitoring preview` that the message is of this package.
+ * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, slowly. Sets the marker of
+ * `pulumi.RunError`, so that the error keeps its class. Records for `monitoring preview` that the message is from this package.
  */
 export function withoutStack<E extends Error>(error: E, is?: "summary"): E {
   Reflect.deleteProperty(error, "stack");
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
-  // Pulumi would prepend "error serializing property" for each property that depends on the failed one.
+  // The message is read-only, because Pulumi would prepend "error serializing property" for each property that depends on the failed one.
   const { message } = error;
   recordError(message, is);
   Object.defineProperty(error, "message", { get: () => message, set: () => {}, configurable: true });
@@ -111,24 +110,24 @@ export function withoutStack<E extends Error>(error: E, is?: "summary"): E {
 }
 
 /**
- * Shows the user an informational message. Pulumi displays what the provider process writes to stderr; apart from the log of
- * requests, no other code of this package prints.
+ * Shows the user an informational message. Pulumi displays the stderr output of the provider process. Except for the log of requests, no
+ * other code of this package prints in that process.
  */
 export function notice(text: NoticeText): void {
-  // A single write keeps other output from appearing between the lines.
+  // A single write prevents other output from appearing between the lines.
   process.stderr.write(`${printed(text)}\n`);
 }
 
 const records: readonly [name: string, isOn: (args: readonly string[], env: NodeJS.ProcessEnv) => boolean][] =
   [
-    // The engine passes `--tracing` for `--otel-traces`, too.
+    // The engine also passes `--tracing` for `--otel-traces`.
     ["--tracing or --otel-traces", (args) => args.includes("--tracing")],
     ["PULUMI_DEBUG_GRPC", (_, env) => Boolean(env["PULUMI_DEBUG_GRPC"])],
-    // A provider can only see `-v=9` if `--logflow` is given.
+    // A provider can only detect `-v=9` if `--logflow` is given.
     ["-v=9", (args) => args.some((arg) => Number(/^-v=(\d+)$/.exec(arg)?.[1]) >= 9)],
   ];
 
-/** Emits a notice if the arguments or variables of this process show that Pulumi records the run. */
+/** Prints a notice if the arguments or variables of this process show that Pulumi records the run. */
 export function warnOfSecretsInLogs(
   notice: (text: string) => void,
   args: readonly string[] = process.argv,
@@ -146,7 +145,7 @@ const connectTimeoutMs = 2_000;
 
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
-/** Returns the engine's address: the last argument, after those that enable logs and tracing. */
+/** Returns the engine's address. It is the last argument, after the arguments that enable logs and tracing. */
 export function engineEndpoint(): string | undefined {
   return engineAddress()?.[0];
 }
@@ -156,8 +155,8 @@ function engineAddress(): RegExpExecArray | undefined {
 }
 
 /**
- * Exits this process when the engine that started it exits. The provider process of a killed engine would run forever, and
- * process its queue in parallel to the next run. Its stdin is a pipe from the engine that closes with it.
+ * Exits this process when the engine that started it exits. Otherwise, the provider process of a killed engine would run forever and
+ * process its queue in parallel to the next run. Its stdin is a pipe from the engine, which closes when the engine exits.
  */
 export function endWithEngine(): void {
   if (!engineAddress() || !isPipe()) return;
@@ -176,10 +175,7 @@ function isPipe(): boolean {
   }
 }
 
-/**
- * Rejects when the engine that started this process has exited: a pending post must not be sent, because no state would
- * record it.
- */
+/** Rejects if the engine that started this process has exited. Then a pending post must not be sent, because no state would record it. */
 export async function assertEngineAlive(): Promise<void> {
   const [, host, port] = engineAddress() ?? [];
   if (host === undefined) return;
@@ -200,7 +196,7 @@ export async function assertEngineAlive(): Promise<void> {
   }
 }
 
-/** Splits a URN: `urn:pulumi:STACK::PROJECT::TYPES::NAME`, where the types of the parents precede that of the resource. */
+/** Splits a URN, `urn:pulumi:STACK::PROJECT::TYPES::NAME`. TYPES contains the types of the parents before the type of the resource. */
 export function partsOf(urn: string) {
   const [start = "", project = "", types = "", ...name] = urn.split("::");
   return {
@@ -211,7 +207,7 @@ export function partsOf(urn: string) {
   };
 }
 
-/** Names a resource in a sentence, such as `IncidentUpdate "found"`; an entry of a timeline with its place, such as ` (2 of 3)`. */
+/** Names a resource in a sentence, such as `IncidentUpdate "found"`. For an entry of a timeline, adds its place, such as ` (2 of 3)`. */
 export function titleOf(urn: string, place?: FromProgram["place"]): string {
   const { type, name } = partsOf(urn);
   const entry = place && place !== "later" ? ` (${place.index + 1} of ${place.keys.length})` : "";
@@ -219,8 +215,9 @@ export function titleOf(urn: string, place?: FromProgram["place"]): string {
 }
 
 /**
- * The one input that this package passes beside those of a program: what the engine doesn't tell a provider about a resource. The engine
- * shows no property whose name begins with `__`. A run takes it off; a dynamic provider stores the URN and the names of secrets under it.
+ * The only input that this package adds to the inputs of a program. Contains the information about a resource that the engine doesn't pass
+ * to a provider. The engine doesn't show properties whose name starts with `__`. A run removes it; a dynamic provider stores the URN and
+ * the names of secrets in it.
  */
 export const programInput = "__call";
 
@@ -228,28 +225,28 @@ export const programInput = "__call";
 export interface PlaceInTimeline {
   readonly keys: readonly string[];
   readonly index: number;
-  /** The entries after it, which are checked before this one is posted. */
+  /** The next entries of the timeline. They are checked before this entry is posted. */
   readonly later?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface FromProgram {
-  /** The engine's calls of a dynamic provider don't name the resource. */
+  /** URN of the resource. The engine's calls of a dynamic provider don't include it. */
   readonly urn: string | undefined;
-  /** True in a preview of a dynamic provider, to which the engine doesn't tell it. */
+  /** True in a preview of a dynamic provider. The engine's calls don't include this. */
   readonly previews: boolean;
-  /** True if the program collects the problems of a preview, and fails at its end: the engine stops at the first error. */
+  /** True if the program collects the problems of a preview and fails at the end. The engine stops at the first error. */
   readonly collects: boolean;
-  /** Values that messages may show: the engine doesn't tell a dynamic provider which are secrets. */
+  /** Values that messages may show. The engine doesn't mark secrets for a dynamic provider. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** The place of an entry in its timeline; `later` while any of its texts isn't known. */
+  /** The place of an entry in its timeline; `later` while a text in it is unknown. */
   readonly place: PlaceInTimeline | "later" | undefined;
-  /** The key that the program gives to an entry of a timeline, by which its resource is named. */
+  /** The key that the program gives to an entry of a timeline. It is part of the resource's name. */
   readonly key: string | undefined;
   /** The place in the program, for the order of a preview. */
   readonly order: number | undefined;
 }
 
-/** Reads the input; undefined if it isn't of this form, because a program or a transformation made it. */
+/** Reads the input. Returns undefined if its format is wrong, because a program or a transformation created it. */
 export function fromProgram(value: unknown): FromProgram | undefined {
   const given = value ?? {};
   if (!isRecord(given)) return undefined;

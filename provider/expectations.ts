@@ -1,6 +1,6 @@
 /**
- * Validates what a program or a rule file expects of an object, and compares it with what was read. An expectation is a value, a
- * list of expectations by item, an object of expectations by field, or an object of conditions that must all hold.
+ * Validates the expectations of a program or a rule file, and compares them with the object that was read. An expectation is a value, a
+ * list of expectations for the items, an object of expectations for the fields, or an object of conditions that must all hold.
  */
 import { RE2JS } from "re2js";
 import { z } from "zod";
@@ -53,7 +53,9 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
   return issue ? [{ path, reason: issue.message }] : [];
 }
 
-/** Any name may be that of a credential, but a value for one that is almost a known setting is meant for that. */
+/**
+ * Accepts any name, because it may be the name of a credential. Rejects a misspelled known setting, unless an object of facts is expected.
+ */
 function settingOf(name: string, expected: unknown): Schema | undefined {
   if (isShown(name)) return z.unknown();
   const isMistake = typeof expected !== "object" && isMisspelled(name, shownKeys);
@@ -94,7 +96,7 @@ function valueTypeOf(output: Schema): ValueType {
   return any;
 }
 
-/** A field that isn't as expected. */
+/** A field that doesn't meet its expectation. */
 interface Violation {
   /** Name with dots if nested; empty for the whole object. */
   readonly field: string;
@@ -103,7 +105,7 @@ interface Violation {
   readonly actual: string;
 }
 
-/** Describes all violations for a user; undefined if there are none. */
+/** Describes all violations for a user. Returns undefined if there are no violations. */
 export function violationsText(expected: unknown, actual: unknown): string | undefined {
   const lines = violations(expected ?? {}, actual).map(
     (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
@@ -132,7 +134,7 @@ export function violations(expected: unknown, actual: unknown, field = ""): Viol
   return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
 }
 
-/** Returns true if an object holds conditions rather than fields. */
+/** Returns true if an object contains conditions rather than fields. */
 function areConditions(expected: object): boolean {
   const names = Object.keys(expected);
   return names.length > 0 && names.every((name) => Object.hasOwn(conditions, name));
@@ -149,21 +151,21 @@ export function expectationsAt(expected: unknown, path: readonly string[]): unkn
 }
 
 interface Condition {
-  /** Returns what is wrong with what a program wants of an output. */
+  /** Returns the problems with a program's condition on an output. */
   problems(wanted: unknown, output: Schema, path: Path): ProblemAt[];
-  /** Returns what the condition requires, as it follows "expected" in a message. */
+  /** Returns the requirement, as the text after "expected" in a message. */
   format(wanted: unknown): string;
   holds(wanted: unknown, actual: unknown): boolean;
 }
 
-/** Returns a condition on numbers. @param words for it, as in "at least 7" */
+/** Returns a condition on numbers. @param words Describe the condition, as in "at least 7". */
 const bound = (words: string, holds: (actual: number, bound: number) => boolean): Condition => ({
   problems: (wanted, _, path) => (Number.isFinite(wanted) ? [] : must("a number", path)),
   format: (wanted) => `${words} ${formatExpectation(wanted)}`,
   holds: (wanted, actual) => typeof actual === "number" && holds(actual, Number(wanted)),
 });
 
-/** All conditions. No field of the API has the name of a condition. */
+/** All conditions. No field of the API has the same name as a condition. */
 const conditions: Readonly<Record<string, Condition>> = {
   atLeast: bound("at least", (actual, least) => actual >= least),
   atMost: bound("at most", (actual, most) => actual <= most),
@@ -198,7 +200,7 @@ function meets(expected: unknown, actual: unknown): boolean {
   return violations(expected, actual).length === 0;
 }
 
-/** Compares two values; a missing one equals null. */
+/** Returns true if two values are equal. A missing value equals null. */
 function isEqual(expected: unknown, actual: unknown): boolean {
   return (expected ?? null) === (actual ?? null);
 }
@@ -234,7 +236,7 @@ function short(text: string): string {
 
 const maxPatternLength = 1000;
 
-/** Returns why the value can't be used as a pattern, if it can't. */
+/** Returns the problem if the value can't be used as a pattern. */
 function patternProblems(source: unknown, path: Path): ProblemAt[] {
   if (typeof source !== "string") return must("a regular expression, as a string", path);
   if (source.length > maxPatternLength)
@@ -246,7 +248,7 @@ function patternProblems(source: unknown, path: Path): ProblemAt[] {
   return must(`a regular expression${otherwise}`, path);
 }
 
-/** Returns a function that searches a text for a match. It takes linear time, whatever the pattern and the text. */
+/** Returns a function that searches a string for a match. The time is linear for any pattern and string. */
 export function matcherOf(source: string): (text: string) => boolean {
   const pattern = compile(source);
   return (text) => pattern.matcher(text).find();

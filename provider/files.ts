@@ -1,4 +1,7 @@
-/** Reads and writes the files of a user, whose errors name the file and say why, and those that another process may hold for a moment. */
+/**
+ * Reads and writes a user's files, with errors that contain the name of the file and the reason, and retries while another process holds a
+ * file.
+ */
 import { isUtf8 } from "node:buffer";
 import { accessSync, constants, existsSync, promises, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -6,7 +9,7 @@ import { types } from "node:util";
 import { MonitoringError } from "./client/errors";
 import { errorReason } from "./texts";
 
-/** A file can't be read, written or loaded. The message names the file and says why. */
+/** A file can't be read, written or loaded. The message contains the name of the file and the reason. */
 export class FileError extends MonitoringError {}
 
 /** @throws FileError when the file can't be read or isn't UTF-8 */
@@ -22,7 +25,7 @@ export function readText(file: string): string {
 }
 
 function assertUtf8(text: string, content: Buffer): void {
-  // PowerShell writes UTF-16, in which every ASCII letter has a zero byte.
+  // PowerShell writes UTF-16, where every ASCII letter contains a zero byte.
   const zeros = content.filter((byte) => byte === 0).length;
   if (/^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4)
     throw new Error("it is UTF-16; save it as UTF-8");
@@ -34,7 +37,7 @@ function assertUtf8(text: string, content: Buffer): void {
 /**
  * Checks before the audit that all files can be written.
  *
- * @throws FileError that names all files that can't
+ * @throws FileError with all files that can't be written
  */
 export function checkWritable(files: readonly string[]): void {
   const problems = files.flatMap((file) => {
@@ -66,10 +69,10 @@ function assertWritable(file: string): void {
 const unwritable = (file: string, error: unknown) => `${file} can't be written: ${errorReason(error)}`;
 
 /**
- * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A link outside
- * may lead into a repository.
+ * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A symbolic link outside
+ * a repository may lead into one.
  *
- * @param file Default: that of the project in the working directory.
+ * @param file Default: the project file in the working directory.
  */
 export function pathInRepository(file = "Pulumi.yaml"): string {
   const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
@@ -90,10 +93,10 @@ export function foldersAbove(path: string): string[] {
 const delaysMs = [10, 20, 40, 80, 160, 320];
 
 /**
- * Performs the action, and repeats it while a file is held: on Windows, a rename fails while a virus scanner has the file open, and a read
- * fails while the file is being replaced.
+ * Performs the action, and repeats it while another process holds a file. On Windows, a rename fails while a virus scanner has the file
+ * open, and a read fails while the file is being replaced.
  *
- * @throws what the last attempt throws
+ * @throws the error of the last attempt
  */
 export function whileHeld<Result>(action: () => Result): Result {
   for (const ms of delaysMs) {
@@ -109,7 +112,10 @@ export function whileHeld<Result>(action: () => Result): Result {
 
 const heldCodes: readonly unknown[] = ["EPERM", "EACCES", "EBUSY"];
 
-/** Returns true if another process holds the file, or if it belongs to another user. */
+/**
+ * Returns true if another process holds the file. Also returns true if the file belongs to another user, because the error code is the
+ * same.
+ */
 export function isHeld(error: unknown): boolean {
   return types.isNativeError(error) && "code" in error && heldCodes.includes(error.code);
 }

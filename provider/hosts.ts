@@ -1,10 +1,10 @@
-/** Tells where a host is, by its name or address alone. */
+/** Classifies hosts, using only their name or address. */
 import { BlockList, isIP } from "node:net";
 
 /** The network of a host: this machine, a private network, or the internet. */
 export const hostClasses = ["loopback", "private", "public"] as const;
 
-/** @param hostname As `URL` returns it: in lower case, IPv6 in brackets. */
+/** @param hostname In the format that `URL` returns: in lower case, IPv6 in brackets. */
 export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   const version = isIP(host);
@@ -17,7 +17,7 @@ export function hostClassOf(hostname: string): (typeof hostClasses)[number] {
 
 const privateName = /^[^.]+$|\.(?:internal|local|localdomain|lan|intranet|corp|home|private|home\.arpa)$/;
 
-/** Addresses that the internet doesn't route, by the registries of special-purpose addresses of the IANA. */
+/** Addresses that the internet doesn't route, according to IANA's registries of special-purpose addresses. */
 const privateNetworks = listOf(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4

@@ -1,18 +1,18 @@
-/** Makes text inert in Markdown: a code host must show it as it is, without markup, links or mentions. */
+/** Escapes text for Markdown, so that a code host shows it unchanged, without markup, links or mentions. */
 import { visibleLines } from "./texts";
 
-/** Splits a word that a code host would turn into a link, and is invisible. */
+/** An invisible separator. It splits words that a code host would turn into a link. */
 const nothing = "<!-- -->";
 
 /**
- * Matches what Markdown or a code host acts on. Signs of Markdown become entities. Hosts look for mentions, references and
- * addresses in the rendered text, where an entity is its sign again: an empty comment after the sign separates it from the word.
- * GitLab runs a line that begins with `/`.
+ * Matches the characters that Markdown or a code host interprets. Markdown characters become entities. Hosts look for mentions, references
+ * and URLs in the rendered text, where an entity is a plain character again, so an empty comment separates it from the next word. GitLab
+ * runs lines that start with `/`.
  */
 const active =
   /([@#!$%~&^:])(?=\S)|((?<=[a-z])-(?=\d)|(?<=\bwww)(?=\.))|(\b[\da-f]{7,}\b)|[&<>\\`*_[\]|~$@#^]|^[-+=/]|(?<=^\d{1,9})[.)]/gi;
 
-/** Line breaks, other control characters, and those that change the direction of a text. */
+/** Matches line breaks, other control characters, and characters that change the direction of text. */
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 export function inertLine(line: string): string {
@@ -27,10 +27,10 @@ export function inertLine(line: string): string {
     .replace(/^ | (?= )/g, "&nbsp;");
 }
 
-/** A command between backticks, which a person copies. A backtick of somebody else's text isn't one of a pair. */
+/** Matches a command between backticks, which a person copies. A single backtick in quoted text isn't part of a command. */
 const command = /((?<=^|[ (])`[^`]+`(?=$|[ .,;:)]))/;
 
-/** Like {@link inertLine}, but commands are code: a code host makes nothing of what is in it. */
+/** Does the same as {@link inertLine}, but formats commands as code. A code host doesn't interpret code. */
 export function inertSentence(sentence: string): string {
   return sentence
     .split(command)
@@ -42,7 +42,7 @@ export function inertSentence(sentence: string): string {
     .join("");
 }
 
-/** Quotes text in Markdown and keeps its lines: every renderer shows a line break for a backslash at the end of a line. */
+/** Quotes text in Markdown and keeps its lines. Every renderer shows a line break for a backslash at the end of a line. */
 export function inertQuotation(text: string): string {
   return visibleLines(text)
     .join("\n")

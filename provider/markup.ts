@@ -1,17 +1,17 @@
-/** Makes HTML and XML, in which every value reads as it is. */
+/** Generates HTML and XML that show every value unchanged. */
 import { printable, withSpaces } from "./texts";
 
-/** Complete HTML or XML, styles or scripts of this package. The template tags below escape every value that isn't of this class. */
+/** HTML, XML, styles or scripts from this package. The template tags below escape every value that isn't an instance of this class. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = Markup | string | number | readonly Part[];
 
-/** Tags the markup of reports: the log of a CI system may show them, where a value must not begin a line or contain a command. */
+/** Tags the markup of reports. The log of a CI system may show them, so a value must not start a line or contain a command. */
 export const markup = tagWith(escapeMarkup);
 
-/** Tags the markup of pages that only a browser shows: values keep their line breaks. */
+/** Tags the markup of pages that only a browser shows. Values keep their line breaks. */
 export const multilineMarkup = tagWith(escapeLines);
 
 function tagWith(escaped: (text: string) => string) {
@@ -36,7 +36,7 @@ function escapeMarkup(text: string): string {
   return escapeLines(printable(withSpaces(text)));
 }
 
-/** Replaces characters that neither HTML nor XML allows, and those that change the text direction. */
+/** Replaces characters that HTML or XML doesn't allow, and characters that change the direction of text. */
 function escapeLines(text: string): string {
   return text
     .replace(

@@ -1,9 +1,9 @@
 /**
- * Says why an old Node.js is refused. The command line, a program and the plugin each import it first and end in their own way: by
- * an exit code, by an error, and by a notice to the engine. It imports nothing, because an old Node may not load what follows.
+ * Rejects unsupported versions of Node.js. The command line, programs and the plugin import this file first, and report the problem with an
+ * exit code, an error, and a notice to the engine, respectively. It imports nothing, because an old Node may not load the other files.
  */
 
-/** The oldest supported Node.js. `engines` in package.json repeats it for npm, which only warns. */
+/** The oldest supported Node.js. The same version is in `engines` of package.json, but npm only warns. */
 const oldestSupported = 20;
 
 /** Returns an error message for an unsupported Node.js version; undefined for a supported one. */

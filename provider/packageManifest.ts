@@ -29,7 +29,7 @@ const manifestHere = [join(__dirname, ".."), join(__dirname, "..", "..")]
   .map((folder) => ({ folder, ...manifestIn(folder) }))
   .find(({ name }) => name !== undefined);
 
-/** Falls back to the folder of this file, if a program bundles the code without the package. */
+/** The folder of this file if a program bundles the code without the package. */
 export const packageFolder = manifestHere?.folder ?? __dirname;
 export const version = manifestHere?.version ?? "unknown";
 export const repository = manifestHere?.repository;

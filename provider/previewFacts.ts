@@ -1,32 +1,32 @@
 /**
- * Writes the file that `monitoring preview` reads: what becomes of each declaration, and which errors are of this package. Providers and
- * programs write it. Every program loads this file, so it needs neither zod nor axios.
+ * Writes the file that `monitoring preview` reads. It contains the result of each declaration, and the errors of this package. Providers
+ * and programs write it. Every program loads this file, so it needs neither zod nor axios.
  */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 
-/** The variable by which the command names the file. Without it, nothing is written. */
+/** The variable with the path of the file. Without it, nothing is written. */
 export const factsVariable = "MONITORING_PREVIEW_FACTS";
 
-/** The version of the lines. */
+/** The version of the format of the lines. */
 export const factFormat = 3;
 
 /**
- * What this package says in an error of the run: a sentence of its own; a problem of a declaration, which the engine names before it; or
- * only that there are other errors.
+ * How a message of this package appears in an error of the run. `error`: as a separate message. `problem`: after the name of a declaration,
+ * which the engine adds. `summary`: as a hint that there are other errors.
  */
 export type ErrorKind = "error" | "problem" | "summary";
 
-/** Records the words of an error. The engine reports them later, among errors of others, which may quote credentials. */
+/** Records the message of an error. The engine reports it later among errors of other packages, which may quote credentials. */
 export function recordError(text: string, is: ErrorKind = "error"): void {
   appendFact({ format: factFormat, is, text });
 }
 
-/** Appends a line, and returns true if it is written. A failure fails no preview. */
+/** Appends a line. Returns true if it is written. A failure doesn't stop the preview. */
 export function appendFact(fact: object): boolean {
   const file = process.env[factsVariable];
   if (file === undefined) return false;
   try {
-    // Never creates the file: a text that isn't public yet belongs only where the command reads it.
+    // Never creates the file. Text that isn't public yet must only be written where the command reads it.
     const opened = openSync(file, constants.O_WRONLY | constants.O_APPEND);
     try {
       appendFileSync(opened, `${JSON.stringify(fact)}\n`);
@@ -35,7 +35,7 @@ export function appendFact(fact: object): boolean {
     }
     return true;
   } catch {
-    // The command says that the declaration may post.
+    // Without the line, the command reports that the declaration may post.
     return false;
   }
 }

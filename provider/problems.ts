@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with a value that a user wrote: schemas with their messages, and the problems in the issues of zod. A
- * message completes a sentence that begins with the name of the value, and never quotes the value, which may be a secret.
+ * Describes the problems of values that a user wrote, with schemas and their messages, and converts the issues of zod to problems. A
+ * message completes a sentence that starts with the name of the value. It never quotes the value, because the value may be a secret.
  */
 import { z } from "zod";
 import { type Problem } from "./texts";
@@ -24,7 +24,7 @@ const isNotKnown: UnknownKey = () => "is not known";
 
 /** Returns the problems in a schema's issues, one for each unknown key. @param base The path of the value. */
 export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
-  // zod also checks the length of a list that should be a string.
+  // zod also checks the length of a list where a string is expected.
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join("\0")));
   const telling = issues.filter((issue) => isMistyped(issue) || !mistyped.has(issue.path.join("\0")));
   const problems = telling.flatMap((issue): ProblemAt[] => {
@@ -37,14 +37,14 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
         }))
       : [{ path, reason: issue.message }];
   });
-  // A number may break several limits that have one message.
+  // A number may exceed several limits with the same message.
   const textOf = ({ path, reason }: ProblemAt) => [...path, reason].join("\0");
   return [...new Map(problems.map((problem) => [textOf(problem), problem])).values()];
 }
 
 const isMistyped = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
-/** Returns the same problems by property, with dots if nested. */
+/** Returns the same problems with the names of their properties, with dots if nested. */
 export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
   return problemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
     property: path.join(".") || "arguments",
@@ -52,7 +52,7 @@ export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: Unk
   }));
 }
 
-/** Returns the problems of a value. A value without a schema has none. */
+/** Returns the problems of a value, and no problems without a schema. */
 export function problemsOf(schema: z.ZodType | undefined, value: unknown): Problem[] {
   const error = schema?.safeParse(value).error;
   return error === undefined ? [] : problemsIn(error);
@@ -80,30 +80,31 @@ export const boolean = z.boolean({ error: "must be true or false" });
 const missingOrNoString: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? "is missing" : "must be a string";
 
-/** A string that is not empty. A missing, empty or other value has a message of its own. */
+/** A string that is not empty. Missing, empty and other values have different messages. */
 export const filledText = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
 
-/** Returns the schema of a string that is not empty, with one message for all other values. */
+/** Returns the schema of a string that is not empty, with the same message for all other values. */
 export function filled(error: string) {
   return z.string({ error }).min(1, { error });
 }
 
 /**
- * Returns the schema of an object without other fields. With the type of zod's own function, the fields would lose their doc comments.
+ * Returns the schema of an object without other fields. Declares a simpler type than zod's function, because the fields would lose their
+ * doc comments.
  */
 export function strictObject<Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> {
   return z.strictObject(fields);
 }
 
-/** What a program passes for these fields. */
+/** The arguments that a program passes for these fields. */
 export type InputsOf<Fields extends z.ZodRawShape> = z.input<z.ZodObject<Fields>>;
 
-/** What a check returns of these fields. */
+/** The values that validation returns for these fields. */
 export type OutputsOf<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>;
 
 /**
- * The same schema, by the names of what it returns and takes: a type that follows from a schema has no name of its own. A validator may
- * take more than a program declares.
+ * Returns the same schema with named input and output types, because a type that is inferred from a schema has no name. The validator may
+ * accept more than the declared type.
  */
 export function named<Output, Declared = unknown>(schema: z.ZodType<Output>): z.ZodType<Output, Declared>;
 export function named(schema: z.ZodType): z.ZodType {
@@ -118,7 +119,7 @@ export function filledList<Item extends z.ZodType>(item: Item) {
   return list(item).min(1, { error: "must not be empty" });
 }
 
-/** @param most Default: any number that JavaScript has exactly. */
+/** @param most By default, any number that JavaScript represents exactly. */
 export function wholeNumber(least: number, most?: number) {
   const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
   return z
@@ -127,7 +128,7 @@ export function wholeNumber(least: number, most?: number) {
     .max(most ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** @param suggestion Returns what the message adds for a wrong string. */
+/** @param suggestion Returns the part of the message for a wrong string. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   suggestion: (wrong: string, allowed: readonly string[]) => string = () => "",

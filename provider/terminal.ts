@@ -1,22 +1,22 @@
-/** Fits texts into the lines of a terminal. */
+/** Fits text into the lines of a terminal. */
 import { amount, oneLine, visibleLines } from "./texts";
 
 const mark = "  |";
-/** Only a line of the text has the mark: whoever approves it sees which line breaks will be public. */
+/** Marks the continuation of a wrapped line. Only real lines start with `mark`, so a reviewer sees which line breaks will be public. */
 const continuation = "  \u21b3";
 
-/** The room that a terminal has for a text. */
+/** The room for text in a terminal. */
 interface Room {
-  /** The number of characters; the rest is counted. */
+  /** The number of characters to show. The others are counted in the last line. */
   readonly most: number;
-  /** The width of a line with its mark. */
+  /** The width of a line, including its mark. */
   readonly columns: number;
 }
 
-/** The engine indents its lines by four columns, and a terminal has 80. */
+/** The engine indents its lines by four columns, and a terminal is at least 80 columns wide. */
 const engineRoom: Room = { most: 3000, columns: 76 };
 
-/** Quotes a text for a terminal, in its own lines, each with a mark, wrapped to lines with another one. */
+/** Quotes text for a terminal. Each of its lines starts with a mark, and wrapped lines continue after a different mark. */
 export function quotation(text: string, { most, columns } = engineRoom): string[] {
   const characters = Array.from(text);
   const left = characters.length - most;
@@ -30,20 +30,23 @@ export function quotation(text: string, { most, columns } = engineRoom): string[
   return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
 }
 
-/** Wraps a sentence for a terminal, and indents the lines after the first. A command between backticks stays whole, to be copied. */
+/**
+ * Wraps a sentence for a terminal and indents the lines after the first. Never splits a command between backticks, so that it can be
+ * copied.
+ */
 export function wrappedSentence(sentence: string, columns: number): string[] {
   const words = oneLine(sentence).match(/ *(?:`[^`]+`|[^ ])+/g) ?? [];
   const lines = wrapped(words, columns - 2, (word) => [word]);
-  // A host of jobs runs a line that begins with `::`, also after spaces.
+  // CI systems run lines that start with `::`, even after spaces.
   return lines.map((line, index) => (index === 0 ? "" : "  ") + line.replace(/^::/, ": :"));
 }
 
-/** Breaks a text into lines of at most this width, but for a word that is longer. */
+/** Breaks text into lines of at most this width, except for longer words. */
 export function wrappedText(text: string, width: number): string[] {
   return wrapped(text.match(/ *[^ ]+/g) ?? [], width, (word) => [word]);
 }
 
-/** Joins words to lines, and splits a word that is longer than a line. */
+/** Joins words to lines and splits words that are longer than a line. */
 function wrapped(words: readonly string[], width: number, split = piecesOf): string[] {
   const lines: string[] = [];
   let current = "";
@@ -60,13 +63,16 @@ function wrapped(words: readonly string[], width: number, split = piecesOf): str
   return [...lines, current];
 }
 
-/** Matches a character as a reader sees it: a flag, a syllable, or a sign with what changes or joins it. The segmenter's time is quadratic. */
+/**
+ * Matches a character as a reader sees it: a flag, a syllable, or a character with modifiers and joined characters. Intl.Segmenter would
+ * need quadratic time.
+ */
 const character =
   /\p{Regional_Indicator}{2}|[\u1100-\u115f][\u1160-\u11ff]*|.(?:[\p{M}\p{Emoji_Modifier}]|\u200d.?)*/gsu;
 
 const charactersOf = (text: string): readonly string[] => text.match(character) ?? [];
 
-/** Splits a word into pieces that fit a line. */
+/** Splits a word into pieces that fit into a line. */
 function piecesOf(word: string, width: number): string[] {
   const pieces: string[] = [];
   let current = "";
@@ -84,11 +90,11 @@ function piecesOf(word: string, width: number): string[] {
   return [...pieces, current];
 }
 
-/** Matches characters that a terminal shows in two columns: emoji, and the characters of East Asia. */
+/** Matches characters that are two columns wide in a terminal: emoji, and East Asian characters. */
 const wide =
   /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
 
-/** The columns that a terminal needs for a line. */
+/** Returns the number of columns that a line needs in a terminal. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;

@@ -1,26 +1,26 @@
 /**
- * Works on untrusted texts: compares them as a reader sees them, suggests names for misspelled ones, and makes them safe to print. In a
- * message, a log or JSON, a text must not rewrite a terminal, run a command of a CI system, or look like a line of ours.
+ * Processes untrusted text: compares strings as a reader sees them, suggests similar names, and makes text safe to print. In a message, a
+ * log or JSON, untrusted text must not rewrite a terminal, run a command of a CI system, or look like output of this package.
  */
 import { createHash } from "node:crypto";
 import { getSystemErrorMap, types } from "node:util";
 
-/** Returns the string as a reader sees it: services escape text, and change its white space and character encoding. */
+/** Returns the string as a reader sees it, because services escape text, and change its white space and character encoding. */
 export function normalizeText(text: string): string {
   return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
 }
 
-/** True if two strings look the same to a reader: services change line breaks, white space and character encodings. */
+/** Returns true if two strings look the same to a reader, because services change line breaks, white space and character encodings. */
 export function sameText(a: string, b: string): boolean {
   return a === b || normalizeText(a) === normalizeText(b);
 }
 
-/** Characters that a service loses if it stores text as ASCII, as Latin-1, or in at most three bytes each. */
+/** Match the characters that a service loses if it stores text as ASCII, as Latin-1, or with at most three bytes for each character. */
 const lost = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[\u{10000}-\u{10ffff}]/gu];
 
 /**
- * True if a service may show the text like this: the same, or with all characters of a kind replaced by `?` or U+FFFD, or left out. Both
- * are normalized.
+ * Returns true if a service may show the text like this: unchanged, or with all characters of a kind replaced with `?` or U+FFFD, or
+ * removed. Both strings are normalized.
  */
 export function mayBeShownAs(text: string, shown: string): boolean {
   if (text === shown) return true;
@@ -30,14 +30,14 @@ export function mayBeShownAs(text: string, shown: string): boolean {
   return before !== after && lost.some((kind) => before.replace(kind, "") === after);
 }
 
-/** The share of words that two normalized texts have in common, from 0 to 1. */
+/** Returns the share of words that two normalized strings have in common, from 0 to 1. */
 export function commonWords(a: string, b: string): number {
   const [one, other] = [wordsOf(a), wordsOf(b)];
   const common = [...one].filter((word) => other.has(word)).length;
   return (2 * common) / Math.max(1, one.size + other.size);
 }
 
-/** Of writing without spaces, each character is a word. */
+/** In scripts without spaces, each character is a word. */
 function wordsOf(text: string): Set<string> {
   const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
   return new Set(text.toLowerCase().match(word));
@@ -47,21 +47,21 @@ function withoutSubstitutes(text: string): string {
   return text.replace(/[\s?\ufffd]/g, "");
 }
 
-/** What Unicode calls default-ignorable, except what changes an emoji before it, or keeps the order of combining marks. */
+/** Matches Unicode's default-ignorable characters, except those that change the preceding emoji or keep the order of combining marks. */
 const invisible =
   /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3|(?<=\p{M})\u034f(?=\p{M})|(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,7})[\u{e0020}-\u{e007f}])\p{DI}/gu;
 
-/** Removes invisible characters, and replaces white space by single spaces. */
+/** Removes invisible characters and replaces white space with single spaces. */
 export function visibleText(text: string): string {
   return text.replace(invisible, "").replace(/\s+/gu, " ").trim();
 }
 
 /**
- * Splits runs of more than 30 combining marks by a combining grapheme joiner, as the Stream-Safe Text Format of Unicode does
- * (UAX #15): the time to sort the marks of a run grows quadratically with its length.
+ * Splits runs of more than 30 combining marks with a combining grapheme joiner, as in the Stream-Safe Text Format of Unicode (UAX #15).
+ * Otherwise, the time to sort the marks of a run would grow quadratically with its length.
  */
 function streamSafe(text: string): string {
-  // Whole runs, so that each mark is passed once.
+  // Match whole runs, so that each mark is passed once.
   return text.replace(/(?:(?!\u034f)\p{M})+/gu, (run) =>
     run.length <= 30 ? run : run.replace(/.{30}(?=.)/gsu, "$&\u034f"),
   );
@@ -76,15 +76,15 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Matches an entity that was escaped once or several times: `&amp;amp;lt;` is `<`. */
+/** Matches an entity, even if its ampersand was escaped several times: `&amp;amp;lt;` is `<`. */
 const entity = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 
-/** More passes would let one text take seconds. */
+/** With more passes, a single string could take seconds. */
 const maxPasses = 10;
 
-/** Decodes repeatedly: a service may escape an already escaped string. */
+/** Decodes repeatedly, because a service may escape an already escaped string. */
 function decodeEntities(text: string, passes = maxPasses): string {
-  // An entity may stand for an invisible character, or contain one.
+  // An entity may represent an invisible character, or contain one.
   const decoded = text.replace(invisible, "").replace(entity, (whole, ...groups) => {
     const [decimal, hex, name] = groups as (string | undefined)[];
     if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
@@ -99,10 +99,10 @@ export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The namespace of the ids of this package: a random UUID, the same in all releases. */
+/** The namespace of the IDs that this package generates: a random UUID, the same in all releases. */
 const namespace = Buffer.from("0f6d2c0e9a5b4c1d8e7f3a2b1c4d5e6f", "hex");
 
-/** Returns a UUID of version 5, which equal names share. */
+/** Returns a UUID of version 5. Equal names result in equal UUIDs. */
 export function uuidOf(name: string): string {
   const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -110,7 +110,7 @@ export function uuidOf(name: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Returns the id in one spelling: a service may return a UUID of ours in capitals. Any other id has no second spelling. */
+/** Returns the ID in one spelling, because a service may return a UUID from this package in capitals. Other IDs have only one spelling. */
 export function canonicalId(id: string): string {
   const isVersion5 = /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
   return isVersion5 ? id.toLowerCase() : id;
@@ -118,9 +118,9 @@ export function canonicalId(id: string): string {
 
 /** One problem of the input. Never contains the value. */
 export interface Problem {
-  /** The option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
+  /** Name of the option, argument or field; with dots if nested, such as `accounts.eu.apiKey`. */
   readonly property: string;
-  /** The rest of a sentence that begins with the property: the mistake, and what is allowed. */
+  /** The rest of a sentence that starts with the property: the problem, and the allowed values. */
   readonly reason: string;
 }
 
@@ -147,7 +147,10 @@ export function nearestOf(wrong: string, allowed: readonly string[]): string | u
   return nearest;
 }
 
-/** Returns true if the name differs from an allowed one only by a typing mistake. Short names are too similar to tell. */
+/**
+ * Returns true if the name is probably a misspelled allowed name. Ignores allowed names of up to 4 characters, because short names often
+ * resemble unrelated names.
+ */
 export function isMisspelled(name: string, allowed: readonly string[]): boolean {
   const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
   return !allowed.includes(name) && allowed.some(isTypo);
@@ -162,8 +165,8 @@ function distance(a: string, b: string, most: number): number {
 }
 
 /**
- * Returns the Levenshtein distance, or Infinity if it is more than `most`. It stops early, because a file may have many wrong
- * words, and each is compared with every allowed one.
+ * Returns the Levenshtein distance, or Infinity if it is more than `most`. Stops early, because a file may contain many wrong words, and
+ * each is compared with every allowed word.
  */
 function levenshtein(a: string, b: string, most: number): number {
   if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
@@ -185,14 +188,14 @@ function levenshtein(a: string, b: string, most: number): number {
   return edits > most ? Infinity : edits;
 }
 
-/** A notice to the user: one line, or the lines of a preview, which are printable already. */
+/** A notice to the user: one line, or the lines of a preview, which are already printable. */
 export type NoticeText = string | readonly string[];
 
 export function printed(text: NoticeText): string {
   return typeof text === "string" ? oneLine(text) : text.join("\n");
 }
 
-/** Matches most texts that need no change, quickly. */
+/** A quick test for strings that need no change. It matches most of them. */
 const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Removes control characters, which could rewrite a terminal, and line breaks, and breaks up commands. */
@@ -200,12 +203,12 @@ export function oneLine(text: string): string {
   return plain.test(text) ? text : printable(singleSpaced(text));
 }
 
-/** Replaces each run of whitespace and unprintable characters by one space, and removes those at the ends. */
+/** Replaces each run of whitespace and unprintable characters with one space, and trims the result. */
 export function singleSpaced(text: string): string {
   return withSpaces(text).trim();
 }
 
-/** Does the same for a part of a sentence, and keeps the spaces at its ends. */
+/** Does the same for a part of a sentence, but keeps the spaces at its ends. */
 export function withSpaces(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ");
 }
@@ -216,21 +219,21 @@ export function printable(text: string): string {
 }
 
 /**
- * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, which marks colors for
- * Pulumi's engine: it crashes on an unknown color.
+ * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, which marks colors for Pulumi's
+ * engine. The engine crashes on an unknown color.
  */
 function withoutCommands(text: string): string {
   return text.replace(/##(?=\w*\[)/g, "# #").replace(/<\{%/g, "< {%");
 }
 
-/** Quotes the text as one line, and escapes control characters, so that nothing is lost. */
+/** Quotes the text as one line and escapes control characters, so that nothing is lost. */
 export function quotedLine(text: string): string {
   return printable(JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, codePoint));
 }
 
 const codePoint = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Does the same as {@link quotedLine}, but leaves out the middle of a text that is too long. */
+/** Does the same as {@link quotedLine}, but omits the middle of a string that is too long. */
 export function quotedExcerpt(text: string, longest: number): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return quotedLine(text);
@@ -241,7 +244,7 @@ export function quotedExcerpt(text: string, longest: number): string {
   return quotedLine(`${start} \u2026 ${end}`);
 }
 
-/** Returns JSON that is safe to print: escapes characters that a terminal acts on, and commands such as `##[…]`. */
+/** Returns JSON that is safe to print: escapes characters that a terminal interprets, and commands such as `##[…]`. */
 export function escapedJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#)/gu,
@@ -262,7 +265,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
 }
 
-/** Returns why something failed, in one line: the operating system's description, if there is one. */
+/** Returns the reason of a failure in one line: the operating system's description, or the first line of the message. */
 export function errorReason(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const errno = "errno" in error && typeof error.errno === "number" ? error.errno : undefined;
@@ -275,7 +278,7 @@ export function amount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** The lines of a text, with what a reader wouldn't see escaped. */
+/** Returns the lines of a text, with invisible characters escaped. */
 export function visibleLines(text: string): string[] {
   return text.replace(/\r\n?/g, "\n").split("\n").map(visible);
 }

@@ -1,6 +1,6 @@
-/** Runs a limited number of works at a time, in their order, and starts none during a pause. */
+/** Runs a limited number of tasks at a time, in their order, and starts none during a pause. */
 export class WorkQueue {
-  /** Starts nothing before this time, on the clock of `performance.now()`. */
+  /** No task starts before this time, on the clock of `performance.now()`. */
   pausedUntil = 0;
   /** Shortest time between two starts, in milliseconds. */
   gapMs = 0;
@@ -40,7 +40,7 @@ export class WorkQueue {
     }
   }
 
-  /** Doesn't keep the process running: a work that may wait has a time limit of its own, which does. */
+  /** The timer doesn't keep the process running. Each waiting task has a time limit with a timer that does. */
   #startAfter(ms: number): void {
     if (this.#resume) return;
     this.#resume = setTimeout(() => {

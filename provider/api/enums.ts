@@ -1,10 +1,10 @@
 /**
- * Lists the values that the service documents today, and their order, as constants for programs. It loads no zod, which slows the start
- * of a program.
+ * Lists the values that the service currently documents, and their order, as constants for programs. Doesn't load zod, because zod slows
+ * the start of a program.
  */
 import { msOf } from "./timestamps";
 
-/** The values of constants, in their order. */
+/** Returns the values of constants, in their order. */
 function listed<Value extends string>(constants: Readonly<Record<string, Value>>): [Value, ...Value[]] {
   const [first, ...others] = Object.values(constants);
   if (first === undefined) throw new Error("There is no constant.");
@@ -48,15 +48,15 @@ export const Severity = {
 export type Severity = (typeof Severity)[keyof typeof Severity];
 export const severities = listed(Severity);
 
-/** What an incident does to a component of a status page. */
+/** Effect of an incident on a component of a status page. */
 export const ImpactState = {
-  /** The worst: the component is down. */
+  /** The component is down. The worst state. */
   MAJOR_OUTAGE: "MAJOR_OUTAGE",
   /** A part of the component is down. */
   PARTIAL_OUTAGE: "PARTIAL_OUTAGE",
   /** The component is slow or unreliable. */
   DEGRADED_PERFORMANCE: "DEGRADED_PERFORMANCE",
-  /** The least: planned maintenance. */
+  /** Planned maintenance. The least severe state. */
   UNDER_MAINTENANCE: "UNDER_MAINTENANCE",
 } as const;
 export type ImpactState = (typeof ImpactState)[keyof typeof ImpactState];
@@ -71,14 +71,17 @@ export const ComponentStatus = {
 export type ComponentStatus = (typeof ComponentStatus)[keyof typeof ComponentStatus];
 export const componentStatuses = listed(ComponentStatus);
 
-/** An impact of an incident, as far as its state depends on it. */
+/** The fields of an incident's impact that determine whether it lasts. */
 interface LastingImpact {
   readonly status?: string | null | undefined;
-  /** When it ended; null while it lasts. */
+  /** End of the impact; null while it lasts. */
   readonly endedAt?: string | null | undefined;
 }
 
-/** Returns the impacts that have not ended, the worst first. Only a time that has passed is an end; clocks may differ by minutes. */
+/**
+ * Returns the impacts that have not ended, the worst first. An impact with a planned end still lasts. An end up to five minutes ahead is
+ * treated as past, because clocks may differ by minutes.
+ */
 export function lastingImpacts<Each extends LastingImpact>(
   impacts: readonly Each[] | null | undefined,
 ): Each[] {
@@ -87,7 +90,7 @@ export function lastingImpacts<Each extends LastingImpact>(
   return (impacts ?? []).filter(lasts).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Returns the position of a state among all states, worst first. An unknown state is before the worst. */
+/** Returns the position of a state among all states, worst first. An unknown state precedes the worst. */
 export function rankOf({ status }: LastingImpact): number {
   return componentStatuses.findIndex((each) => each === status);
 }
@@ -126,7 +129,7 @@ export const AlertChannelType = {
 export type AlertChannelType = (typeof AlertChannelType)[keyof typeof AlertChannelType];
 export const alertChannelTypes = listed(AlertChannelType);
 
-/** Values of `webhookType` that deployments of the service are known to have. */
+/** Values of `webhookType` that are known from deployments of the service. */
 export const knownWebhookTypes = [
   "WEBHOOK_MSTEAMS",
   "WEBHOOK_TELEGRAM",

@@ -1,4 +1,6 @@
-/** Defines the API's objects: for each, the schema that reads it, whose fields have the doc comments, and the type that follows from it. */
+/**
+ * Defines the API's objects. Each has a schema that reads it, with doc comments on its fields, and a type that is inferred from the schema.
+ */
 import { z } from "zod";
 import { boolean, fieldsIn, named, oneOf, strictObject, string, filledText } from "../problems";
 import {
@@ -15,15 +17,15 @@ import {
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * A time as the service returns it: an ISO date-time with or without milliseconds, a date alone, or
- * `YYYY-MM-DD HH:mm:ss` without a zone, which means UTC. Compare the times, not the strings.
+ * A time as the service returns it: an ISO date-time with or without milliseconds, a date without a time, or `YYYY-MM-DD HH:mm:ss` without
+ * a zone (UTC). Compare the times, not the strings.
  */
 export type Timestamp = string;
 
-/** An object with these fields. It keeps others, which the API doesn't document, and its type lacks. */
+/** An object with these fields. Reading keeps undocumented fields, but the type doesn't include them. */
 const object = <Fields extends z.ZodRawShape>(fields: Fields): z.ZodObject<Fields> => z.looseObject(fields);
 
-/** The same fields without some, in their order: that of `Omit` depends on the rest of the program. */
+/** The same fields except some, in their order. With `Omit`, the order depends on the rest of the program. */
 export type Without<Fields, Name extends keyof Fields> = {
   [Each in keyof Fields as Exclude<Each, Name>]: Fields[Each];
 };
@@ -31,10 +33,10 @@ export type Without<Fields, Name extends keyof Fields> = {
 const nullableText = z.string().nullish();
 const nullableFlag = z.boolean().nullish();
 
-/** An id as a string: some services return numbers. */
+/** An ID, converted to a string because some services return numbers. */
 const objectId = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** The id of another object, or a cursor, as a string for the same reason. Empty if there is none. */
+/** The ID of another object, or a cursor, also converted to a string. Empty if there is none. */
 const reference = z.union([z.string(), z.int().transform(String)]).nullish();
 
 const dates = {
@@ -60,7 +62,7 @@ export interface ListOf<Entry> extends z.output<z.ZodObject<typeof ofPage>> {
 /** An entry of a list that doesn't match the API. */
 export class Mismatch {
   constructor(
-    /** Its id; undefined if it has none. */
+    /** ID of the entry, if any. */
     readonly id: number | undefined,
     /** The fields that don't match. */
     readonly fields: readonly string[],
@@ -69,7 +71,7 @@ export class Mismatch {
 
 const identified = z.object({ id: z.int() });
 
-/** A list whose entries are read each on its own, so that one that doesn't match can't hide the others. */
+/** A list whose entries are validated separately, so that an entry that doesn't match can't hide the others. */
 const each = <Entry extends z.ZodType>(entry: Entry) =>
   z.array(z.union([entry, z.unknown().transform((value) => mismatchOf(entry, value))]));
 
@@ -88,17 +90,17 @@ const projectOwner = object({
   name: nullableText,
 });
 
-/** Which project manages the object as code. */
+/** The project that manages the object as code. */
 export interface ProjectBindings extends z.output<typeof projectBindings> {}
 
 export const projectBindings = object({
-  /** The project; null when none manages the object. */
+  /** The project; null if no project manages the object. */
   owner: named<ProjectOwner>(projectOwner).nullish(),
 });
 
 const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
 
-/** A full ISO 8601 date-time, as UTC: the only form that every deployment accepts for a public date. */
+/** A full ISO 8601 date-time in UTC. Every deployment accepts this format for a public date. */
 export const publicDate = z.iso
   .datetime({ offset: true, error: notADate })
   .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()))
@@ -122,7 +124,7 @@ export const alertChannelSubscription = object({
   activated: nullableFlag,
 });
 
-/** Deeper values would overflow the stack of recursive functions. */
+/** Values that are nested deeper would overflow the stack of recursive functions. */
 const maxDepth = 50;
 
 /** A target that check alerts are delivered to. Its `config` contains credentials in plain text. */
@@ -136,7 +138,7 @@ export const alertChannel = object({
   id: z.number(),
   /** Kind of target. */
   type: named<Open<AlertChannelType>>(z.string().min(1)),
-  /** Settings of the target, by type. Contains credentials in plain text: never print it. */
+  /** Settings of the target, depending on its type. Contains credentials in plain text, so never print it. */
   config: z.record(z.string(), z.unknown()).refine((config) => isShallow(config, maxDepth), {
     error: `must be nested at most ${maxDepth} levels deep`,
   }),
@@ -157,7 +159,7 @@ export const alertChannel = object({
   sslExpiryThreshold: z.number().nullish(),
   /** Whether new checks are subscribed automatically. */
   autoSubscribe: nullableFlag,
-  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  /** The project that manages it as code, if any. Missing if the service doesn't return it. */
   projectBindings: named<ProjectBindings>(projectBindings).nullish(),
   ...dates,
 });
@@ -194,9 +196,9 @@ export const incident = object({
   dashboardId: z.number().nullish(),
   /** Only the first update, or all with `includeAllIncidentUpdates`. */
   incidentUpdates: z.array(named<DashboardIncidentUpdate>(dashboardIncidentUpdate)).nullish(),
-  /** When it becomes active, UTC, with or without a zone; null when not set. */
+  /** Start of the incident, UTC, with or without a zone; null when not set. */
   startedAt: nullableText,
-  /** When it becomes inactive, UTC, with or without a zone; null while it has no end. */
+  /** End of the incident, UTC, with or without a zone; null without an end. */
   stoppedAt: nullableText,
   ...dates,
 });
@@ -236,7 +238,7 @@ export const statusPageIncidentUpdate = object({
   notifySubscribers: nullableFlag,
 });
 
-/** Services return at most this many updates of an incident, so a history of this length may lack older ones. */
+/** Largest number of updates of an incident that services return. A history of this length may lack older updates. */
 export const historyLimit = 100;
 
 /** A status-page incident. The service may omit its history. */
@@ -255,7 +257,7 @@ export const statusPageIncident = object({
   incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
   /** Latest status, computed by the service. It may differ from the status last posted. */
   lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
-  /** How long it has lasted, as the service computes it; missing where it doesn't. */
+  /** Duration of the incident, as computed by the service; missing if the service doesn't compute it. */
   duration: z.number().nullish(),
   ...dates,
 });
@@ -280,33 +282,33 @@ export interface NewIncidentUpdate extends z.output<typeof newIncidentUpdate> {}
 
 export const newIncidentUpdate = strictObject({
   ...newContent,
-  /** The API doesn't document who assigns it. Sent only if given. */
+  /** The API doesn't document who assigns this ID. Sent only if given. */
   id: filledText.optional(),
   /** Documented, but assigned by the service. Sent only if given. */
   created_at: z.string({ error: "must be a date" }).min(1, { error: "must not be empty" }).optional(),
 });
 
 /**
- * The content of a new update on an incident of a page with components (operation `createComponentPageIncidentUpdate`). Other fields
- * are rejected, also an `id`.
+ * The content of a new update on an incident of a page with components (operation `createComponentPageIncidentUpdate`). Other fields,
+ * including `id`, are rejected.
  */
 export interface NewComponentPageUpdate extends z.output<typeof newComponentPageUpdate> {}
 
 export const newComponentPageUpdate = strictObject(newContent);
 
 /**
- * What replaces an update on an incident of a page with components (operation `editComponentPageIncidentUpdate`), as a whole. It has no
- * `notifySubscribers`: what that does in an edit isn't documented.
+ * The complete new content of an update on an incident of a page with components (operation `editComponentPageIncidentUpdate`). Doesn't
+ * include `notifySubscribers`, because its effect in an edit isn't documented.
  */
 export interface EditedComponentPageUpdate extends z.output<typeof editedComponentPageUpdate> {}
 
 export const editedComponentPageUpdate = strictObject({
   ...words,
-  /** Public date, as an ISO date-time. Required, because the service would set an omitted one to the current time. */
+  /** Public date, as an ISO date-time. Required, because the service would set an omitted date to the current time. */
   publicIncidentUpdateDate: publicDate,
 });
 
-/** What an incident does to a component of its status page. */
+/** Effect of an incident on a component of its status page. */
 export interface ComponentImpact extends z.output<typeof componentImpact> {}
 
 export const componentImpact = object({
@@ -314,9 +316,9 @@ export const componentImpact = object({
   componentId: objectId,
   /** State of the component, such as `MAJOR_OUTAGE`. */
   status: named<Open<ComponentStatus>>(z.string()).nullish(),
-  /** When the impact began. */
+  /** Start of the impact. */
   startedAt: nullableText,
-  /** When the impact ended; null while it lasts. */
+  /** End of the impact; null while it lasts. */
   endedAt: nullableText,
 });
 
@@ -330,13 +332,13 @@ export const componentPageIncident = object({
   statusPageId: reference,
   /** Public name, at most 255 characters. */
   name: z.string(),
-  /** What the incident does to components. A component that isn't named is operational. */
+  /** Effects of the incident on components. A component that isn't listed is operational. */
   componentImpacts: z.array(named<ComponentImpact>(componentImpact)).nullish(),
   /** History, newest first. Contains only the latest 100 updates. */
   incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
   /** Status of the latest update. */
   lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
-  /** Seconds from the first update to the one that resolves it; null while it is open. */
+  /** Seconds from the first update to the resolving update; null while the incident is open. */
   duration: z.number().nullish(),
   ...dates,
 });
@@ -359,7 +361,7 @@ export const component = object({
   type: nullableText,
   /** Public description. */
   description: nullableText,
-  /** Whether the page doesn't show it. */
+  /** Whether the component is hidden on the page. */
   hidden: nullableFlag,
   /** Place on the page. */
   displayOrder: z.number().nullish(),
@@ -386,7 +388,7 @@ export const statusPageCard = object({
   ...dates,
 });
 
-/** The API documents a string. Another value must not make the whole page unreadable. */
+/** The API documents a string. Any other value must not make the whole page unreadable. */
 const color = z.unknown().optional();
 
 const statusPageColors = z.looseObject({
@@ -427,9 +429,9 @@ const pageFields = {
   accountId: reference,
   /** Custom host name, if any. */
   customDomain: nullableText,
-  /** Address of the logo. */
+  /** URL of the logo. */
   logo: nullableText,
-  /** Address of the icon. */
+  /** URL of the icon. */
   favicon: nullableText,
   /** Target of the link on the logo. */
   redirectTo: nullableText,
@@ -444,9 +446,9 @@ export interface StatusPage extends z.output<typeof statusPage> {}
 
 export const statusPage = object({
   ...pageFields,
-  /** Whether only those who are allowed to can see it. */
+  /** Whether only authorized people can see the page. */
   isPrivate: nullableFlag,
-  /** The project that manages it as code, or none. Missing where the service doesn't say. */
+  /** The project that manages it as code, if any. Missing if the service doesn't return it. */
   projectBindings: named<ProjectBindings>(projectBindings).nullish(),
   /** Colors by theme (`light`, `dark`) and by part of the page. */
   themeColors,
@@ -457,18 +459,18 @@ export const statusPage = object({
   ...dates,
 });
 
-/** A status page with components. Its components and incidents have lists of their own. */
+/** A status page with components. Its components and incidents are separate lists. */
 export interface ComponentPage extends z.output<typeof componentPage> {}
 
 export const componentPage = object({
   ...pageFields,
-  /** Address of the logo of the dark theme. */
+  /** URL of the logo of the dark theme. */
   logoDark: nullableText,
   /** Colors by theme (`light`, `dark`) and by part of the page. */
   themeColors,
-  /** Address of the privacy policy. */
+  /** URL of the privacy policy. */
   privacyPolicyLink: nullableText,
-  /** Address of the terms of service. */
+  /** URL of the terms of service. */
   termsOfServiceLink: nullableText,
   /** Text at the end of the page. */
   footerText: nullableText,
@@ -490,7 +492,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns true if the value has no fields. */
+/** Returns true for null, a string, a number or a boolean. */
 export function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

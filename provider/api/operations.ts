@@ -1,4 +1,4 @@
-/** Defines the operations of the API: paths, arguments, responses, and the ids that they accept. */
+/** Defines the operations of the API: paths, arguments, responses, and accepted IDs. */
 import { z } from "zod";
 import { boolean, filled, strictObject, wholeNumber } from "../problems";
 import * as schemas from "./objects";
@@ -9,19 +9,19 @@ export type Id = string | number;
 /** Returns why a value can't be an identifier; undefined if it can. */
 export type IdCheck = (id: unknown) => string | undefined;
 
-/** The names between braces in a path template: `"/v1/alert-channels/{id}"` has `id`. */
+/** The names in braces in a path template: `id` in `"/v1/alert-channels/{id}"`. */
 type PathParameter<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
 
 const longestId = 256;
 
-/** Characters that no id contains, and that would change the path of a request or be invisible in a log. */
+/** Characters that no ID contains, because they would change the path of a request or be invisible in a log. */
 const neverInAnId = /[/\\?#%\s\p{C}]/u;
 
 /**
- * Returns why `id` can't be an identifier; undefined if it can. Rejects malicious ids instead of encoding them: a server
- * that decodes twice would take `%2e%2e` as a step upwards.
+ * Returns why `id` can't be an identifier; undefined if it can. Rejects malicious IDs instead of encoding them, because a server that
+ * decodes twice would read `%2e%2e` as the parent folder.
  */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id === "number") {
@@ -38,29 +38,29 @@ export function idProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** Checks the id of an alert channel: a whole number, or a string of digits. */
+/** Checks the ID of an alert channel: a whole number, or a string of digits. */
 export function channelIdProblem(id: unknown): string | undefined {
   if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return idProblem(id);
   return idProblem(id) ?? "must be the id of an alert channel: a whole number";
 }
 
-/** One operation of the API. CONTRIBUTING.md lists what another one needs. */
+/** One operation of the API. CONTRIBUTING.md lists the steps to add an operation. */
 export interface Operation<Response = unknown, Path extends string = string> {
   /** Name of the client's method. */
   readonly name: string;
-  /** A read, which has no effect however often it is sent, or a write. */
+  /** `GET` for a read, which can be repeated without an effect; otherwise a write. */
   readonly method: "GET" | "POST" | "PUT";
-  /** Path below the base URL, with an id's name in braces. */
+  /** Path below the base URL, with the names of IDs in braces. */
   readonly path: Path;
-  /** Checks its ids. Default: `idProblem`. */
+  /** Checks its IDs. Default: `idProblem`. */
   readonly idProblem?: IdCheck;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful response. */
   readonly response: z.ZodType<Response>;
-  /** Advice for a response that is too large, if the operation can have one. */
+  /** Advice for a response that is too large. Only for operations with large responses. */
   readonly whenTooLarge?: string;
-  /** Advice for HTTP 404. Default: about the id in the path. */
+  /** Advice for HTTP 404. By default, the message is about the ID in the path. */
   readonly whenNotFound?: string;
 }
 
@@ -107,7 +107,7 @@ export const operations = {
     name: "getIncidentUpdate",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    // Some deployments leave out the id, which the request names.
+    // Some deployments omit the ID, but it is known from the request.
     response: schemas.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithCards,
   },
@@ -220,25 +220,25 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-/** The arguments of a call: an id for each name in the path, and the query and body that the operation's schemas check. */
+/** The arguments of a call: an ID for each name in the path, and the query and body, which the schemas of the operation check. */
 export interface Arguments<Path extends string> {
   readonly ids: Readonly<Record<PathParameter<Path>, Id>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** The service and the account of an object or a request, which the state of a resource holds, too. */
+/** The service and the account of an object or a request. The state of a resource also contains it. */
 export const originSchema = z.object({
   host: z.string(),
   /** Path between the host and the paths of the API, such as `/tenant`, or `/`. */
   path: z.string(),
-  /** Undefined when the key determines it. */
+  /** Undefined when the key determines the account. */
   accountId: z.string().optional(),
 });
 
 export type Origin = Readonly<z.output<typeof originSchema>>;
 
-/** @param baseUrl Base URL of the service, with or without slashes at its end. */
+/** @param baseUrl Base URL of the service, with or without trailing slashes. */
 export function originOf(baseUrl: string, accountId?: string): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };

@@ -1,4 +1,6 @@
-/** Maps the objects of the API, and both kinds of status pages, to the outputs of observed resources and data sources, in camelCase. */
+/**
+ * Maps the objects of the API, including both kinds of status pages, to the outputs of observed resources and data sources, in camelCase.
+ */
 import { z } from "zod";
 import { named } from "../problems";
 import {
@@ -29,8 +31,8 @@ type OutputOf<Value> =
         : Value;
 
 /**
- * Maps an object of the service to outputs. A missing list becomes an empty one. Undocumented fields are dropped: they
- * could hold a credential, and no program could read them.
+ * Maps an object of the service to outputs. A missing list becomes an empty list. Drops undocumented fields, because they could contain a
+ * credential, and no program could read them.
  */
 export function documented<
   Shape extends z.core.$ZodShape,
@@ -66,26 +68,26 @@ function valueMapper(schema: Schema): ValueMapper {
     const mapFields = fieldsMapper(output);
     return (value) => (typeof value === "object" && value !== null ? mapFields(value) : value);
   }
-  // The record `config` passes unchanged: the caller redacts it, unless a program asked for the credentials.
+  // `config` is a record and stays unchanged. The caller redacts it, unless a program requests the credentials.
   if (output instanceof z.ZodRecord) return (value) => value;
   return (value) => (isScalar(value) ? value : undefined);
 }
 
 export type Schema = z.core.$ZodType;
 
-/** The schema of a value that is neither undefined nor null. */
+/** Returns the schema of a value that is neither undefined nor null. */
 export function present(schema: Schema): Schema {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? present(schema.unwrap())
     : schema;
 }
 
-/** The names of the outputs of an object; empty when any name is possible. */
+/** Returns the names of the outputs of an object; empty when any name is possible. */
 export function fieldNames(schema: Schema): string[] {
   return schema instanceof z.ZodObject ? shapeOf(schema).map(([name]) => camelCase(name)) : [];
 }
 
-/** The schema of an output by name, or undefined when the object has no such output. */
+/** Returns the schema of the output with this name; undefined if the object has no such output. */
 export function fieldOf(schema: Schema, name: string): Schema | undefined {
   if (schema instanceof z.ZodRecord) return schema.valueType;
   if (!(schema instanceof z.ZodObject)) return undefined;
@@ -109,11 +111,11 @@ interface PageWithCards extends StatusPage {
 
 interface PageWithComponents extends ComponentPage {
   readonly version: 3;
-  /** The same page in the list of pages with cards, which may have it while it is migrated. */
+  /** The same page in the list of pages with cards, which can contain it during a migration. */
   readonly migratedFrom: StatusPage | undefined;
 }
 
-/** The outputs that a page of either kind may have. */
+/** All outputs of pages of both kinds. */
 export const pageOutputs = z
   .object({
     ...statusPage.shape,
@@ -123,7 +125,10 @@ export const pageOutputs = z
   })
   .omit({ id: true });
 
-/** Maps a page to outputs. Those that its kind doesn't have are missing. @param components Default: not among the outputs. */
+/**
+ * Maps a page to outputs. Only includes the outputs of its kind.
+ * @param components Without this list, the outputs contain no components.
+ */
 export function documentedPage(page: AnyPage, components?: readonly Component[]) {
   if (page.version === 2) return { ...documented(statusPage, page), version: page.version };
   return {

@@ -1,4 +1,4 @@
-/** Reads and compares the times of the service: ISO with or without milliseconds, a date alone, or without a zone. */
+/** Reads and compares the times of the service: ISO with or without milliseconds, a date without a time, or a time without a zone. */
 
 const dayMs = 86_400_000;
 

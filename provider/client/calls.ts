@@ -1,6 +1,6 @@
 /**
- * Performs calls of operations: checks the arguments, and sends the request until there is a result, sending again can't help or would
- * do harm, or the deadline is over. `outcome.ts` decides what the result of an attempt means.
+ * Performs the calls of operations: checks the arguments, then sends the request until it succeeds, the deadline passes, or another attempt
+ * can't help or would do harm. `outcome.ts` interprets the result of each attempt.
  */
 import { setMaxListeners } from "node:events";
 import {
@@ -74,7 +74,10 @@ export class Calls {
     return (await this.#send(operation, input, options)).value;
   }
 
-  /** Reads one object. @throws InvalidInputError for a second spelling of its id: it would seem to be another object. */
+  /**
+   * Reads one object.
+   * @throws InvalidInputError if its ID is spelled differently in the response, because it would seem to be a different object.
+   */
   async read<Response extends { readonly id?: Id }, Path extends string>(
     operation: Operation<Response, Path>,
     input: Arguments<Path>,
@@ -82,7 +85,7 @@ export class Calls {
   ): Promise<Response> {
     const read = await this.call(operation, input, options);
     const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
-    // Only an update can have an id of ours, and a service may return it in capitals.
+    // This package generates IDs of updates but of no other objects, and a service may return such an ID in capitals.
     const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
     if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
     const reason =
@@ -91,7 +94,7 @@ export class Calls {
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
-  /** Reads a list. Each page is a call of its own. @param pages Begins at the first page. */
+  /** Reads a list. Each page is a separate call. @param pages Returns a cursor at the first page. */
   list<Entry extends { readonly id: Id }>(
     operation: Operation<ListOf<Entry> | (Entry | Mismatch)[]>,
     ids: Readonly<Record<string, Id>>,
@@ -131,7 +134,7 @@ export class Calls {
     const deadline = new TimeLimit(deadlineMs, signals);
     const sendOnce = () => this.#sendOnce(request, deadline, given.beforeSend);
     let failure: MonitoringError | undefined;
-    // Attempts that a limit refused don't count.
+    // Attempts that a rate limit rejected aren't included.
     let failures = 0;
     try {
       for (let attempt = 1; ; attempt++) {
@@ -143,7 +146,7 @@ export class Calls {
         this.#report(subject, result, { attempt, ms, ...waits });
         if (!("error" in outcome)) return outcome;
         failure = outcome.error;
-        // Report an unknown result before a cancelled call: the caller must know that the write may have been applied.
+        // Report an unknown result before a cancelled call, because the caller must know that the write may have been applied.
         if (failure.applied === "unknown") throw failure;
         deadline.throwIfOver();
         if (waits.waitMs === undefined) throw failure;
@@ -199,7 +202,7 @@ export class Calls {
     return { operation, title: () => this.#titleOf(operation, ids), masker, service: this.#service };
   }
 
-  /** Names the call in errors. Masks the ids, because a caller may pass the API key as an id by mistake. */
+  /** Names the call in errors. Masks the IDs, because a caller may pass the API key as an ID by mistake. */
   #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
     return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
   }
@@ -214,7 +217,7 @@ export class Calls {
     const began = performance.now();
     const result = await this.#transport.send(request, limit).finally(() => limit.release());
     const ended = { result, ms: Math.round(performance.now() - began) };
-    // The limiter knows before it sends another request in place of this one.
+    // Notify the limiter before it starts the next request.
     if ("status" in result && isRateLimit(result))
       return { ...ended, pauseMs: this.#limiter.refused(began, pauseAskedBy(result), deadline.leftMs) };
     if ("status" in result) this.#limiter.accepted(began);
@@ -225,7 +228,7 @@ export class Calls {
   #waitsAfter(result: AttemptResult, failures: number, { leftMs }: TimeLimit, pauseMs?: number): Waits {
     const { maxAttempts } = this.#settings;
     const waitMs = pauseMs ?? Math.round(waitAfter(result, failures));
-    // With less time, there may be no response.
+    // A response is unlikely in less than 200 ms.
     const mayFollow = pauseMs === undefined ? failures < maxAttempts : maxAttempts > 1 && leftMs > 200;
     return { ...(mayFollow && waitMs < leftMs && { waitMs }), ...(pauseMs !== undefined && { pauseMs }) };
   }
@@ -254,7 +257,7 @@ export class Calls {
 
 type Waits = Pick<RequestEvent, "waitMs" | "pauseMs">;
 
-/** Returns the problem of every invalid id, by its name in the template. */
+/** Returns the problem of every invalid ID, with its name in the template. */
 export function pathProblems(
   ids: Readonly<Record<string, unknown>>,
   problemOf: IdCheck = idProblem,
@@ -265,7 +268,7 @@ export function pathProblems(
   });
 }
 
-/** Fills ids into the template. The ids must have passed {@link pathProblems}. */
+/** Fills IDs into the template. They must have passed {@link pathProblems}. */
 export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
 }
@@ -288,20 +291,20 @@ const longestWaitMs = 8_000;
 const longestRetryAfterMs = 60_000;
 
 /**
- * Returns the wait after this attempt (the first is 1) in milliseconds: what the service asked for, otherwise a random part
- * of a time that doubles ("full jitter"), so that many clients don't all retry at the same time.
+ * Returns the wait after this attempt (the first is 1), in milliseconds: the requested wait, otherwise a random part of a time that doubles
+ * ("full jitter"), so that many clients don't all retry at the same time.
  */
 function waitAfter(result: AttemptResult, attempt: number): number {
   const requested = "status" in result ? retryAfterMs(result) : undefined;
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
-/** Returns the longest pause that a 429 asks for, in milliseconds; undefined if it asks for none. */
+/** Returns the longest pause that a 429 requests, in milliseconds; undefined if it requests no pause. */
 function pauseAskedBy(response: HttpResponse): number | undefined {
   const { header } = response;
   const [...fields] = (header("ratelimit") ?? "").matchAll(/\b(?:t|reset)=(\d+)/g);
   const resets = [header("x-ratelimit-reset"), header("ratelimit-reset"), ...fields.map(([, t]) => t)];
-  // A later reset is that of another window, such as of a day.
+  // A later reset belongs to a longer window, for example a day.
   const soon = resets.map((value) => msUntil(value, header)).filter((ms) => ms <= longestRetryAfterMs);
   const longest = Math.max(retryAfterMs(response) ?? 0, ...soon);
   return longest > 0 ? longest : undefined;
@@ -313,19 +316,19 @@ function retryAfterMs({ header }: HttpResponse): number | undefined {
   return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }
 
-/** Returns the time from now, in milliseconds, to what a header has: seconds, a Unix time, or a date. NaN for anything else. */
+/** Returns the time from now, in milliseconds, to the time in a header: seconds, a Unix time, or a date. NaN for anything else. */
 function msUntil(value = "", header: HttpResponse["header"]): number {
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
   if (seconds > 1e9) return (seconds > 1e11 ? seconds : seconds * 1000) - serviceTime(header("date"));
   if (/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return Date.parse(value) - serviceTime(header("date"));
-  // An HTTP date begins with the name of the day; Date.parse also accepts bare numbers and other text. A date in the form of
-  // asctime has neither a comma nor a zone, and means GMT.
+  // An HTTP date starts with the name of the day; Date.parse also accepts bare numbers and other strings. A date in the format of asctime
+  // contains neither a comma nor a zone, and is in GMT.
   const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
   const date = next === "," ? value : `${value} GMT`;
   return next === undefined ? seconds * 1000 : Date.parse(date) - serviceTime(header("date"));
 }
 
-/** The time by the service's clock, which its dates are about; by this machine's, if the response has none. */
+/** Returns the time on the service's clock, because its dates refer to that clock. Uses this machine's time if the response has no date. */
 function serviceTime(date = ""): number {
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? Date.now() : ms;

@@ -26,7 +26,7 @@ interface HostResponse {
   readonly status: number;
   /** Parsed body; undefined if it isn't JSON. */
   readonly json: unknown;
-  /** What the host says of a failure, without the token, shortened; empty for a success. */
+  /** The host's error message without the token, shortened; empty for a success. */
   readonly message: string;
   /** True if the host may accept the same request later. */
   readonly isBusy: boolean;
@@ -35,7 +35,7 @@ interface HostResponse {
 const timeoutMs = 30_000;
 
 /**
- * Returns the function that sends requests to one API. It throws a `MonitoringError` if there is no complete response.
+ * Returns the function that sends requests to one API. It throws a `MonitoringError` if the response is missing or incomplete.
  *
  * @param headers Headers of each request, with the token.
  */
@@ -49,7 +49,7 @@ export function requestsTo(
   if (problems.length > 0) throw new ConfigurationError("environment", problems);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
-  /** @param path Path and query, below the address of the API. */
+  /** @param path Path and query, relative to the URL of the API. */
   return async (method: HttpRequest["method"], path: string, sent?: object): Promise<HostResponse> => {
     const limit = new TimeLimit(timeoutMs, []);
     const request = { method, path, ...(sent && { body: JSON.stringify(sent) }) };
@@ -66,7 +66,7 @@ export function requestsTo(
       status,
       json,
       message: isSuccess(status) ? "" : masker.maskMessage(serviceMessage(body)).replace(/\.$/, ""),
-      // GitHub also limits the rate by 403.
+      // GitHub also uses 403 for rate limits.
       isBusy: status >= 500 || status === 429 || isLimited,
     };
   };

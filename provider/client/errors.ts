@@ -1,11 +1,11 @@
 /**
- * Defines the errors of the client. Every message names the operation, the object, what the service said and what to do next.
- * No error contains a request, a header, a body or a cause.
+ * Defines the errors of the client. Every message names the operation and the object, quotes the service's message, and contains the next
+ * step. No error contains a request, a header, a body or a cause.
  */
 
 import { printable, type Problem } from "../texts";
 
-/** States what is known about a write: it was applied, it was not, or the result is unknown. */
+/** Whether a write was applied, wasn't applied, or may have been. */
 export type Applied = "yes" | "no" | "unknown";
 
 const brand = Symbol.for("pulumi-monitoring-service.error");
@@ -13,8 +13,8 @@ const brand = Symbol.for("pulumi-monitoring-service.error");
 /** The base class of the errors of calls and runs. */
 export class MonitoringError extends Error {
   /**
-   * `no` if the write was not applied; `unknown` if it may have been: look for it before you send it again. Missing for
-   * reads, and before the first attempt.
+   * `no` if the write was not applied; `unknown` if it may have been: look for it before you send it again. Missing for reads. May also be
+   * missing if the first attempt of a write wasn't started.
    */
   declare readonly applied?: Applied;
 
@@ -32,7 +32,7 @@ export class MonitoringError extends Error {
   }
 }
 
-/** Returns true if `error` is a {@link MonitoringError}, even one of another copy of this package. */
+/** Returns true if `error` is a {@link MonitoringError}, even if another copy of this package created it. */
 export function isMonitoringError(error: unknown): error is MonitoringError {
   return typeof error === "object" && error !== null && brand in error;
 }
@@ -59,7 +59,7 @@ export class InvalidInputError extends ProblemsError {}
 /** The service could not be reached, or the connection was lost before the response was complete. */
 export class ConnectionError extends MonitoringError {}
 
-/** Timed out waiting for the response: the time limit of one attempt, or the deadline of the call. */
+/** An attempt or the whole call reached its time limit before the response was complete. */
 export class TimeoutError extends MonitoringError {}
 
 /** Describes a response that reports a failure. */
@@ -68,13 +68,13 @@ export interface ApiFailure {
   readonly status: number;
   /** The client's method that was called, such as `getAlertChannel`. */
   readonly operation: string;
-  /** The service's id of the request, for support; missing if the service sent none. */
+  /** The service's ID of the request, for support; missing if the service sent none. */
   readonly requestId?: string;
-  /** States whether the write was applied; missing for reads. */
+  /** Whether the write was applied; missing for reads. */
   readonly applied?: Applied | undefined;
 }
 
-/** The service responded with an error status. Redirects, which are never followed, are instances of this class itself. */
+/** The service responded with an error status. Redirects are never followed and are instances of this class itself. */
 export class ApiError extends MonitoringError implements ApiFailure {
   readonly status: number;
   readonly operation: string;
@@ -94,26 +94,25 @@ export class AuthenticationError extends ApiError {}
 /** 403: the API key is valid, but lacks permission for this operation in this account. */
 export class PermissionError extends ApiError {}
 
-/** 404 with the API's own body: not found in this account. The service responds in the same way to an id of another account. */
+/**
+ * 404 with the API's own body: not found in this account. The service responds in the same way to the ID of an object in another account.
+ */
 export class NotFoundError extends ApiError {}
 
-/** 429: too many requests, until the time of the call was over. */
+/** 429: too many requests. The client retries while the time of the call allows it, unless `maxAttempts` is 1. */
 export class RateLimitError extends ApiError {}
 
-/** Any other 4xx: the service rejected the request. */
+/** Any other 4xx. The service rejected the request. */
 export class RequestError extends ApiError {}
 
-/** 5xx, or a 404 without the API's own body: the service, or a proxy in front of it, failed. */
+/** 5xx, or a 404 without the API's own body. The service failed, or a proxy in front of it. */
 export class ServerError extends ApiError {}
 
 /** The service reported success, but the response doesn't match the API. Names the fields, never a value. */
 export class ResponseShapeError extends MonitoringError {}
 
-/** A list can't be read to its end: it kept changing, doesn't end, is too large, or a later page of it is gone. */
+/** A list can't be read completely, because it kept changing, is endless or too large, or because one of its later pages is missing. */
 export class PagingError extends MonitoringError {}
 
-/**
- * A write was sent, and its result is unknown: it may have been applied. Don't send it again before you have looked
- * for it in the incident.
- */
+/** A write was sent, and it may have been applied. Before you send it again, check whether the update is on the incident. */
 export class OutcomeUnknownError extends MonitoringError {}

@@ -1,7 +1,7 @@
 /**
- * Sends one request over HTTP, and reports the response or the point of failure. No other file sees axios or its errors. This
- * file observes Node's transport below axios, because the meaning of a failed write depends on whether it was sent. It also limits the
- * time of requests and how many run at once.
+ * Sends one request over HTTP and reports the response or the point of failure. No other file sees axios or its errors. This file observes
+ * Node's transport below axios, because the meaning of a failed write depends on whether it was sent. It also limits the time of requests
+ * and how many run at once.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
-  /** True if no cache on the way may respond. */
+  /** True if the response must not come from a cache. */
   readonly fresh?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface HttpResponse {
 }
 
 export interface HttpFailure {
-  /** The reason why there is no complete response. `invalid`: what arrived isn't HTTP as Node accepts it. */
+  /** The reason why the response is missing or incomplete. `invalid`: Node doesn't accept it as HTTP. */
   readonly at: "unreachable" | "timed out" | "cancelled" | "lost" | "too large" | "invalid";
   /** True if the request may have reached the service. */
   readonly sent: boolean;
@@ -49,7 +49,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Protects the memory; compressed responses are counted as they are decompressed. */
+/** Protects the memory. The limit applies to the decompressed size of a response. */
 export const largestResponseMiB = 32;
 
 export class Transport {
@@ -86,7 +86,7 @@ export class Transport {
     });
   }
 
-  /** Sends the request once. Never rejects: every failure is an {@link AttemptResult}. */
+  /** Sends the request once. Never rejects, because every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
     const attempt: Attempt = { limit, sent: false };
     try {
@@ -112,7 +112,8 @@ export class Transport {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(fresh && { "cache-control": "no-cache" }),
       },
-      // The service may close a kept-alive connection just when a write is sent on it, which makes the result unknown.
+      // The service may close a kept-alive connection while a write is sent on it, and the result would be unknown. Writes use a new
+      // connection.
       ...(method !== "GET" && this.#agents({})),
     };
   }
@@ -128,13 +129,13 @@ export class Transport {
 interface Attempt {
   /** Ends the request. The `signal` of axios would discard a response that has already arrived. */
   readonly limit: TimeLimit;
-  /** True if the request may have reached the service. If in doubt, it counts as sent, because a write is sent once. */
+  /** True if the request may have reached the service. If in doubt, it is treated as sent, because a write must not be sent twice. */
   sent: boolean;
   /** Set once the status and headers have arrived. */
   response?: http.IncomingMessage;
 }
 
-/** @param createConnection Connects to the service. Default: the agent connects. */
+/** @param createConnection Connects to the service. By default, the agent connects. */
 function transportFor(attempt: Attempt, createConnection?: () => Socket) {
   return {
     request: (options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
@@ -156,7 +157,7 @@ function transportFor(attempt: Attempt, createConnection?: () => Socket) {
         if (isOpen(socket, secure)) markSent();
         else socket.once(secure ? "secureConnect" : "connect", markSent);
       });
-      // Node hands a socket that changes its protocol to the listeners of this event, and never ends the request.
+      // Node passes a socket that changes its protocol to the listeners of this event but never ends the request.
       request.once("upgrade", (_, socket) => {
         socket.destroy();
         request.emit("error", new ErrorWithCode("UNASKED_UPGRADE"));
@@ -183,8 +184,8 @@ function responseOf(status: number, headers: Readonly<Record<string, unknown>>, 
 }
 
 /**
- * Node's code for the alert of a server that asked for a client certificate. In TLS 1.3 the alert may arrive after the client has
- * sent its request, but the server reads no request before the handshake ends.
+ * Node's code for the alert of a server that requires a client certificate. In TLS 1.3 the alert may arrive after the client has sent its
+ * request, but the server reads no request before the handshake ends.
  */
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
@@ -199,11 +200,11 @@ function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt):
   return { at: sent ? "lost" : "unreachable", sent, code };
 }
 
-/** This decoder removes a byte order mark; that of Buffer doesn't. */
+/** This decoder removes a byte order mark; Buffer's decoder doesn't. */
 const decoder = new TextDecoder();
 
 function parseBody(text: string): Body {
-  // Looks for the key, plain or with escaped letters. Two searches are much faster than a regular expression.
+  // Look for the key, plain or with escaped letters. Two searches are much faster than a regular expression.
   const mayHoldProto = text.includes("__proto__") || text.includes("\\u00");
   try {
     const json: unknown = JSON.parse(text, mayHoldProto ? withoutProto : undefined);
@@ -221,8 +222,8 @@ function withoutProto(key: string, value: unknown): unknown {
 type Listener = (reason: unknown) => void;
 
 /**
- * Ends after a time, or with the first of other limits and signals. The owner must `release` it. An AbortController for
- * each attempt would take several times as long.
+ * Ends after a time, or when another limit or a signal ends it earlier. The owner must `release` it. Creating an AbortController for each
+ * attempt would take several times as long.
  */
 export class TimeLimit {
   readonly #ends: number;
@@ -244,7 +245,7 @@ export class TimeLimit {
     return this.#ends - performance.now();
   }
 
-  /** Holds the reason once the limit is over; undefined until then. */
+  /** The reason why the limit ended; undefined while it hasn't ended. */
   get over(): { readonly reason: unknown } | undefined {
     return this.#over;
   }
@@ -254,8 +255,8 @@ export class TimeLimit {
   }
 
   /**
-   * Calls the listener once the limit is over, immediately if it is over already. Returns a function that removes the
-   * listener; `release` removes all of them.
+   * Calls the listener when the limit ends, or immediately if it has ended already. Returns a function that removes the listener; `release`
+   * removes all listeners.
    */
   onEnd(listener: Listener): () => void {
     if (this.#over) listener(this.#over.reason);
@@ -273,7 +274,7 @@ export class TimeLimit {
     return settled.finally(stopListening);
   }
 
-  /** Waits; rejects with the reason as soon as the limit is over. */
+  /** Waits. Rejects with the reason as soon as the limit ends. */
   async sleep(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
@@ -297,8 +298,8 @@ export class TimeLimit {
 export class TimeLimitReached extends Error {}
 
 /**
- * Calls the listener with the signal's reason once the signal has fired, and returns a function that removes the listener.
- * Doesn't use the option `signal` of addEventListener: after a garbage collection Node 20 no longer removes such a listener.
+ * Calls the listener with the signal's reason when the signal fires. Returns a function that removes the listener. Doesn't use the option
+ * `signal` of addEventListener: after a garbage collection, Node 20 no longer removes such a listener.
  */
 function onAbort(signal: AbortSignal, listener: Listener): () => void {
   const onEvent = (): void => listener(signal.reason);
@@ -307,10 +308,10 @@ function onAbort(signal: AbortSignal, listener: Listener): () => void {
   return () => signal.removeEventListener("abort", onEvent);
 }
 
-/** Runs the requests of one client: a limited number at a time, and none while the service asked for a pause. */
+/** Limits how many requests of one client run at a time, and starts no request while the service requires a pause. */
 export class RequestLimiter {
   readonly #queue: WorkQueue;
-  /** Pauses since a request was accepted. */
+  /** Number of pauses after the last request that the service accepted. */
   #pauses = 0;
 
   constructor(private readonly concurrency: number) {
@@ -320,11 +321,11 @@ export class RequestLimiter {
   /** Calls `send` when the limits allow it. If the deadline is over first, rejects with its reason and never calls it. */
   async run<T>(send: () => Promise<T>, deadline: TimeLimit): Promise<T> {
     return new Promise((resolve, reject) => {
-      // The caller learns of the deadline at once, even while the request is queued; its turn then sends nothing.
+      // Reject as soon as the deadline passes, even while the request is queued; its turn then sends nothing.
       const stopListening = deadline.onEnd(reject);
       const turn = async (): Promise<T> => {
         deadline.throwIfOver();
-        // Once the request may have been received, only `send` can tell what the end of the deadline means.
+        // The request may now reach the service, so only `send` can interpret the end of the deadline.
         stopListening();
         return send();
       };
@@ -333,19 +334,21 @@ export class RequestLimiter {
   }
 
   /**
-   * Holds back every request after the service refused one, and then starts them at half the pace. Returns for how long.
+   * Pauses all requests after the service rejected one because of a rate limit, and halves their pace afterward. Returns the length of the
+   * pause.
    *
-   * @param began When the refused one began, on the clock of `performance.now()`.
-   * @param askedMs What the response asks for. Default: a time that doubles, at most half of `leftMs`, the time of the call.
+   * @param began When the rejected request was sent, on the clock of `performance.now()`.
+   * @param askedMs Pause that the response requests. Default: a time that doubles, at most half of `leftMs`, the remaining time of the
+   * call.
    */
   refused(began: number, askedMs: number | undefined, leftMs: number): number {
     const [queue, now] = [this.#queue, performance.now()];
     let unaskedMs = 0;
-    // Of requests that were under way together, the first refusal counts.
+    // If several concurrent requests are rejected, only the first rejection slows the client down.
     if (began >= queue.pausedUntil) {
       const gapMs = 2 * Math.max(queue.gapMs, (now - began) / this.concurrency);
       if (this.#pauses === 0) queue.gapMs = Math.min(gapMs, 1_000);
-      // Many clients may have been refused at the same time.
+      // The pause is random, because many clients may have been rejected at the same time.
       const doubled = Math.min(1_000 * 2 ** this.#pauses, 15_000) * (0.5 + Math.random() / 2);
       unaskedMs = Math.min(doubled, leftMs / 2);
       this.#pauses += 1;

@@ -42,9 +42,9 @@ export { proxyFor } from "./proxy";
 export { SecretMasker } from "./secretMasker";
 
 /**
- * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it
- * certainly wasn't applied. After a 429, all calls of the client wait, as long as their time allows, and then go on more slowly.
- * Errors are {@link MonitoringError}s and contain no credentials.
+ * A client for the operations of the service, with authentication, paging and retries. A write is retried only if it certainly wasn't
+ * applied. After a 429, all calls of the client wait, as long as their time allows, and then continue more slowly. Errors are {@link
+ * MonitoringError}s and contain no credentials.
  *
  * @throws ConfigurationError from the constructor, with every problem of the options.
  */
@@ -52,7 +52,7 @@ export class MonitoringClient {
   readonly #calls: Calls;
 
   /**
-   * @param baseUrlSetting The setting that has the base URL, for messages.
+   * @param baseUrlSetting Name of the setting that contains the base URL, for messages.
    * @param print Prints the log of requests. Default: on standard error.
    */
   constructor(options: ClientOptions, baseUrlSetting = "baseUrl", print?: (line: string) => void) {
@@ -60,11 +60,11 @@ export class MonitoringClient {
   }
 
   /**
-   * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public
-   * immediately, may email every subscriber and can't be deleted. Each call posts again.
+   * Creates an update on a status-page incident (operation `createIncidentUpdate`). It is public immediately, may email every subscriber
+   * and can't be deleted. Each call posts again.
    *
-   * @throws OutcomeUnknownError when the request was sent and received no usable response, or 408 or 5xx. The property `applied` of any
-   * other error says whether the update may be public, too.
+   * @throws OutcomeUnknownError when the request was sent and received no usable response, or 408 or 5xx. With any other error, check its
+   * property `applied`: the update may also be public.
    * @throws NotFoundError when the account has no such incident.
    */
   async createIncidentUpdate(
@@ -92,8 +92,7 @@ export class MonitoringClient {
   }
 
   /**
-   * Reads a status-page incident with its history, which may contain only the latest 100 updates (operation
-   * `getStatusPageIncident`).
+   * Reads a status-page incident with its history, which may contain only the latest 100 updates (operation `getStatusPageIncident`).
    *
    * @throws NotFoundError when the account has no such incident.
    */
@@ -124,8 +123,8 @@ export class MonitoringClient {
   }
 
   /**
-   * Lists status pages (operation `listStatusPages`). `await` returns one page; `for await` iterates over all status
-   * pages from there on. Each page is a call with a deadline of its own.
+   * Lists status pages (operation `listStatusPages`). `await` returns one page; `for await` iterates over all status pages from there. Each
+   * page is a separate call with its own deadline.
    *
    * @example
    * for await (const statusPage of client.listStatusPages({ limit: 100 })) console.log(statusPage.name);
@@ -150,7 +149,7 @@ export class MonitoringClient {
   /**
    * Reads a status page with components (operation `getComponentPage`).
    *
-   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   * @throws NotFoundError when the account has no such page, or the page has cards.
    */
   async getComponentPage(statusPageId: Id, options?: ReadOptions): Promise<ComponentPage> {
     return this.#calls.read(operations.getComponentPage, { ids: { statusPageId } }, options);
@@ -159,18 +158,18 @@ export class MonitoringClient {
   /**
    * Lists the components of a status page, in the order of the page (operation `listComponents`).
    *
-   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   * @throws NotFoundError when the account has no such page, or the page has cards.
    */
   listComponents(statusPageId: Id, query?: ListQuery, options?: CallOptions): PagePromise<Component> {
     return this.#calls.list<Component>(operations.listComponents, { statusPageId }, nextIds, query, options);
   }
 
   /**
-   * Lists the incidents of a status page with components, without their updates (operation `listComponentPageIncidents`). `await`
-   * returns one page, the most recently updated incidents first; `for await` iterates over all of them, each once. One that is updated
-   * meanwhile moves to the first page, and may be left out.
+   * Lists the incidents of a status page with components, without their updates (operation `listComponentPageIncidents`). `await` returns
+   * one page, the most recently updated incidents first; `for await` iterates over all of them, each once. An incident that is updated
+   * during the iteration moves to the first page and may be missed.
    *
-   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   * @throws NotFoundError when the account has no such page, or the page has cards.
    * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    */
   listComponentPageIncidents(
@@ -190,7 +189,7 @@ export class MonitoringClient {
   /**
    * Reads an incident of a status page with components, with its latest 100 updates (operation `getComponentPageIncident`).
    *
-   * @throws NotFoundError when the page has no such incident.
+   * @throws NotFoundError when the incident isn't on this page.
    */
   async getComponentPageIncident(
     statusPageId: Id,
@@ -204,7 +203,7 @@ export class MonitoringClient {
   /**
    * Reads one update of an incident of a status page with components (operation `getComponentPageIncidentUpdate`).
    *
-   * @throws NotFoundError when the page has no such incident, or the incident no such update.
+   * @throws NotFoundError when the incident isn't on this page, or the update isn't on this incident.
    */
   async getComponentPageIncidentUpdate(
     statusPageId: Id,
@@ -219,10 +218,10 @@ export class MonitoringClient {
 
   /**
    * Creates an update on an incident of a status page with components (operation `createComponentPageIncidentUpdate`). It is public
-   * immediately, and may email every subscriber. Each call posts again.
+   * immediately and may email every subscriber. Each call posts again.
    *
    * @throws OutcomeUnknownError as `createIncidentUpdate` does.
-   * @throws NotFoundError when the page has no such incident.
+   * @throws NotFoundError when the incident isn't on this page.
    */
   async createComponentPageIncidentUpdate(
     statusPageId: Id,
@@ -236,11 +235,11 @@ export class MonitoringClient {
   }
 
   /**
-   * Edits an update on an incident of a status page with components, as a whole (operation `editComponentPageIncidentUpdate`). Nobody is
-   * emailed. It overwrites whatever the update says by then. Each call has the same effect.
+   * Replaces the content of an update on an incident of a status page with components (operation `editComponentPageIncidentUpdate`). No
+   * email is sent. Overwrites any change made on the service in the meantime. Each call has the same effect.
    *
    * @throws OutcomeUnknownError as `createIncidentUpdate` does.
-   * @throws NotFoundError when the page has no such incident, or the incident no such update.
+   * @throws NotFoundError when the incident isn't on this page, or the update isn't on this incident.
    */
   async editComponentPageIncidentUpdate(
     statusPageId: Id,
@@ -255,12 +254,12 @@ export class MonitoringClient {
   }
 
   /**
-   * Lists alert channels (operation `listAlertChannels`), whose `config` contains credentials in plain text. `await` returns
-   * the first page; `for await` iterates over all channels. A channel that is made or deleted meanwhile may be included or not;
-   * all others are, each once.
+   * Lists alert channels (operation `listAlertChannels`), whose `config` contains credentials in plain text. `await` returns the first
+   * page; `for await` iterates over all channels, each once. A channel that is created or deleted during the iteration may be included or
+   * not.
    *
    * @param query Size of a page, 1 to 100. Default: 10.
-   * @throws NotFoundError when the service doesn't list alert channels: this operation is optional for a deployment.
+   * @throws NotFoundError when the service doesn't list alert channels. This operation is optional for a deployment.
    * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
    */
   listAlertChannels(query?: Pick<ListQuery, "limit">, options?: ListOptions): PagePromise<AlertChannel> {

@@ -12,7 +12,7 @@ export interface ClientOptions extends z.input<typeof clientOptions> {
   signal?: AbortSignal;
 }
 
-/** One attempt that has ended, for logs and progress. Holds no id and no credential. */
+/** One attempt that has ended, for logs and progress. Contains no IDs and no credentials. */
 export interface RequestEvent {
   /** The client's method, such as `listStatusPages`. */
   readonly operation: string;
@@ -21,9 +21,9 @@ export interface RequestEvent {
   readonly path: string;
   /** 1 for the first attempt of a call. */
   readonly attempt: number;
-  /** HTTP status; missing when there was no response. */
+  /** HTTP status; missing without a response. */
   readonly status?: number;
-  /** The header `Date` of the response: the time by the clock of the service. Missing if there is no such header. */
+  /** The header `Date` of the response, which is the time on the service's clock. Missing if the response doesn't contain this header. */
   readonly date?: string;
   /** Duration of the attempt, in milliseconds. */
   readonly ms: number;
@@ -37,13 +37,16 @@ export interface RequestEvent {
 export interface CallOptions {
   /** Cancels this call. It then rejects with the signal's reason or, if a write was sent, with `OutcomeUnknownError`. */
   signal?: AbortSignal;
-  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: the client's. */
+  /** Time limit of this call with all its attempts and waits, in milliseconds. Default: `deadlineMs` of the client. */
   deadlineMs?: number;
 }
 
-/** Options of a list whose entries are read each on its own. */
+/** Options of a list whose entries are validated separately. */
 export interface ListOptions extends CallOptions {
-  /** Called with each entry that doesn't match the API, which is then left out. Default: it is a `ResponseShapeError`. */
+  /**
+   * Called with each entry that doesn't match the API; the entry is then left out. By default, the call rejects with a
+   * `ResponseShapeError`.
+   */
   onMismatch?: (mismatch: Mismatch) => void;
 }
 
@@ -67,7 +70,7 @@ const callback = <Callback>() =>
 
 const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
-/** Trims the value: a secret that is read from a file ends with a line break. */
+/** Trims the value, because a secret that is read from a file ends with a line break. */
 const visibleText = string.trim().superRefine(failsFor(visibleTextProblem));
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
@@ -82,7 +85,7 @@ export const accountOptions = {
   apiKey: visibleText,
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
   baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
-  /** Account of the requests. Default: the account of the key. */
+  /** ID of the account, sent with each request. By default, the service uses the account of the key. */
   accountId: visibleText.optional(),
 };
 
@@ -100,7 +103,7 @@ const clientOptions = strictObject({
   timeoutMs: wholeNumber(1, longestMs).default(15_000),
   /** Time limit of one call with all its attempts and waits, in milliseconds; at most one hour. Default: 60,000. */
   deadlineMs: wholeNumber(1, longestMs).default(60_000),
-  /** Maximum number of attempts of one call, 1 to 10; unless it is 1, those that a 429 refused don't count. Default: 4. */
+  /** Maximum number of attempts of one call, 1 to 10. Attempts that a 429 rejects aren't included, unless the maximum is 1. Default: 4. */
   maxAttempts: wholeNumber(1, 10).default(4),
   /** Maximum number of concurrent requests, 1 to 100. Default: 8. */
   maxConcurrency: wholeNumber(1, 100).default(8),
@@ -111,7 +114,7 @@ const clientOptions = strictObject({
   onRequest: callback<(event: RequestEvent) => void>(),
 });
 
-/** The options of a client with the defaults of those that weren't given, and what the environment says. */
+/** The options of a client with their defaults, and the settings from the environment. */
 export type ClientSettings = z.output<typeof clientOptions> & {
   readonly proxy: Proxy | undefined;
   /** True if each attempt is logged. */
@@ -144,7 +147,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
   throw new ConfigurationError("MonitoringClient", all);
 }
 
-/** Returns what the environment says about requests to an address, and every problem of it. */
+/** Returns the settings from the environment for requests to a URL, and every problem in them. */
 export function environmentOf(address: URL | undefined, environment: typeof process.env) {
   const { proxy, problem } = address ? proxyFor(address, environment) : {};
   const log = logSetting(environment);
@@ -152,8 +155,8 @@ export function environmentOf(address: URL | undefined, environment: typeof proc
 }
 
 /**
- * Returns why the value can't be a credential or an id in a header; undefined if it can. The message names one wrong
- * character, and nothing else of the value.
+ * Returns why the value can't be a credential or an ID in a header; undefined if it can. The message contains the first wrong character and
+ * nothing else from the value.
  */
 function visibleTextProblem(value: string): string | undefined {
   const problem = "must be printable ASCII without spaces, and not empty";
@@ -171,7 +174,7 @@ function kindOf(character: string): string {
   return /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character) ? "invisible, " : "";
 }
 
-/** Returns why the value can't be the base URL; undefined if it can. Never quotes the value, which may contain a password. */
+/** Returns why the value can't be the base URL; undefined if it can. Never quotes the value, because it may contain a password. */
 function baseUrlProblem(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";

@@ -1,6 +1,6 @@
 /**
- * Decides what the result of an attempt means: the value that the caller gets or its error, whether a write was applied, and whether
- * another attempt may follow. Retries, errors and publishing rely on this one decision.
+ * Interprets the result of an attempt: returns the value or the error for the caller, whether a write was applied, and whether another
+ * attempt may follow. Retries, errors and publishing rely on this one decision.
  */
 import { z } from "zod";
 import { type Mismatch, type Operation } from "../api";
@@ -34,7 +34,7 @@ import { type SecretMasker } from "./secretMasker";
 /** Describes a call for its errors. */
 export interface CallSubject<Response = unknown> {
   readonly operation: Operation<Response>;
-  /** Returns the operation and the ids, such as `getAlertChannel 200123`. Computed for errors and the log alone. */
+  /** Returns the operation and the IDs, such as `getAlertChannel 200123`. Computed only for errors and the log. */
   readonly title: () => string;
   readonly masker: SecretMasker;
   /** The service's base URL, and where it was set. */
@@ -44,7 +44,7 @@ export interface CallSubject<Response = unknown> {
 export interface Failed {
   /** The error that the call rejects with, unless another attempt follows. */
   readonly error: MonitoringError;
-  /** True if another attempt can succeed and does no harm: the call is a read, or a write that was not applied. */
+  /** True if another attempt can succeed and does no harm, because the call is a read, or a write that was not applied. */
   readonly isRepeatable: boolean;
 }
 
@@ -64,19 +64,19 @@ export function toOutcome<Response>(
     return failed(errorOfStatus(result, subject), status === 408 || isRateLimit(result) || status >= 500);
   const content = contentOf(result, subject);
   if (typeof content !== "string") return content;
-  // If a response has no content length, only incomplete JSON or an empty body shows that it was cut off.
+  // If a response contains no content length, only incomplete JSON or an empty body shows that it was cut off.
   const isCutOff = "text" in body && /^\s*([[{]|$)/.test(body.text);
   return failed(errorOfShape(content, subject), isCutOff);
 }
 
-/** True if the service asks the client to wait. Some services do so with 403, which otherwise is about permissions. */
+/** True if the service requests a wait. Some services do so with 403, which otherwise means a missing permission. */
 export function isRateLimit({ status, header }: HttpResponse): boolean {
   return status === 429 || (status === 403 && header("retry-after") !== undefined);
 }
 
 const ownNotFound = z.object({ statusCode: z.literal(404), error: z.string() });
 
-/** True for a 404 without the API's own body: a proxy in front says that it doesn't reach the service, not that an object is gone. */
+/** True for a 404 without the API's own body. A proxy in front sends it if it doesn't reach the service, so no object is missing. */
 function isOfProxy({ status, body }: HttpResponse): boolean {
   return status === 404 && !("json" in body && ownNotFound.safeParse(body.json).success);
 }
@@ -85,14 +85,14 @@ function failed(error: MonitoringError, mayHelp: boolean): Failed {
   return { error, isRepeatable: mayHelp && error.applied !== "unknown" };
 }
 
-/** Returns the content of a successful response, or what is wrong with it. */
+/** Returns the content of a successful response, or the problem with it. */
 function contentOf<Response>(
   { body, header }: HttpResponse,
   { operation, masker }: CallSubject<Response>,
 ): Received<Response> | string {
   if ("text" in body) return body.text === "" ? "the response is empty" : "the response is not JSON";
-  // A masked text in the response of a write is harmless, because the text is public. A read fails instead: its texts are
-  // compared with declarations, and a masked one would match none.
+  // The text of an update is public, so masking the key in the response of a write is harmless. A read fails instead, because its content
+  // is compared with declarations, and masked text would match none.
   if (masker.hideKey(body) && isRead(operation)) return "the response contains the API key";
   const { data, error } = operation.response.safeParse(body.json);
   if (error) return masker.maskMessage(mismatchOf(fieldsIn(error, "the response itself")));
@@ -127,7 +127,7 @@ function errorOfShape(
   return unknownResult(title(), event);
 }
 
-/** Node reports one of these codes if a server speaks plain http where TLS was expected. */
+/** Node reports one of these codes if a server uses plain http where TLS was expected. */
 const plainHttp: ReadonlySet<string | undefined> = new Set([
   "EPROTO",
   "ERR_SSL_WRONG_VERSION_NUMBER",
@@ -211,7 +211,7 @@ function parserAdvice(code: string | undefined): string {
 const accountAdvice =
   "If it asks for an account, check accountId, and accountHeader, the header that carries it.";
 
-/** A caller that looks for the write itself leaves this out of a message. */
+/** Left out by callers that look for the write themselves. */
 export const searchAdvice = " Read the incident to see whether it is there.";
 
 function unknownResult(title: string, event: string): OutcomeUnknownError {
@@ -220,8 +220,8 @@ function unknownResult(title: string, event: string): OutcomeUnknownError {
 }
 
 /**
- * These statuses prove that the request was rejected. No other status does: a 303 says that the write was done, a 409 may be
- * about the write itself, and a 404 arrives although the incident was read a moment before.
+ * Statuses that prove that the service rejected the request. No other status does: a 303 means that the write was done, a 409 may be caused
+ * by the write itself, and a 404 can follow a successful read of the incident.
  */
 const rejections: ReadonlySet<number> = new Set([
   400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
@@ -291,13 +291,13 @@ function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof
   return [ApiError, "unexpected status", checkBaseUrl];
 }
 
-/** Fields with a reason; the first that has one counts. `msg` is FastAPI's. */
+/** Names of fields that contain a reason, by precedence. `msg` is FastAPI's. */
 const reasonFields = ["message", "Message", "msg", "error_description", "error", "detail", "reason", "title"];
 
 /** Objects within objects are read to this depth. */
 const deepestReason = 5;
 
-/** Returns the reason that a part of a body gives; empty if there is none. */
+/** Returns the reason in a part of a body; empty if the part contains no reason. */
 function reasonIn(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || depth > deepestReason) return "";
@@ -306,7 +306,7 @@ function reasonIn(value: unknown, depth = 0): string {
       value.map((one) => reasonIn(one, depth + 1)),
       "; ",
     );
-  // At the top, a text may be anything, but a list of texts is what is wrong with a field.
+  // At the top level, a string can be anything, but a list of strings contains the errors of a field.
   const entries = Object.entries(value).map(
     ([name, inner]) => [name, reasonIn(inner, depth + 1), depth > 0 || Array.isArray(inner)] as const,
   );
@@ -327,13 +327,13 @@ function joined(texts: readonly (string | false | undefined)[], separator: strin
 }
 
 /**
- * Returns the message in the body of a failure; empty if there is none. Known are `{statusCode, error, message?, …}`, `{error}`,
- * `{message, errorCode}`, a list of messages, problem details (RFC 9457), `detail` as FastAPI has it, `errors` as a list or by
- * field, lists of texts by field, a bare JSON string, plain text, and the HTML page of a proxy in front.
+ * Returns the message in the body of a failure; empty without a message. Known are `{statusCode, error, message?, …}`, `{error}`,
+ * `{message, errorCode}`, a list of messages, problem details (RFC 9457), FastAPI's `detail`, `errors` as a list or keyed by field, lists
+ * of strings keyed by field, a bare JSON string, plain text, and the HTML page of a proxy in front.
  */
 export function serviceMessage(body: Body): string {
   if ("json" in body) return reasonIn(body.json);
   if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
-  // JSON that was cut off says nothing that is worth its brackets.
+  // Incomplete JSON contains nothing that is worth its brackets.
   return /^\s*[[{"]/.test(body.text) ? "" : body.text;
 }

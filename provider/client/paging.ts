@@ -1,4 +1,4 @@
-/** Reads a list: one page to await, or every object to iterate over. */
+/** Reads a list. Await it for one page, or iterate over it for every object. */
 import { type Id, type ListOf, type ListQuery, Mismatch, numberedPageSize } from "../api";
 import { NotFoundError, PagingError } from "./errors";
 
@@ -16,7 +16,7 @@ export interface Received<T> {
   readonly value: T;
   /** Number of characters of the response. */
   readonly size: number;
-  /** Number of objects in the whole list, if the response says it. */
+  /** Number of objects in the whole list, if the response contains it. */
   readonly total?: number | undefined;
 }
 
@@ -26,8 +26,8 @@ interface NumberedQuery {
 }
 
 /**
- * Finds the pages of a list, one after the other: yields the query of each, receives that page, and returns at the end. Returns the
- * reason if the list can't be read.
+ * Finds the pages of a list in order. Yields the query for each page, receives the page, and returns undefined at the end, or the reason
+ * why the list can't be read.
  */
 export type Cursor = Generator<ListQuery | NumberedQuery, string | undefined, Received<ListOf<Identified>>>;
 
@@ -46,9 +46,7 @@ interface List<Entry> {
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
 
-/**
- * `await` it for one page, or use `for await` for every object from there on, once each. It sends no request before that.
- */
+/** `await` it for one page, or use `for await` for every object from that page, once each. It sends no request before that. */
 export class PagePromise<Entry extends { readonly id: Id }>
   implements Promise<Page<Entry>>, AsyncIterable<Entry>
 {
@@ -78,7 +76,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
 
   async #readPage(): Promise<Page<Entry>> {
     const cursor = this.#list.begin();
-    // Every list has a first page.
+    // A cursor always yields a first query.
     const { value: first } = cursor.next();
     const page = await this.#list.read(typeof first === "object" ? first : {});
     const { entries, length } = page.value;
@@ -90,8 +88,8 @@ export class PagePromise<Entry extends { readonly id: Id }>
   }
 
   /**
-   * Reads the whole list. If it has several pages, reads it until two readings are equal, because objects move to another page when
-   * the list changes, or when another server returns it.
+   * Reads the whole list. If the list spans several pages, repeats this until two readings are equal, because objects move to another page
+   * when the list changes, or when another server returns it.
    *
    * @internal
    */
@@ -124,7 +122,8 @@ export class PagePromise<Entry extends { readonly id: Id }>
         break;
       }
       const page = await read(next).catch((error: unknown) => {
-        // Only for the first page, the response means that there is no such list.
+        // A 404 for the first page means that the list doesn't exist, so the error is thrown. For a later page, it means that the page has
+        // gone.
         if (pages > 0 && error instanceof NotFoundError) return undefined;
         throw error;
       });
@@ -168,7 +167,7 @@ const advice = "Raise `limit` (maximum 100), or report this to the service.";
 
 /** Protects the memory of callers that keep the whole list. */
 const largestListMiB = 128;
-/** Each page counts as at least this much, so that an endless list of small pages reaches the limit, too. */
+/** A smaller page is treated as this large, so that an endless list of small pages also reaches the limit. */
 const smallestPageKiB = 64;
 const tooLarge = `the list is larger than ${largestListMiB} MiB, where each page counts as ${smallestPageKiB} KiB or more`;
 
@@ -181,7 +180,7 @@ export function* nextIds(query: ListQuery): Cursor {
     const { entries, length, nextId } = (yield next).value;
     count += entries.length;
     most = Math.max(most, length ?? 0);
-    // A missing, null or empty cursor means the end. A length may be that of the whole list, or of one page.
+    // A missing, null or empty cursor means the end. The length may refer to the whole list or to one page.
     if (!nextId && (count >= most || query.nextId !== undefined)) return undefined;
     if (!nextId) return `it ends after ${count} entries, but its length is ${most}`;
     if (seen.has(nextId)) return "the service returned the same cursor twice";
@@ -197,10 +196,10 @@ const mostReadings = 3;
 const keptChanging = `the list kept changing while it was read ${mostReadings} times`;
 
 /**
- * Numbers the pages itself. An object that is made or deleted between two requests shifts all later pages, and no request would
- * return what moved from one page to the one before it. So each page begins before the end of the last one: if both have the same
- * objects there, none was missed. One that was edited may move to the start, which is read once more at the end. If anything
- * differs, the list is read again.
+ * Numbers the pages itself. An object that is created or deleted between two requests shifts all later pages, so that the objects that move
+ * to the previous page would be missed. Therefore each page starts before the end of the last one. If both contain the same objects there,
+ * none was missed. An edited object may move to the start, so the first page is read again at the end. If anything differs, the list is
+ * read again.
  */
 export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
   let problem: string | undefined;
@@ -219,7 +218,7 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const known = new Set<Id | undefined>();
   let { value, total } = yield first;
   const start = idsOf(value);
-  // A service may allow fewer objects per page, and give their number as the total: only a page without a new object is the end.
+  // A service may allow fewer objects per page and report their number as the total, so only a page without a new object is the end.
   const most = Math.min(limit, start.length);
   for (let added = start; added.length > 0;) {
     for (const id of added) {
@@ -246,10 +245,12 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   return isSameOrder(start, again) ? undefined : "its first page has changed";
 }
 
-/** What tells of a change. If as many objects as a page has are changed, their ids may be the same again. */
+/**
+ * The fields that reveal a change. The IDs aren't enough, because they can be the same after as many objects as fit on a page have changed.
+ */
 const versionFields = ["id", "updated_at", "incidents", "lastUpdateStatus", "parentId"];
 
-/** Doesn't depend on the order, which may be undefined. */
+/** Sorts the entries, because the service may not define their order. */
 const versionsOf = (entries: readonly object[]): string =>
   JSON.stringify(entries.map((entry) => JSON.stringify(entry, versionFields)).sort());
 
@@ -259,7 +260,10 @@ function isSameOrder(start: readonly unknown[], again: readonly unknown[]): bool
   return JSON.stringify(start) === JSON.stringify(again);
 }
 
-/** Returns the page that begins before a position and reaches farthest behind it. @param most Its size, unless none of these does. */
+/**
+ * Returns the page that starts before a position and reaches farthest beyond it.
+ * @param most Largest size of the page. It may be larger if none of these sizes fits.
+ */
 function pageAcross(position: number, most: number): NumberedQuery {
   // The first page is read again anyway, and a larger one might be the same.
   if (position === most && most <= 2) return { limit: most, page: 2 };

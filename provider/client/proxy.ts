@@ -1,8 +1,8 @@
 /**
  * Reaches an https service through the proxy of the environment. NO_PROXY exempts every host that curl or Go would exempt.
  *
- * The tunnel is our own: axios 1.21 and https-proxy-agent 9 resolve a POST with what a proxy responds to `CONNECT`, so that its 201 with a
- * body counts as the update that was posted.
+ * This file opens the tunnel itself, because axios 1.21 and https-proxy-agent 9 resolve a POST with the proxy's response to `CONNECT`. A
+ * response of the proxy with 201 and a body would be treated as the posted update.
  */
 import * as http from "node:http";
 import * as https from "node:https";
@@ -24,8 +24,8 @@ export const proxyVariables: readonly string[] = ["https_proxy", "HTTPS_PROXY", 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the proxy for https services only: with plain http, which is for loopback hosts, a proxy would see the API key. With
- * https, it sees a tunnel. Returns the problem instead if the setting of the proxy is wrong.
+ * Returns the proxy for https services only. Plain http is used for loopback hosts, and a proxy would see the API key. Through a tunnel for
+ * https, it sees only encrypted data. Returns the problem instead if the setting of the proxy is wrong.
  */
 export function proxyFor(
   service: URL,
@@ -40,8 +40,8 @@ export function proxyFor(
 }
 
 /**
- * Asks the proxy for a tunnel to the service, for one request that is sent with the option `createConnection`. Accepts only
- * status 200: any other response of the proxy could be mistaken for a response of the service.
+ * Opens a tunnel to the service through the proxy, for one request that is sent with the option `createConnection`. Accepts only status
+ * 200, because any other response of the proxy could be mistaken for a response of the service.
  *
  * @param onEnd Registers a listener for the end of the time limit.
  */
@@ -54,7 +54,7 @@ export async function openTunnel(
   const send = url.protocol === "https:" ? https.request : http.request;
   const request = send(url, {
     ...checkedTls,
-    // The default would be the name in the header Host, which is the service's.
+    // By default, Node would use the name in the header Host, but the certificate is the proxy's.
     servername: tlsHost(url).servername,
     agent: false,
     method: "CONNECT",
@@ -84,7 +84,7 @@ export async function openTunnel(
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 export const checkedTls = { rejectUnauthorized: true };
 
-/** Identifies itself by a code, as errors of Node do. */
+/** Contains a code, like Node's errors. */
 export class ErrorWithCode extends Error {
   readonly code: string;
 
@@ -94,7 +94,7 @@ export class ErrorWithCode extends Error {
   }
 }
 
-/** Returns the host that the certificate must name, and the server name of the handshake, which is empty for an IP address. */
+/** Returns the host that the certificate must contain, and the server name of the handshake (empty for an IP address). */
 function tlsHost({ hostname }: URL): { readonly host: string; readonly servername: string } {
   const host = withoutBrackets(hostname);
   return { host, servername: isIP(host) === 0 ? host : "" };
@@ -108,7 +108,7 @@ function valueOf(environment: Environment, name: string): string {
   return environment[name]?.trim() ?? "";
 }
 
-/** Returns the proxy that the value of a variable sets, or the reason why it sets none. */
+/** Returns the proxy that the value of a variable sets, or the reason why the value is invalid. */
 function parseProxy(text: string): Proxy | string {
   // `URL` would end the host at the `\` of DOMAIN\user, so the parts are split first. A missing scheme means plain http.
   const [, scheme = "http", userInfo = "", address = ""] =
@@ -117,7 +117,7 @@ function parseProxy(text: string): Proxy | string {
     return "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
   const href = `${scheme}://${address}`;
   const url = URL.canParse(href) ? new URL(href) : undefined;
-  // A file of variables may keep the quotes around the value, and `URL` accepts them as part of a host.
+  // A file of variables may keep the quotes around the value, and `URL` accepts quotes in a host.
   if (/[#/?]/.test(userInfo) || !url || !/^([\w.-]+|\[.*\])$/.test(url.hostname)) {
     return (
       "must be a URL, such as http://user:password@proxy.example.com:3128. " +
@@ -155,7 +155,7 @@ function withoutDot(host: string): string {
 
 type Family = "ipv4" | "ipv6";
 
-/** Returns the family of an IP address; undefined for a name, and for an address with a zone, which no URL has. */
+/** Returns the family of an IP address. Undefined for a name or an address with a zone; no URL contains a zone. */
 function familyOf(host: string): Family | undefined {
   if (isIPv4(host)) return "ipv4";
   return isIPv6(host) && !host.includes("%") ? "ipv6" : undefined;
@@ -163,7 +163,7 @@ function familyOf(host: string): Family | undefined {
 
 const bits: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
 
-/** Returns true if both are addresses of which the first `given` bits are equal; by default, all bits. */
+/** Returns true if the first `given` bits of two IP addresses are equal. Default: all bits. */
 function isInNetwork(host: string, address: string, given?: number): boolean {
   const [family, familyOfHost] = [familyOf(address), familyOf(host)];
   if (!family || !familyOfHost) return false;
@@ -176,7 +176,7 @@ function isInNetwork(host: string, address: string, given?: number): boolean {
   return network.check(host, familyOfHost);
 }
 
-/** Returns true if a host is the domain or below it. An entry that begins with `*` excludes the domain itself. */
+/** Returns true if a host is the domain or below it. An entry that starts with `*` excludes the domain itself. */
 function isInDomain(host: string, entry: string): boolean {
   const domain = asciiOf(entry.replace(/^\*?\./, ""));
   return host.endsWith(`.${domain}`) || (host === domain && !entry.startsWith("*"));

@@ -1,10 +1,10 @@
-/** Logs a line for each attempt of a request, if a variable asks for it. The line has nothing of bodies, headers and queries. */
+/** Logs a line for each attempt of a request if a variable enables it. The line contains nothing from bodies, headers or queries. */
 import { oneLine, type Problem } from "../texts";
 import { type AttemptResult } from "./http";
 
 export const logVariable = "MONITORING_LOG";
 
-/** Prints where the engine shows what a provider or a program prints, and where a command prints no data. */
+/** Prints to standard error: the engine shows it for a provider or a program, and a command keeps standard output for data. */
 export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -19,7 +19,7 @@ export function logSetting({ [logVariable]: value = "" }: Readonly<Record<string
   return { isOn: false, problem: { property: logVariable, reason: 'must be "requests", or not set' } };
 }
 
-/** @param title The operation and the ids, without an API key. */
+/** @param title The operation and the IDs, without an API key. */
 export function logLine(
   title: string,
   result: AttemptResult,

@@ -3,12 +3,12 @@ import { normalizeText, singleSpaced } from "../texts";
 
 const hidden = "[hidden]";
 const longestMessage = 300;
-/** A secret shorter than this isn't encoded: its encoded forms also occur in unrelated words. */
+/** A secret shorter than this isn't encoded, because its encoded forms also occur in unrelated words. */
 const shortestToEncode = 8;
-/** A service may repeat only a part of a secret: a match of this many characters is enough to hide it. */
+/** A service may repeat only a part of a secret, so a match of this many characters is hidden. */
 const shortestPart = 12;
 
-/** Returns the forms in which a secret can come back: those in which the client sends it, and base64. */
+/** Returns the forms that a response may contain: the forms that the client sends, and encodings. */
 function formsOf(secret: string): string[] {
   if (secret.length < shortestToEncode) return [secret];
   const bytes = Buffer.from(secret);
@@ -30,8 +30,7 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns the part of the base64 of a longer text that depends on the secret alone, for each of the three alignments and
- * both alphabets.
+ * Returns, for each of the three alignments and both alphabets, the part of the base64 of a longer text that depends only on the secret.
  */
 function base64Forms(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
@@ -46,7 +45,7 @@ export class SecretMasker {
   /** The API key, then any others. */
   readonly #secrets: readonly string[];
   #searched: ReturnType<typeof searchedFor> | undefined;
-  /** Every form of the first secret, the API key. Empty for a short key, which also occurs in unrelated words. */
+  /** Every form of the first secret, the API key. Empty for a short key, because it also occurs in unrelated words. */
   readonly #keyForms: readonly string[];
 
   /** @param secrets The API key, then any others. */
@@ -56,7 +55,7 @@ export class SecretMasker {
     this.#keyForms = key.length < shortestToEncode ? [] : formsOf(key).map(foldCase);
   }
 
-  /** True if the text contains the whole API key, so that no read would accept a response with this text. */
+  /** True if the text contains the whole API key, so that a read rejects a response with this text. */
   hasKey(text: string): boolean {
     const searched = foldCase(text);
     return this.#keyForms.some((form) => searched.includes(form));
@@ -104,7 +103,7 @@ export class SecretMasker {
     return shown;
   }
 
-  /** Returns where a part of a secret begins; Infinity if none does before the text is cut. */
+  /** Returns the position of the first part of a secret; Infinity if none occurs before the text is cut. */
   #partIn(searched: string, from: number, longest: number): number {
     const { parts } = this.#known();
     const last = Math.min(searched.length - shortestPart, from + longest);
@@ -120,7 +119,7 @@ export class SecretMasker {
     return end;
   }
 
-  /** It is computed for the first message alone, because most calls don't fail. */
+  /** Computed for the first message, because most calls don't fail. */
   #known(): ReturnType<typeof searchedFor> {
     return (this.#searched ??= searchedFor(this.#secrets));
   }
@@ -129,14 +128,14 @@ export class SecretMasker {
   maskMessage(message: string): string {
     const plain = unescaped(withoutPercents(message));
     const masked = this.mask(plain, longestMessage);
-    // Escapes stay if they hide no secret: the message may be about one, such as an escape in a pattern.
+    // Keep the escapes if they hide no secret, because the message may be about an escape, for example in a pattern.
     const text = masked === plain ? this.mask(singleSpaced(message), longestMessage) : masked;
-    // The cut may leave half of a surrogate pair, which is removed.
+    // Remove half of a surrogate pair, which the cut may leave.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
 }
 
-/** Every form of every secret, as {@link foldCase} returns it, and the parts of the secrets that a service may quote. */
+/** Returns every form of every secret, folded like the searched text, and the parts of the secrets that a service may quote. */
 function searchedFor(secrets: readonly string[]) {
   const sent = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
   const received = [...secrets, ...sent.map(withoutPercents)].map(unescaped);
@@ -159,7 +158,7 @@ function withoutPercents(text: string): string {
   );
 }
 
-/** Removes the escapes of JSON and HTML, which a service may use for any character, and normalizes the Unicode form. */
+/** Removes the escapes of JSON and HTML, because a service may use them for any character, and normalizes the Unicode form. */
 function unescaped(text: string): string {
   // The lookbehinds keep the time linear.
   const plain = text
@@ -170,14 +169,14 @@ function unescaped(text: string): string {
 }
 
 /**
- * Returns the text in lower case, character by character, so that it keeps its length: `toLowerCase` alone makes `İ` two
- * characters, and maps `Σ` by what follows it.
+ * Returns the text in lower case without changing its length. Plain `toLowerCase` turns `İ` into two characters, and `Σ` into a letter that
+ * depends on the next character.
  */
 function foldCase(text: string): string {
   return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Counts how many characters of the secret the text has at this position. */
+/** Returns how many characters of the secret match the text at this position. */
 function matchLength(text: string, at: number, secret: string): number {
   let length = 0;
   while (length < secret.length && text[at + length] === secret[length]) length += 1;

@@ -1,6 +1,6 @@
 /**
- * Reaches the incidents of an account by their address: on pages with cards, an incident's id; on a page with components, the id of the
- * page, too. What is above asks the incidents of an address, and knows no paths.
+ * Reads and changes incidents at a location: the incident's ID and, on a page with components, the ID of the page. Callers don't build URL
+ * paths.
  */
 import {
   type ComponentPageIncident,
@@ -37,7 +37,7 @@ function operationsOn(client: MonitoringClient, page: string | undefined) {
     },
     edit: (incidentId: Id, id: Id, update: EditedComponentPageUpdate, options?: WriteOptions) =>
       page === undefined
-        ? // `check` refuses a declaration that asks for it.
+        ? // `check` rejects a declaration that requires an edit.
           Promise.reject(new Error("The API of pages with cards has no operation that edits an update."))
         : client.editComponentPageIncidentUpdate(page, incidentId, id, update, options),
   };
@@ -47,7 +47,7 @@ function operationsOn(client: MonitoringClient, page: string | undefined) {
 export class Incidents {
   readonly #incidents = new ReadCache<AnyIncident>();
   readonly #updates = new ReadCache<StatusPageIncidentUpdate>();
-  /** What the service is asked at once, for a decision that needs its answer of now. */
+  /** Uncached requests, for decisions that need the current data. */
   readonly uncached;
 
   constructor(
@@ -62,7 +62,7 @@ export class Incidents {
     return this.orWhereabouts(incidentId, this.#cached(incidentId));
   }
 
-  /** @throws NotFoundError that says where the incident may be, when it isn't here. */
+  /** @throws NotFoundError with a hint where the incident may be, if it isn't here. */
   async orWhereabouts<Read>(incidentId: Id, reading: Promise<Read>): Promise<Read> {
     try {
       return await reading;
@@ -84,17 +84,17 @@ export class Incidents {
     return this.#updates.get(`${incidentId}/${id}`, () => this.uncached.readUpdate(incidentId, id));
   }
 
-  /** Drops what a post to the incident makes stale. */
+  /** Drops the reads that a post on the incident makes stale. */
   forget(incidentId: string): void {
     this.#incidents.forget(incidentId);
     this.#updates.clear();
   }
 
-  /** Says where an incident may be that isn't here, or which id was meant; empty if nothing is like it, or the pages can't be read. */
+  /** Returns a hint where a missing incident may be, or which ID was meant. Empty if no ID is similar, or the pages can't be read. */
   async whereabouts(incidentId: string): Promise<string> {
     const [cards, pages] = await Promise.all([idsOnCards(this.client), idsOnPages(this.client)]);
     const here = this.statusPageId === undefined ? cards : (pages.get(this.statusPageId)?.ids ?? []);
-    // If the list has the incident, its id isn't the mistake.
+    // If the list contains the incident, the ID isn't the error.
     if (here.includes(incidentId)) return "";
     const name = quoted(incidentId);
     if (cards.includes(incidentId))
@@ -108,7 +108,7 @@ export class Incidents {
   }
 }
 
-/** Says where an incident is before the advice on where it may be. */
+/** Inserts the place of an incident before the advice that suggests where it may be. */
 export function withPlace(text: string, place: string): string {
   const asked = [operations.getStatusPageIncident, operations.getComponentPageIncident];
   const advice = asked.find(({ whenNotFound }) => text.includes(whenNotFound))?.whenNotFound;
@@ -132,7 +132,7 @@ async function idsOnCards(client: MonitoringClient): Promise<string[]> {
   return pages.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => id));
 }
 
-/** The ids of the incidents of each page with components, and its name. */
+/** Returns the name of each page with components, and the IDs of its incidents. */
 async function idsOnPages(client: MonitoringClient) {
   const pages = await orNone(client.listComponentPages(first, hint));
   const incidents = pages.slice(0, mostPages).map(async ({ id, name }) => {

@@ -1,4 +1,4 @@
-/** Connects a run to the service: from settings and variables to clients, whose reads are shared and cached. */
+/** Connects a run to the service: creates clients from settings and variables, and shares and caches their reads. */
 import { type Id, type Origin, originOf } from "../api";
 import {
   type ClientOptions,
@@ -21,30 +21,30 @@ export { type AnyIncident, type Incidents } from "./incidents";
 export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
 export { Settings } from "./settings";
 
-/** An account of the service, as a run reaches it. */
+/** The connection of a run to one account of the service. */
 export interface Connection {
   readonly client: MonitoringClient;
   /** Cached reads through the client. */
   readonly reads: Reads;
-  /** The incidents of a page with components; without a page, those of the pages with cards. */
+  /** Returns the incidents of a page with components or, without a page, the incidents of the pages with cards. */
   readonly incidentsOn: (statusPageId?: string) => Incidents;
-  /** Drops cached reads of an incident after a post, at each of its addresses. */
+  /** Drops cached reads of an incident after a post, at each of its locations. */
   readonly forgetIncident: (incidentId: string) => void;
   readonly origin: Origin;
   readonly baseUrl: string;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
-  /** Folder of the locks that serialize the processes of this machine; undefined when there is no home for it. */
+  /** Folder of the locks that serialize the processes of this machine; undefined without a setting and a home folder. */
   readonly lockDirectory: string | undefined;
-  /** True if posts carry an id of our own. */
+  /** True if posts carry an ID that this package generates. */
   readonly clientIds: boolean;
-  /** Codes of questions that earlier runs printed; each permits one post of the update that the question is about. */
+  /** Resend codes from error messages of earlier runs. Each allows one specific update to be posted or overwritten once. */
   readonly resend: readonly string[];
   /** Source of the settings, for messages. */
   readonly source: ConfigSource;
 }
 
-/** The argument of all that connects to an account: resources, components and data sources. */
+/** The argument of everything that connects to an account: resources, components and data sources. */
 export interface AccountArgs {
   /** Name of the account in `monitoring:accounts`. Default: the account of `monitoring:apiKey`. */
   account?: string;
@@ -70,13 +70,13 @@ export interface ConnectionsOptions {
  */
 export class Connections {
   readonly alertChannels: Readonly<Record<string, Id>>;
-  /** The name of their setting, for messages. */
+  /** The name of the setting `alertChannels`, for messages. */
   readonly alertChannelsSetting: string;
-  /** The command that sets them. */
+  /** The command that sets the names of alert channels. */
   readonly howToSetAlertChannels: string;
   /** Connections by account name; `undefined` is the default account. */
   readonly #accounts = new Map<string | undefined, Connection>();
-  /** The API keys, by the setting that has them. */
+  /** The API keys. The key of the map is the setting that contains the API key. */
   readonly #keys = new Map<string, SecretMasker>();
   readonly #accountsSetting: string;
   readonly #apiKeySetting: string;
@@ -114,7 +114,7 @@ export class Connections {
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }
 
-  /** Returns why the account does not exist; undefined if it exists. No name means the default account. */
+  /** Returns why the account does not exist; undefined if it exists. Without a name, checks the default account. */
   accountProblem(account: string | undefined): string | undefined {
     return this.#accounts.has(account) ? undefined : this.#noAccount(account);
   }
@@ -128,7 +128,7 @@ export class Connections {
     return `must be a name in ${this.#accountsSetting}${choice}`;
   }
 
-  /** Returns the values, or entries of lists, that contain an API key, also in another encoding. Errors would print it. */
+  /** Returns the values, or entries of lists, that contain an API key, even in another encoding. Errors would print the key. */
   keyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
     return Object.entries(values).flatMap(([property, value]) => {
       const texts = [value].flat().filter((text) => typeof text === "string");
@@ -162,7 +162,7 @@ export class Connections {
   reconnect(account: string | undefined, hasOrigin: (origin: Origin) => boolean): Connection {
     if (this.#accounts.has(account)) return this.connect(account);
     const [connection, ...more] = [...this.#accounts.values()].filter(({ origin }) => hasOrigin(origin));
-    // Two keys may belong to two accounts, unless an account id is set.
+    // Two keys may belong to two accounts, unless an account ID is set.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
       `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
@@ -177,7 +177,7 @@ export class Connections {
   }
 }
 
-/** The options that all clients have. */
+/** Returns the options that all clients share. */
 function clientOptionsIn(settings: Settings, { signal, onRequest, maxAttempts }: ConnectionsOptions) {
   return {
     baseUrl: settings.text("baseUrl") ?? "",
@@ -195,11 +195,11 @@ interface DeclaredAccount {
   /** Undefined for the default account. */
   readonly name: string | undefined;
   readonly options: ClientOptions;
-  /** Returns the place of an option within the setting of the accounts; undefined if the account has none of its own. */
+  /** Returns the place of an option within the setting of the accounts; undefined if the account doesn't set this option. */
   readonly placeIn: (accounts: string, option: string) => string | undefined;
 }
 
-/** Returns the default account, if it has a key or is the only one, then those of the setting `accounts`. */
+/** Returns the default account, if it has a key or is the only account, and the accounts of the setting `accounts`. */
 function accountsIn(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): DeclaredAccount[] {
   const named = Object.entries(settings.accounts());
   const apiKey = settings.text("apiKey") ?? "";
@@ -213,14 +213,14 @@ function accountsIn(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): D
   return [{ name: undefined, options, placeIn: () => undefined }, ...accounts];
 }
 
-/** Returns the API keys by their settings. A key that another one overrides is that of another run or Provider. */
+/** Returns the API keys, each once, and their settings. Includes overridden keys, because they may belong to another run or Provider. */
 function keysIn(settings: Settings): [setting: string, key: string][] {
   return [...settings.all("apiKey")].filter(
     ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
   );
 }
 
-/** Adds the problems of an account to those of the settings that have its options. */
+/** Adds the problems of an account to the problems of the settings that contain its options. */
 function addProblems(
   settings: Settings,
   { options, placeIn }: DeclaredAccount,
@@ -231,7 +231,7 @@ function addProblems(
       ? property
       : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
     const isAbsent = new Map(Object.entries(options)).get(property) === "";
-    // A user may intend to use only the declared accounts, which are invalid here.
+    // Don't report the missing default key if the declared accounts are invalid, because a user may intend to use only those accounts.
     if (isAbsent && property === "apiKey" && settings.hasProblem("accounts")) continue;
     settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
   }
@@ -268,8 +268,8 @@ function clientOf(
 }
 
 /**
- * Returns a problem for an account outside of the connected sandboxes: an account with a base URL of its own would publish on
- * the real service in a test.
+ * Returns a problem if the account isn't in a connected sandbox. In a test, an account with its own base URL would publish on the real
+ * service.
  */
 function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
   if (!sandboxes || !URL.canParse(baseUrl)) return [];
@@ -282,8 +282,8 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
 }
 
 /**
- * The configuration of a provider process. It throws a configuration error only when a connection is needed:
- * `destroy` needs none, and of several concurrent calls, only one would report an earlier error.
+ * The configuration of a provider process. Throws a configuration error only when a connection is needed, because `destroy` needs none, and
+ * because only one of several concurrent calls would report an earlier error.
  */
 export class Configuration {
   #connect: (() => Connections) | undefined;
@@ -300,7 +300,7 @@ export class Configuration {
   }
 }
 
-/** Returns a listener of requests that reports the first pause after the service limited requests, because the run seems to hang. */
+/** Returns a listener of requests that reports the first pause of a rate limit, because the run seems to hang. */
 export function tellLimit(tell: (text: string) => void): (event: RequestEvent) => void {
   let isTold = false;
   return ({ operation, pauseMs }) => {

@@ -15,8 +15,8 @@ import { defaults, type MonitoringClient, NotFoundError } from "../client";
 import { WorkQueue } from "../workQueue";
 
 /**
- * Caches the reads of one account. Equal reads are one request during the lifetime of the connection: one run of a program, or one
- * phase of the engine. Failed reads are not cached.
+ * Caches the reads of one account. Equal reads share one request during the lifetime of the connection: one run of a program, or one phase
+ * of the engine. Failed reads are not cached.
  */
 export class Reads {
   readonly #client: MonitoringClient;
@@ -64,7 +64,7 @@ export class Reads {
   }
 
   /**
-   * All status pages of the account, each once: those with cards, then those with components, in the service's order.
+   * All status pages of the account, each once. Pages with cards come before pages with components, in the service's order.
    *
    * @param limit Objects per request.
    * @throws NotFoundError when the service has neither list, because the base URL is wrong.
@@ -74,7 +74,7 @@ export class Reads {
   }
 
   async #readPages(limit: number): Promise<AnyPage[]> {
-    // One after the other, so that a wrong API key is one request, and always the same error.
+    // Read the lists one after the other, so that a wrong API key causes only one request and always the same error.
     const withCards = await this.#pagesWithCards.read(this.#client.listStatusPages({ limit }));
     const withComponents = await this.#pagesWithComponents.read(this.#client.listComponentPages({ limit }));
     const { absence } = this.#pagesWithCards;
@@ -91,7 +91,7 @@ export class Reads {
     ];
   }
 
-  /** All components of a status page that has some, in the order of the page. */
+  /** All components of a status page with components, in the order of the page. */
   components(statusPageId: string): Promise<readonly Component[]> {
     return this.#components.get(statusPageId, () => this.#client.listComponents(statusPageId, all).settled());
   }
@@ -108,29 +108,29 @@ export class Reads {
     const listing = this.statusPages();
     const listed = (await listing).find((page) => page.id === id);
     if (listed) return listed;
-    // Another provider of the same run may have created the page since the list was read.
+    // Another provider of the same run may have created the page after the list was read.
     this.#statusPages.forget(String(pageSize.most), listing);
     return (await this.statusPages()).find((page) => page.id === id);
   }
 
-  /** Drops the cached lists that a post to an incident makes stale. */
+  /** Drops the cached lists that a post on an incident makes stale. */
   forgetIncidents(): void {
     this.#statusPages.clear();
     this.#pageIncidents.clear();
   }
 }
 
-/** Returns the id of an entry that lacks its settings alone, as in a list of summaries; undefined for any other entry. */
+/** Returns the ID of an entry that lacks only its settings, as in a list of summaries; undefined for any other entry. */
 export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined {
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
-/** The largest pages, which take the fewest requests. */
+/** The largest pages need the fewest requests. */
 const all = { limit: pageSize.most };
 
-/** A list that not every service has. */
+/** A list that some services don't have. */
 class OptionalList<Entry> {
-  /** The response that says so. Kept, because the list is then not requested again. */
+  /** The response that reports that the list doesn't exist. Kept, so that the list isn't requested again. */
   absence: NotFoundError | undefined;
 
   /** Reads the list; empty if the service doesn't have it. */
@@ -144,7 +144,7 @@ class OptionalList<Entry> {
   }
 }
 
-/** Resolves to the object that is read; undefined if the service says that it doesn't exist. */
+/** Resolves to the object that is read; undefined if the service responds that it doesn't exist. */
 export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof NotFoundError) return undefined;
@@ -164,7 +164,7 @@ export class ReadCache<T> {
     return reading;
   }
 
-  /** @param reading The read to drop; a newer one stays. */
+  /** @param reading The read to drop. A newer read stays cached. */
   forget(key: string, reading: Promise<T> | undefined = this.#reads.get(key)): void {
     if (this.#reads.get(key) === reading) this.#reads.delete(key);
   }
@@ -174,7 +174,7 @@ export class ReadCache<T> {
   }
 }
 
-/** This is more than the client sends at a time, but not so many that a read spends its deadline in the queue. */
+/** More reads than the client sends at a time, but not so many that a read spends its deadline in the queue. */
 const concurrentReads = 2 * defaults.maxConcurrency;
 
 /** Resolves to the results in the order of the items. */

@@ -1,4 +1,4 @@
-/** Reads settings from the Pulumi configuration and the environment, and collects all problems of them. */
+/** Reads settings from the Pulumi configuration and the environment, and collects all their problems. */
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { channelIdProblem, type Id } from "../api";
@@ -9,8 +9,8 @@ import { codesIn } from "../protocol";
 import { pulumiHome, secretSettings, variables } from "./environment";
 
 /**
- * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi
- * has no such function and reads the environment only.
+ * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi passes no such
+ * function and only reads the environment.
  */
 export type ReadConfig = ((key: string) => string | undefined) | undefined;
 
@@ -54,7 +54,7 @@ export class Settings {
     return this.#values(setting)[0]?.text;
   }
 
-  /** Returns each value of a setting, by the name of its source in a sentence: also those that another one overrides. */
+  /** Returns each value of a setting, even overridden values. The key is the name of the value's source in a sentence. */
   all(setting: Setting): ReadonlyMap<string, string> {
     return new Map(this.#values(setting).map(({ name, text }) => [this.#inSentence(name, setting), text]));
   }
@@ -73,12 +73,12 @@ export class Settings {
   }
 
   /**
-   * Returns the folder of the locks and notes of this user's runs; undefined if there is neither a setting nor a home. It doesn't
-   * use a folder for all users, where another user could create it first.
+   * Returns the folder of the locks and records of this user's runs; undefined without a setting and a home. It doesn't use a folder that
+   * all users share, because another user could create it first.
    */
   lockDirectory(): string | undefined {
     const directory = this.text("lockDirectory");
-    // A provider process runs in the folder of its project, and nothing expands `~`.
+    // A provider process runs in the folder of its project, and `~` isn't expanded.
     if (directory !== undefined && !isAbsolute(directory)) {
       this.addProblem(
         this.nameOf("lockDirectory"),
@@ -89,7 +89,7 @@ export class Settings {
     return directory ?? (home && join(home, "monitoring-locks"));
   }
 
-  /** Returns codes of 8 hexadecimal digits. The codes of all sources count, because each answers its own question. */
+  /** Returns codes of 8 hexadecimal digits. Merges the codes of all sources, because each code applies to a different update. */
   codes(setting: Setting): readonly string[] {
     const all = this.#values(setting).flatMap(({ name, text }) => {
       const codes = codesIn(text);
@@ -100,7 +100,7 @@ export class Settings {
     return [...new Set(all)];
   }
 
-  /** Returns true if a boolean setting is `1` or `true`. No argument of a provider disables what the environment enables. */
+  /** Returns true if a boolean setting is `1` or `true`. An argument of a provider can't disable a setting that the environment enables. */
   isOn(setting: Setting): boolean {
     return this.#flags(setting).includes(true);
   }
@@ -110,7 +110,7 @@ export class Settings {
     return this.#flags(setting)[0] === false;
   }
 
-  /** Parses a JSON value of this schema. Problems name the property and never quote the value, which may be a key. */
+  /** Parses a JSON value of this schema. Problems contain the property and never the value, because it may be a key. */
   #json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
     const text = this.text(setting);
     if (!text) return undefined;
@@ -125,7 +125,7 @@ export class Settings {
     return data;
   }
 
-  /** Returns the values of a boolean setting that take effect. The first one takes precedence. */
+  /** Returns the values of a boolean setting that take effect. The first value takes precedence. */
   #flags(setting: Setting): boolean[] {
     const values = this.#values(setting);
     return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
@@ -155,7 +155,7 @@ export class Settings {
   /**
    * Returns the command that sets a missing setting.
    *
-   * @param example A value, as an argument of the command. If it is missing, Pulumi asks for the value.
+   * @param example A value, as an argument of the command. Without it, Pulumi prompts for the value.
    */
   howToSet(setting: string, example?: string): string {
     const variable = variableOf(setting);
@@ -170,7 +170,7 @@ export class Settings {
     return this.source === "provider" ? setting : `monitoring:${setting}`;
   }
 
-  /** Returns the trimmed values of a setting, each with the name of its variable or key. The first one takes precedence. */
+  /** Returns the trimmed values of a setting, each with the name of its variable or key. The first value takes precedence. */
   #values(setting: string): { readonly name: string; readonly text: string }[] {
     const variable = variableOf(setting) ?? "";
     const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };

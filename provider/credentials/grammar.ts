@@ -1,32 +1,33 @@
 /**
- * Parses the text of a setting. It replaces each expression in braces and each masked value by a mark, a character that no parser splits
- * at, and splits the marked text into named values: as a URL, a header or a body. The name says whether a value can be a secret.
+ * Parses the text of a setting. Replaces each expression in braces and each masked value with a mark (a character that no parser treats as
+ * a separator), and splits the marked text into named values, as a URL, a header or a body. The name determines whether a value can be a
+ * secret.
  */
 
 /**
- * Marks are characters of Unicode's private use. `secret` replaces a stored value whose name is that of a secret (`{{OPS_TOKEN}}`),
- * `stored` another stored value, which may be a secret as well (`{{TEAM}}`), `alert` a value that each alert fills in
- * (`{{ALERT_TITLE}}`, `{{$UUID}}`), `hidden` a value that the service masks (`***masked***`), and `env` one that a pipeline fills in
- * (`${{ secrets.KEY }}`).
+ * Marks are characters of Unicode's private use area. `secret` replaces a stored value whose name suggests a secret (`{{OPS_TOKEN}}`),
+ * `stored` any other stored value, which may also be a secret (`{{TEAM}}`), and `alert` a value that each alert fills in
+ * (`{{ALERT_TITLE}}`, `{{$UUID}}`). `hidden` replaces a value that the service masks (`***masked***`), and `env` a value that a pipeline
+ * fills in (`${{ secrets.KEY }}`).
  */
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
-/** Replaces each mark by a space. */
+/** Replaces each mark with a space. */
 export const literalOf = (text: string): string => text.replace(/[\uE000-\uE004]/g, " ");
 
-/** Whether the whole text is one reference. */
+/** Returns true if the whole text is one reference. */
 export function isReference(text: string): boolean {
   return /^\s*(?:\{\{\s*[\w.-]+\s*\}\}|\{\{\{\s*[\w.-]+\s*\}\}\})\s*$/.test(text);
 }
 
 const expression = /\$?\{?\{\{[^{}]*\}\}\}?/g;
-/** Match masked values, of which some letters may be left at either end. */
+/** Match masked values. Some letters may be left at either end. */
 const masks = [
   /(?<![\w-])[\w-]*(?:(?:\*{3,}|\u2022{2,})[\w-]*)+|(?<![\w-])[\w-]+(?:\u2026|\.{3})[\w-]+/g,
   /[[<](?:redacted|filtered|masked|hidden|secret)[\]>]/gi,
 ];
 
-/** Replaces each expression and each masked value by a mark. Removes blocks such as `{{#if GROUP_NAME}}`. */
+/** Replaces each expression and each masked value with a mark. Removes blocks such as `{{#if GROUP_NAME}}`. */
 export function marked(text: string): string {
   const own = text.replace(/[\uE000-\uE004]/g, "\uFFFD").replace(expression, markOf);
   return masks.reduce((rest, mask) => rest.replace(mask, mark.hidden), own);
@@ -43,27 +44,27 @@ function markOf(original: string): string {
   return dollar + (isStoredSecret(stored) ? mark.secret : mark.stored);
 }
 
-/** Variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md, by their first word. */
+/** The first words of variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md. */
 const variable =
   /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re[a-z]+|run|ssl|started|tags?)(?:_|$))/;
 
-/** Whether the name of a reference suggests a secret, or a part of a URL that is often stored as one. */
+/** Returns true if the name of a reference suggests a secret, or a part of a URL that is often stored as a secret. */
 function isStoredSecret(one: string): boolean {
   return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
 }
 
-/** Ends before the signs that follow an address in a sentence. */
+/** Matches a URL without the punctuation that follows it in a sentence. */
 export const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
-/** Finds the addresses in a text. */
+/** Returns the URLs in text. */
 export const linksIn = (text: string): string[] => text.match(address) ?? [];
 
-/** A value and its name. The name is empty if the value has none. */
+/** A value and its name. The name is empty for an unnamed value. */
 export interface Value {
   readonly name: string;
   readonly text: string;
 }
 
-/** The parts of a marked text, read as a URL. A mark in one part leaves the others known. */
+/** The parts of a marked text, read as a URL. A mark in one part doesn't affect the others. */
 export type UrlParts = ReturnType<typeof urlParts>;
 
 export function urlParts(text: string) {
@@ -86,22 +87,22 @@ export function urlParts(text: string) {
   };
 }
 
-/** Returns no scheme if the text isn't a URL or begins with a reference, and no host name if the host is a reference. */
+/** Returns no scheme if the text isn't a URL or starts with a reference, and no host name if the host is a reference. */
 function addressOf(scheme = "", host: string, port: string): { scheme?: string; hostname?: string } {
   const isKnown = literalOf(host) === host;
-  // A port that is a reference says nothing about the host.
+  // If the port is a reference, the host is still known.
   const address = `${scheme}://${isKnown ? host : "host"}${literalOf(port) === port ? port : ""}`;
   if (host === "" || !URL.canParse(address)) return {};
   return { scheme: scheme.toLowerCase(), ...(isKnown && { hostname: new URL(address).hostname }) };
 }
 
-/** Segments of the path that a client requests: decoded, without `.` and `..`. */
+/** Returns the decoded segments of the path that a client requests, without `.` and `..`. */
 function segmentsOf(path: string): string[] {
   const { pathname } = new URL(`https://host/${path.replace(/^[/\\]/, "")}`);
   return pathname.slice(1).split("/").map(decoded);
 }
 
-/** Parses a parameter of the query. One without `=` is a value without a name. */
+/** Parses a parameter of the query. A parameter without `=` is an unnamed value. */
 function pairOf(text: string): Value {
   const [, name = "", value = text] = /^([^=]+)=(?==*[^=])(.*)$/s.exec(text) ?? [];
   return { name, text: value };
@@ -116,12 +117,17 @@ function decoded(text: string): string {
 
 /** Matches an element of XML. */
 const element = /<([\w.:-]{1,100})(?:\s[^<>]*)?>([^<>]*)<\/\1/g;
-/** Match what a member of a body is made of: a string, which ends with the text if it isn't closed, words, and the end of a name. */
+/**
+ * Match the tokens of a body: quoted strings (an unclosed string extends to the end of the body), unquoted words, and the end of a name.
+ */
 const quoted = /(["'])((?:(?!\1)[^\\]|\\(?:[^]|$))*)(?:\1|$)/y;
 const words = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>&]+|[^\s"'<>{}()[\],;&:=][^"'<>{}()[\],;&:=\n]*/iy;
 const separator = /\s*[:=](?!=)/y;
 
-/** Finds the named values of a body in JSON, YAML, XML or form encoding, also within its strings. It needn't be valid until it is filled in. */
+/**
+ * Finds the named values of a body in JSON, YAML, XML or form encoding, even within its strings. The body may be invalid before its
+ * expressions are filled in.
+ */
 export function bodyValues(body: string): Value[] {
   const values = [...body.matchAll(element)].map(([, name = "", text = ""]) => ({ name, text }));
   let name = "";
@@ -149,12 +155,12 @@ export function bodyValues(body: string): Value[] {
 }
 
 /**
- * What a name says of its value. `secret`: any value is a secret. `likely`: a value with digits between its letters is one; others are
- * words and numbers. `id`: even a random value is no secret. `other`: the shape of the value decides.
+ * How a name classifies its value. `secret`: every value is a secret. `likely`: a value with digits between its letters is a secret, but
+ * words and numbers aren't. `id`: not even a random value is a secret. `other`: the shape of the value decides.
  */
 export type NameClass = "secret" | "likely" | "id" | "other";
 
-/** Patterns of names in snake_case. The first class with one that matches decides. */
+/** Patterns of names in snake_case. The first class with a matching pattern applies. */
 const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   ["secret", /(?:^|connect_)sid$|sess(?:ion)?_?id$/],
   [
@@ -184,7 +190,7 @@ export function classOfName(name: string): NameClass {
   return classes.find(([, ...looks]) => looks.some((look) => look.test(snake)))?.[0] ?? "other";
 }
 
-/** Whether a name says that its value is, or may be, a secret. */
+/** Returns true if a name suggests that its value is, or may be, a secret. */
 export const isSecretName = (name: string): boolean => ["secret", "likely"].includes(classOfName(name));
 
 const snakeCase = (name: string): string =>

@@ -1,4 +1,4 @@
-/** Decides which settings of an alert channel are credentials, and replaces them by facts that can be shown and stored. */
+/** Decides which settings of an alert channel are credentials and replaces these with facts that can be shown and stored. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
@@ -14,7 +14,7 @@ export { isPlaceholderAddress } from "./placeholders";
 export { credentialIn } from "./prose";
 export { isOnCallMailDomain } from "./forms";
 
-/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL of a forbidden host. */
+/** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL with a forbidden host. */
 export interface RedactedCredential {
   /** 12 hex digits, equal for equal credentials of one account and channel type. */
   fingerprint: string;
@@ -25,35 +25,35 @@ export interface RedactedCredential {
   /** Whether it is only a reference to a secret that the service stores, such as `{{OPS_TOKEN}}` or `{{{OPS_TOKEN}}}`. */
   isReference: boolean;
   /**
-   * What its secret part is, for a URL, a template, headers, query parameters, and other text that contains a reference:
-   * a literal, a reference, `hidden` when the service masks it, or `none` when nothing suggests a secret. A literal beside a
-   * reference is a literal, unless its name suggests no secret.
+   * Kind of the secret part of a URL, a template, headers, query parameters, or other text that contains a reference: a literal, a
+   * reference, `hidden` when the service masks it, or `none` when nothing suggests a secret. A literal beside a reference is a literal,
+   * unless its name suggests no secret.
    */
   secretPart?: (typeof secretParts)[number];
   /**
-   * How a literal was recognized: by its `name`, by its `place` in a known hook, by the `prefix` of a vendor or the header of a key;
-   * or only because it looks `random`.
+   * How a literal was recognized: by its `name`, by its `place` in a known hook, by the `prefix` of a vendor or the header of a key; or
+   * only because it looks `random`.
    */
   recognizedBy?: (typeof recognitions)[number];
   /**
-   * What kind of well-known service the URL leads to, such as `on-call`, or `people` for a link that people open, such as an invitation,
-   * and `closed` for a service that is switched off. Missing for all others, such as one's own.
+   * Kind of well-known service that the URL leads to, such as `on-call`. `people` is a link for people, such as an invitation, and `closed`
+   * is a service that is switched off. Missing for all other URLs, for example for a private service.
    */
   receiver?: ReceiverKind;
-  /** Set when the value is a placeholder that nobody has replaced, such as `YOUR_API_KEY`. */
+  /** Set when the value is a placeholder, such as `YOUR_API_KEY`. */
   isPlaceholder?: true;
-  /** Set when a template begins as JSON and isn't JSON, whatever its variables stand for. */
+  /** Set when a template starts like JSON but is invalid with any values of its variables. */
   isInvalidJson?: true;
-  /** Set when the value isn't as documented, such as a URL that is a list, or that has another key. */
+  /** Set when the value isn't as documented, such as a URL that is a list or is under another key. */
   isMalformed?: true;
 }
 
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
+/** `config` with a {@link RedactedCredential} instead of each credential. */
 export type RedactedConfig = Record<string, unknown>;
 
 /**
- * Judges a `config` once: returns it with facts in place of credentials, what is shown of it, and the host of `url`, which no fact
- * reveals. An empty value stays, because it means that there is none.
+ * Classifies each value of a `config` once. Returns it with facts instead of credentials, the settings and the title that are shown, and
+ * the host of `url`, because no fact reveals it. Empty values are kept, because they mean that a setting isn't set.
  */
 export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
@@ -69,12 +69,12 @@ export function readConfig({ type, config }: Configured, accountId?: string) {
   return { config: redacted, shown, hostname };
 }
 
-/** `config` with each credential replaced by a {@link RedactedCredential}. */
+/** Returns `config` with a {@link RedactedCredential} instead of each credential. */
 export function redactConfig(channel: Configured, accountId?: string): RedactedConfig {
   return readConfig(channel, accountId).config;
 }
 
-/** Reduces each credential of a redacted `config` to its fingerprint, which depends on the service alone and not on this release. */
+/** Reduces each credential of a redacted `config` to its fingerprint. Unlike the other facts, it doesn't depend on this release. */
 export function fingerprintsOf(config: unknown): unknown {
   if (!isObject(config)) return config;
   return Object.fromEntries(
@@ -103,8 +103,8 @@ function factsOf(key: string, value: unknown, judged: Judged = {}) {
 }
 
 /**
- * Whether a template begins as JSON and isn't JSON, whatever its variables stand for. A block such as `{{#if GROUP_NAME}}` leaves that
- * unknown, and some receivers take JSON in each line.
+ * Returns true if a template starts like JSON but is invalid with any values of its variables. Returns false if it contains a block such as
+ * `{{#if GROUP_NAME}}`, because its result is unknown. Some receivers accept one JSON value per line.
  */
 function isInvalidJson(template: string): boolean {
   if (!/^[\s[]*\{\s*["}]/.test(template) || /\{\{~?[#^!]/.test(template)) return false;
@@ -115,13 +115,13 @@ function isInvalidJson(template: string): boolean {
 
 const fingerprintLength = 12;
 
-/** Returns equal fingerprints for equal credentials of one account and channel type. Those of two accounts can't be compared. */
+/** Returns equal fingerprints for equal credentials of one account and channel type. Fingerprints of two accounts can't be compared. */
 function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
   const hmac = createHmac("sha256", `${accountId}\n${type}`).update(credentialText(credential));
   return hmac.digest("hex").slice(0, fingerprintLength);
 }
 
-/** Serializes a credential that isn't a string as JSON with sorted keys, so that equal values have equal texts. */
+/** Serializes a credential that isn't a string as JSON with sorted keys, so that equal values result in equal strings. */
 function credentialText(credential: unknown): string {
   if (typeof credential === "string") return credential;
   return JSON.stringify(credential, (_, inner: unknown) => {
@@ -132,7 +132,7 @@ function credentialText(credential: unknown): string {
 
 const flag = z.literal(true, { error: "must be true, or not set" }).optional();
 
-/** Its messages never quote the expected value, which may be the credential itself. */
+/** Its messages never quote the expected value, because it may be the credential itself. */
 export const redactedCredential = z.object(
   {
     fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
@@ -157,11 +157,11 @@ export const redactedCredential = z.object(
   },
 ) satisfies z.ZodType<RedactedCredential>;
 
-/** Whether the service stores nothing under a key: an empty string or list means no value. */
+/** Returns true if the service stores nothing under a key. An empty string or list means no value. */
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : (value ?? "") === "";
 
-/** Settings that hold no credential by their name. Every other key, documented or not, counts as a credential. */
+/** Settings whose name shows that they contain no credential. Every other key, documented or not, is treated as a credential. */
 export const shownKeys =
   "account address channel method name number priority region serviceName slackChannels webhookType".split(
     " ",
@@ -173,19 +173,19 @@ const textCredentials = "url serviceKey apiKey webhookSecret template".split(" "
 const listCredentials = ["headers", "queryParameters"];
 const documentedKeys: ReadonlySet<string> = new Set([...shownKeys, ...textCredentials, ...listCredentials]);
 
-/** Settings that people fill in, the most telling one first. */
+/** Settings that people fill in, the most descriptive first. */
 const titles = ["name", "serviceName", "channel", "address", "number", "account"];
 export const filledTexts: readonly string[] = [...titles, "slackChannels"];
 
-/** Whether a value may be shown. An object could hold a credential, even under a key that is shown. */
+/** Returns true if a value may be shown. An object could contain a credential, even under a key that is shown. */
 function isShownValue(key: string, value: unknown): boolean {
   return isShown(key) && (key === "slackChannels" ? [value].flat() : [value]).every(isScalar);
 }
 
-/** What may be shown of a channel: settings with each secret in a text replaced by its fingerprint, and what they call it. */
+/** The settings of a channel that may be shown, with a fingerprint instead of each string that contains a secret, and the title. */
 export type Shown = ReturnType<typeof shownIn>;
 
-/** Judges the names and addresses of a channel. Nothing else does, so that each is judged once: the result is no channel. */
+/** Checks the names and addresses of a channel for secrets. Only this function does, so that each is checked once. */
 export function shownIn({ type, config }: Configured, accountId?: string) {
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);
@@ -200,7 +200,7 @@ export function shownIn({ type, config }: Configured, accountId?: string) {
   return { settings, title: isTitle ? title : undefined };
 }
 
-/** Matches what {@link shownIn} writes in the place of a text with a secret. */
+/** Matches the replacement that {@link shownIn} writes for a string that contains a secret. */
 export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
 
 function shownText(text: string, type: string, accountId?: string): string {
@@ -208,13 +208,13 @@ function shownText(text: string, type: string, accountId?: string): string {
   return isSecret ? `hidden-${credentialFingerprint(text, type, accountId)}` : text;
 }
 
-/** Whether a credential isn't of its documented type, such as a URL that is a list. */
+/** Returns true if a credential isn't of its documented type, such as a URL that is a list. */
 export function isMalformedCredential(key: string, value: unknown): boolean {
   if (textCredentials.includes(key)) return typeof value !== "string";
   return listCredentials.includes(key) && !(Array.isArray(value) && value.every(isPair));
 }
 
-/** Maps each type to the setting that holds its target. */
+/** Maps each type to the setting that contains its target. */
 export const targetSettings: ReadonlyMap<string, string> = new Map([
   ["EMAIL", "address"],
   ["SLACK", "url"],
@@ -229,7 +229,7 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
 /** A channel's settings, with its credentials or with their replacements. */
 export type Configured = Pick<AlertChannel, "type" | "config">;
 
-/** Finds the undocumented settings that may hold the channel's target. No rule on targets reads them. */
+/** Returns the undocumented settings that may contain the channel's target. No rule on targets reads them. */
 function undocumentedTargets({ type, config }: Configured): string[] {
   const target = targetSettings.get(type);
   if (target === undefined) return [];
@@ -244,8 +244,8 @@ function isUrl(value: unknown): boolean {
 }
 
 /**
- * Returns the facts about the documented credentials. `wrong` has the keys whose value isn't of the documented type, and `others` those
- * of undocumented settings that may hold the target.
+ * Returns the facts about the documented credentials. `wrong` contains the keys whose value isn't of the documented type, and `others` the
+ * keys of undocumented settings that may contain the target.
  *
  * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
  */
@@ -267,7 +267,7 @@ export function credentialsOf<Facts extends object>(
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** Removes undocumented settings, and marks the target as malformed if one of them may hold it. */
+/** Removes undocumented settings and marks the target as malformed if one of them may contain it. */
 export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
   const [other] = undocumentedTargets({ type, config });
   const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));

@@ -1,4 +1,4 @@
-/** Decides which parts of a channel's settings are secrets: by the name, place and shape of each value. */
+/** Decides which parts of a channel's settings are secrets, based on the name, place and shape of each value. */
 import * as grammar from "./grammar";
 import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
 import type { Value } from "./grammar";
@@ -6,11 +6,11 @@ import * as forms from "./forms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
 import { isMixed, randomIn } from "./shapes";
 
-/** The secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
+/** Kinds of the secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 
-/** Ways to recognize a literal, the surest first. All are certain but `random`, which makes a secret only likely. */
+/** Ways to recognize a literal, the surest first. All of them are certain except `random`, where a secret is only likely. */
 export const recognitions = ["name", "place", "prefix", "random"] as const;
 type Recognition = (typeof recognitions)[number];
 
@@ -18,18 +18,21 @@ type Kind = "placeholder" | Exclude<SecretPart, "literal"> | Recognition;
 
 interface Setting {
   readonly kinds: readonly Kind[];
-  /** Whether only some of its parts may be secret. */
+  /** True if only some of its parts may be secret. */
   readonly hasParts: boolean;
   /** Its text, read as a URL. */
   readonly url?: UrlParts;
 }
 
-/** @param type of the channel @param config its settings that may be credentials, by key */
+/**
+ * @param type Type of the channel.
+ * @param config Settings of the channel that may be credentials, with their keys.
+ */
 export function judge(type: string, config: readonly (readonly [key: string, value: unknown])[]) {
   return config.map(([key, value]) => {
     const { kinds, hasParts, url } = settingOf(type, key, value);
     const isPlaceholder = kinds.includes("placeholder");
-    // A single reference has no parts, and neither has a value that isn't a string.
+    // A single reference isn't divided into parts, and neither is a value that isn't a string.
     if (!hasParts) return { isPlaceholder, url };
     const kind = surest(kinds);
     const recognizedBy = recognitions.find((one) => one === kind);
@@ -55,7 +58,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
     return { kinds: [kindOfWhole(key, text)], hasParts };
   const kinds = kindsOfUrl(url, 1);
   const isLiteral = recognitions.some((kind) => kinds.includes(kind)) || randomIn(text) !== undefined;
-  // A URL of Slack without a secret is no hook, or only the beginning of one.
+  // A Slack URL without a secret isn't a complete hook.
   const isOfSlack =
     type === "SLACK" && key === "url" && /(?:^|\.)slack(?:-gov)?\.com$/.test(url.hostname ?? "");
   const isIncomplete = isOfSlack && literalOf(text) === text && !isLiteral;
@@ -63,7 +66,7 @@ function settingOf(type: string, key: string, value: unknown): Setting {
   return { kinds, hasParts, url };
 }
 
-/** Judges headers or query parameters. A value that the service omits counts as hidden. */
+/** Classifies headers or query parameters. A value that the service omits is treated as hidden. */
 function pairsSetting(value: unknown): Setting {
   if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };
   const pairs = value.map(({ key: name, value: one }) => ({ name, text: valueText(name, one) }));
@@ -75,10 +78,10 @@ function pairsSetting(value: unknown): Setting {
   return { kinds, hasParts: true };
 }
 
-/** Whether a text may be a real value, in which words such as `test` stand, too. */
+/** Returns true if text may be a real value. Real values can contain words such as `test`. */
 const mayBeReal = (text: string): boolean => [undefined, "word"].includes(placeholderIn(text));
 
-/** Whether the value is a header or a query parameter of the API. */
+/** Returns true if the value is a header or a query parameter of the API. */
 export function isPair(value: unknown): value is { key: string; value?: unknown } {
   return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 }
@@ -89,7 +92,7 @@ function valueText(name: string, value: unknown): string {
   return value == null ? "" : marked(JSON.stringify(value));
 }
 
-/** PagerDuty keys have 32 letters and digits, Opsgenie keys are UUIDs. A shorter text or a number can't be either. */
+/** PagerDuty keys consist of 32 letters and digits, and Opsgenie keys are UUIDs. A shorter text or a number can't be either. */
 function kindOfWhole(key: string, text: string): Kind {
   const kind = kindOfMarks(text);
   const isNoKey = kind === "none" && key !== "webhookSecret" && !/^(?=.*[a-z])[\w-]{16,}$/i.test(text.trim());
@@ -102,7 +105,10 @@ function kindOfMarks(text: string): "hidden" | "reference" | "none" {
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
 }
 
-/** Judges a header or a parameter. @param depth The number of URLs that it is in, of which two are parsed, so that the time stays linear */
+/**
+ * Classifies a header or a parameter.
+ * @param depth Number of URLs that contain it. At most two are parsed, so that the time stays linear.
+ */
 function kindOfPair({ name, text }: Value, depth = 0): Kind {
   const nameClass = classOfName(name);
   if (forms.hookIn(text) !== undefined) return "place";
@@ -113,7 +119,7 @@ function kindOfPair({ name, text }: Value, depth = 0): Kind {
     if (text.includes("://") && depth < 2) return surest(kindsOfUrl(urlParts(text), depth + 1)) ?? "none";
     return randomIn(text) === undefined ? kindOfMarks(text) : "random";
   }
-  // A header may begin with its scheme, such as `Bearer` or `GenieKey`, or name a method alone.
+  // A header may start with its scheme, such as `Bearer` or `GenieKey`, or contain only the name of a method.
   const rest = text.replace(/^\s*[\w.-]{1,24}\s+(?=\S)/, "").trim();
   if (/^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i.test(rest)) return "none";
   if (isUnfilled(rest)) return "placeholder";
@@ -126,7 +132,7 @@ function kindOfPair({ name, text }: Value, depth = 0): Kind {
     : kindOfMarks(text);
 }
 
-/** Match an address of an API, in whose path ids stand, and one with a word that says that its secret follows. */
+/** Match the URL of an API, whose path contains IDs, and a URL with a word before a secret. */
 const api = /(?:^|[./])api[./]|\/v\d+\//;
 const beforeSecret = /hook|incoming|\/in\//i;
 
@@ -154,8 +160,8 @@ function kindsOfUrl(url: UrlParts, depth: number): Kind[] {
 }
 
 /**
- * Judges the members of a body. Links and ids often look random there, so only a known place or a name says that one is a secret. A
- * gateway of notifications takes the hooks of others as addresses, such as `slack://T0AB/B0EF/…`.
+ * Classifies the members of a body. Links and IDs often look random there, so only a known place or a name identifies a secret. A
+ * notification gateway accepts the hooks of other services as targets, such as `slack://T0AB/B0EF/…`.
  */
 function kindsOfBody(text: string): Kind[] {
   const kinds = grammar.bodyValues(text).flatMap((member): Kind | Kind[] => {
@@ -171,7 +177,7 @@ function kindsOfBody(text: string): Kind[] {
         .map((pair) => kindOfPair(pair, 1));
       return isHook ? kindsOfUrl(url, 1) : named;
     }
-    // In a body, `key` names a project or an alert.
+    // The name `key` in a body means the key of a project or an alert.
     const isNamed = nameClass === "likely" && !/key$|\s/i.test(member.name) && isMixed(member.text);
     if (isNamed && !/\s/.test(member.text)) return isUnfilled(member.text) ? "placeholder" : "name";
     return member.text.includes(mark.secret) ? "reference" : [];

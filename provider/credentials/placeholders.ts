@@ -1,13 +1,13 @@
-/** Recognizes placeholders that nobody has replaced. */
+/** Recognizes placeholders that weren't replaced. */
 import { literalOf, mark, marked, type UrlParts } from "./grammar";
 import { randomIn } from "./shapes";
 
-/** Only this many characters of a text are searched. */
+/** The number of characters of a string that are searched. */
 const longest = 4_096;
 
-/** Notations of placeholders. No secret has one, not even as a part. */
+/** Notations of placeholders. No secret contains a notation. */
 const notations = [
-  // Brackets after a name belong to it, as in `variables[ALERT]`, and so do braces within braces.
+  // Brackets after a name belong to it, as in `variables[ALERT]`, as do braces within braces.
   /<[^<>a-z]*[a-z][^<>]*>|(?<![\w\]])\[[a-z][a-z _-]*\]|\{[a-z][\w. -]*\}(?!\})/i,
   /@@[a-z_]+@@|(?:^|\/):[a-z_]+(?=[/?#]|$)/i,
   /(?<![\w$])\$[A-Z][A-Z_]{2,}(?!\w)|\$\{[^{}]*\}|\$\([^()]*\)|%[A-Z][A-Z_]{3,}%|__[A-Z][A-Z_]+__/,
@@ -30,36 +30,36 @@ const instructions = [
 
 const hasOne = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
-/** Sequences that no random text has, and names of variables. */
+/** Sequences that don't occur in random strings, or names of variables. */
 const unlikely = [
   /0{8,}|123456789|abcdefgh/,
   /(?<!\w)[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|URL|WEBHOOK|PASSWORD)(?!\w)/,
 ];
 
-/** Example values, and names such as `my-api-key`. */
+/** Example values or names such as `my-api-key`. */
 const anyValue = [
   /^(?:foo|bar|baz|test|testing|example|sample|fake|abc|xyz|value|tmpl|template|body|string)[-_]?\d*$/i,
   /^(?:none|null|nil|undefined|n\/?a|\[object object\]|1234[5678]{0,4}|abcd|abcdef)[-_]?\d*$/i,
   /^(?:(?:my|foo|the)[-_ ]?)?(?:(?:api|service)[-_ ]?)?(?:secret|key|token|password|hook|url)[-_]?\d*$/i,
 ];
-/** What unset variables leave. */
+/** Text that unset variables result in. */
 const unset =
   /(?:[/=:@]|\/bot)(?:undefined|null|None|NaN|(?:%5B|\[)object\W(?:20)?Object\W(?:5D)?)(?=[/?&#:@]|$)/;
 const isAnyValue = (text: string) => hasOne(anyValue, text);
 
-/** Domains of examples: those that RFC 2606 reserves, and others that documentation uses. */
+/** Domains of examples that RFC 2606 reserves, and others that documentation uses. */
 const exampleDomain = [
   /(?:^|[.@])(?:example\.(?:com|net|org|edu)|[^.@]*\.(?:invalid|test|tld)|foo\.(?:bar|org|io|com))$/i,
   /(?:^|[.@])(?:your|my|some)?(?:domain|company|website|email|site|server|host)\.(?:com|org|net)$/i,
 ];
-/** Example domains at which people really have mailboxes, and whose mailboxes are placeholders there. */
+/** Example domains that also provide real mailboxes, and the names of mailboxes that are placeholders there. */
 const mailProvider = /^(?:email|mail|company)\.com$/i;
 const anybody =
   /^(?:you|your|user|username|name|me|email|mail|test|foo|someone|(?:john|jane)(?:[._-]?doe)?)\d*$/i;
 
 /**
- * Says how a marked text shows that it is a placeholder. A notation always makes it one; an instruction or a whole word does so only if
- * no part of the text looks random.
+ * Returns why a marked text is a placeholder. A notation always makes it a placeholder; an instruction or a whole word only does if no part
+ * of the text looks random.
  */
 export function placeholderIn(text: string): "notation" | "instruction" | "word" | undefined {
   const short = text.slice(0, longest).trim();
@@ -70,24 +70,29 @@ export function placeholderIn(text: string): "notation" | "instruction" | "word"
   return isAnyValue(plain) || hasOne(unlikely, plain) ? "word" : undefined;
 }
 
-/** Whether a secret-like text is a placeholder. Random strings never are. */
+/** Returns true if a secret-like text is a placeholder. Random strings never are. */
 export function isUnfilled(text: string): boolean {
   const placeholder = placeholderIn(text);
   return placeholder === "notation" || (placeholder !== undefined && randomIn(text) === undefined);
 }
 
-/** Whether a part of a marked URL is a placeholder. @param isRandom True if a part of it looks random. */
+/**
+ * Returns true if a part of a marked URL is a placeholder.
+ * @param isRandom True if a part of the URL looks random.
+ */
 export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {
   const short = text.slice(0, longest);
   const placeholder = placeholderIn(short);
   if (placeholder === "notation" || isAnyValue(short) || unset.test(short)) return true;
   if (hasOne(exampleDomain, hostname)) return true;
-  // A number in a path may be the id of an account.
+  // A number in a path may be the ID of an account.
   const path = short.replace(/[?#].*|(?<![\w-])\d+(?![\w-])/gs, "");
   return !isRandom && (placeholder === "instruction" || (placeholder === "word" && hasOne(unlikely, path)));
 }
 
-/** Whether a marked body has an instruction, or is only an example value. People may well read "your site" or "to do" in it. */
+/**
+ * Returns true if a marked body contains an instruction, or is only an example value. "your site" and "to do" also occur in real bodies.
+ */
 export function isUnfilledBody(text: string): boolean {
   const short = text.slice(0, longest).trim();
   const isTold =
@@ -95,12 +100,12 @@ export function isUnfilledBody(text: string): boolean {
   return isTold.test(short) || text.includes(mark.env) || isAnyValue(short);
 }
 
-/** Whether an email address is a placeholder. */
+/** Returns true if an email address is a placeholder. */
 export function isPlaceholderAddress(original: string): boolean {
   const text = marked(original.slice(0, longest));
   const address = literalOf(text).replaceAll(" ", "");
   const [local = "", domain = ""] = address.replace(/^.*<|>$/g, "").split("@");
-  // A name may stand before an address in brackets, so these are no notation.
+  // The first notation isn't checked, because a name may precede an email address in angle brackets.
   if (text.includes(mark.env) || hasOne([...notations.slice(1), ...instructions], address)) return true;
   if (domain === "") return isAnyValue(address);
   return mailProvider.test(domain) ? anybody.test(local) : hasOne(exampleDomain, domain);

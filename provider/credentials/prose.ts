@@ -1,26 +1,26 @@
 /**
- * Finds credentials in a text for people. There a name doesn't make any value a secret, as in a setting: "the token expired". What was
- * drawn at random may be one, whatever stands beside it; UUIDs and hexadecimal digits are ids as often as not, and need a name.
+ * Finds credentials in prose. There a name doesn't make every value a secret, as it does in a setting: "the token expired". A
+ * random-looking string may be a credential in any context; UUIDs and hexadecimal digits are often IDs, so they need a name.
  */
 import { hookIn, isPublicParameter, keyIn, withoutPublished } from "./forms";
 import { address, classOfName, linksIn, literalOf, marked, urlParts, type Value } from "./grammar";
 import { isUnfilled } from "./placeholders";
 import { isMixed, looksDrawn, randomIn } from "./shapes";
 
-/** What a credential is, in words that don't quote it, and how sure it is that it is one. */
+/** A description of a credential that doesn't quote it, and the confidence that it is a credential. */
 export type Exposed = Readonly<{ confidence: "certain"; what: string } | { confidence: "likely" }>;
 
 const likely: Exposed = { confidence: "likely" };
 const certain = (what: string): Exposed => ({ confidence: "certain", what });
 
-/** What looks drawn and is meant for everybody: public keys, advisories and names of resources. */
+/** Public values that look random: public keys, advisories and names of resources. */
 const publicForms = [
   /-----BEGIN (?:CERTIFICATE|[A-Z ]{0,40}PUBLIC KEY)(?: BLOCK)?-----[^-]*|\b(?:arn|data):[^\s"'<>)]+/g,
   /\bM(?:I(?:IBIj|ICIj|GfMA|GbMB)|FkwEw|HYwEA|CowBQ)[A-Za-z\d+/]{20,}/g,
   /\bage1[a-z\d]{58}\b|\bGHSA(?:-[a-z\d]{4}){3}\b/g,
 ];
 
-/** Returns the surest credential in a text; undefined if there is none. */
+/** Returns the most certain credential in text; undefined if it contains no credential. */
 export function credentialIn(text: string): Exposed | undefined {
   const plain = marked(publicForms.reduce((rest, form) => rest.replace(form, " "), text));
   const known = keyIn(text) ?? hookIn(plain);
@@ -37,7 +37,7 @@ function inAddress(link: string): Exposed[] {
   const path = [hostname, ...segments];
   const isOfHook = (segment: string, index: number) =>
     randomIn(segment) === "token" && path.slice(0, index).some((one) => /hook|incoming/i.test(one));
-  // Documentation calls them `user:password@host` or `USER:PWD@HOST`, and has the same word twice.
+  // Documentation writes `user:password@host` or `USER:PWD@HOST`, or repeats the user name as the password.
   const isForm =
     password === user || /^(?:host(?:name)?|localhost)$/i.test(hostname) || /^[A-Z_]*$/.test(password);
   const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in an address");
@@ -48,10 +48,13 @@ function inAddress(link: string): Exposed[] {
   ];
 }
 
-/** Neither a mark nor a placeholder. */
+/** Returns true if the text contains no mark and isn't a placeholder. */
 const isLiteral = (text: string): boolean => literalOf(text) === text && !isUnfilled(text);
 
-/** How much a value looks like a key: 3 if it is random, 2 if it changes as no word does, 1 if it only mixes letters and digits. */
+/**
+ * Returns how much a value looks like a key: 3 if it looks random, 2 if it mixes cases as no word does, 1 if it only mixes letters and
+ * digits.
+ */
 function strengthOf(value: string): 0 | 1 | 2 | 3 {
   if (!isLiteral(value) || withoutPublished(value).trim() === "") return 0;
   if (randomIn(value) !== undefined) return 3;
@@ -59,10 +62,10 @@ function strengthOf(value: string): 0 | 1 | 2 | 3 {
   return isMixed(value) || (value.length >= 8 && /[a-z]/i.test(value) && /\d/.test(value)) ? 1 : 0;
 }
 
-/** Only such a name makes one's own words, like Winter2026, a secret. Formats and versions mix letters and digits, too. */
+/** A made-up password such as Winter2026 is a secret only after such a name, because formats and versions also mix letters and digits. */
 const passwordName = /passw|passphr|pwd|senha|contrase|passe\b|kennwort|wachtwoord|has[lł]o|пароль/i;
 
-/** Judges a value whose name stands beside it, as in `token=…` or `"token": "…"`. */
+/** Classifies a value next to its name, as in `token=…` or `"token": "…"`. */
 function exposedBy({ name, text }: Value, what: string): Exposed | undefined {
   const nameClass = classOfName(name);
   const strength = strengthOf(text);
@@ -73,20 +76,23 @@ function exposedBy({ name, text }: Value, what: string): Exposed | undefined {
   return strength >= (isPassword ? 1 : 2) ? likely : undefined;
 }
 
-/** Say what follows: the scheme of a header, of which some are words of sentences, or the option of curl before a user. */
+/**
+ * Match the word before a credential, such as the scheme of a header (the schemes in `scheme` also occur as ordinary words), or the option
+ * of curl before a user.
+ */
 const ownScheme = /^(?:bearer|geniekey|ssws)$/i;
 const scheme = /^(?:basic|apikey|splunk)$/i;
 const userOption = /^(?:-u|--user)$/;
-/** Says that what follows is public, or another's. */
+/** Matches a word that shows that the next value isn't a secret. */
 const publicWord = /^(?:ids?|hash|fingerprint|commit|public|charges?|events?|sha-?\d*|md5|ssh-\w+)$/i;
 const credentialWord = /(?:key|token|password|passwd|secret|credential)s?$/i;
-/** A sentence names a value at most so many words before it, such as "the password for it is". */
+/** The largest number of words between a name and its value in a sentence, as in "the password for it is". */
 const nearest = 4;
 
-/** A word with the signs before it, such as `: "`, and the words before it, the nearest first. */
+/** A word, the characters between it and the previous word, such as `: "`, and the previous words, the nearest first. */
 type Word = Readonly<{ text: string; before: string; names: string[]; first: string; second: string }>;
 
-/** White space, quotes and brackets, the marks of Markdown, and what divides a name from its value. */
+/** Matches text between dividers: white space, quotes, brackets, the marks of Markdown, and separators of a name and its value. */
 const divider = /[^\s=:,;|"'`*~()[\]{}<>\u00ab\u00bb\u2018-\u201e\u3000-\u3020\uff08\uff09\uff1a\uff1d]+/g;
 
 function inWords(text: string): Exposed[] {
@@ -111,22 +117,22 @@ function inWord(word: Word): Exposed | undefined {
     : scheme.test(first) && randomIn(text) === "token";
   if (isHeader && !/\S/.test(before)) return certain("a credential in a header");
   if (userOption.test(second) && before === ":") return certain("a password after a user");
-  // Two words may be one name: "API key", "public key".
+  // Two words may form one name, such as "API key" or "public key".
   const name = [`${second}_${first}`, first].find((one) => classOfName(one) !== "other") ?? first;
   const isNamed = /[=:\uff1a\uff1d]/.test(before);
   const what = "a credential after a word such as key, token or password";
-  // "Session ID: …" is what support asks for.
+  // "Session ID: …" is a value that support teams request.
   const ofName = isNamed && !/_id$/i.test(name) ? exposedBy({ name, text }, what) : undefined;
   return ofName ?? byItself(word) ?? nearName(word);
 }
 
-/** Matches what begins as the keys of vendors do, and goes on as long as none of their names. */
+/** Matches text that starts like the keys of vendors and is longer than any other name with such a prefix. */
 const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([A-Za-z\d]{30,})/;
 
 const isIdName = (first: string, second = "") =>
   classOfName(first) === "id" || classOfName(`${second}_${first.replace(/s$/, "")}`) === "id";
 
-/** Judges what was drawn, unless the words before it say that it is public. */
+/** Classifies a random-looking word, unless the words before it show that it is public. */
 function byItself({ text, names, first, second }: Word): Exposed | undefined {
   const isPublic = names.slice(0, nearest).some((one) => publicWord.test(one));
   if (isIdName(first, second) || isPublic || text.includes("@")) return undefined;
@@ -134,14 +140,14 @@ function byItself({ text, names, first, second }: Word): Exposed | undefined {
   const isHex = /^[\da-f]{32,}$/.test(drawn);
   if ((isHex ? sign === "_" : randomIn(drawn) === "token") && classOfName(prefix) !== "id")
     return certain("what begins and is drawn as a key");
-  // Numbers of orders and parcels are long. Names have abbreviations, but few digits: `OAuth2ToSAML2Bridge`.
+  // Numbers of orders and parcels are long. Names contain abbreviations but few digits, as in `OAuth2ToSAML2Bridge`.
   const rest = text.replace(/\d{8,}/g, " ");
   const isName = rest.length < 24 && rest.replace(/\D/g, "").length < 3;
   return randomIn(rest) === "token" && !isName ? likely : undefined;
 }
 
 function nearName({ text, names, first, second }: Word): Exposed | undefined {
-  // A password of one's own stands directly after the word, or after a verb.
+  // A made-up password directly follows the word for it, or a verb.
   const isVerb = /^(?:is|was|are|ist|war|lautet|est|es|\u00e8|\u00e9)$/i.test(first);
   if (passwordName.test(isVerb ? second : first) && !text.startsWith("@")) return likely;
   if (strengthOf(text) < 2) return undefined;

@@ -1,15 +1,15 @@
-/** Recognizes tokens by their random look. */
+/** Recognizes tokens that look random. */
 import { withoutPublished } from "./forms";
 import { literalOf } from "./grammar";
 
-/** Ids in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
+/** IDs in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
 
 const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f])/gi;
-/** Up to three letters may precede the digits and name the kind of an id, such as `AC` of Twilio. */
+/** The digits may follow up to three letters for the kind of an ID, such as `AC` for Twilio. */
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/gi;
 
-/** Says what looks random in a marked text: a token, or only UUIDs and hexadecimal digits, which ids are as well. */
+/** Returns the kind of random-looking content in marked text: "token", or "id" if there are only UUIDs and hexadecimal digits. */
 export function randomIn(text: string): "token" | "id" | undefined {
   if (text.length < shortestToken) return undefined;
   const plain = withoutPublished(literalOf(text));
@@ -18,28 +18,28 @@ export function randomIn(text: string): "token" | "id" | undefined {
   return rest === plain ? undefined : "id";
 }
 
-/** `run` matches letters and digits without a separator, and `writtenRun` one that is a single word or number. */
+/** `run` matches letters and digits without a separator, and `writtenRun` a run that is a single word or number. */
 const run = /[A-Za-z0-9]+/g;
 const writtenRun = /(?<![A-Za-z0-9])(?:[A-Z]?[a-z]{4,}|[A-Z]{5,}|\d{5,})(?![A-Za-z0-9])/;
 /** Matches a time in the notation of AWS, such as 20261120T120000Z. */
 const time = /^\d{8}T\d{6}Z?$/i;
 /** Matches the pieces of a run: words, single capitals, and numbers. */
 const piece = /[A-Z]?[a-z]+|[A-Z]|\d+/g;
-/** In mean, a piece of a token of both cases has at most this many characters: those of names are longer. */
+/** The longest average length of the pieces of a token with both cases. The pieces of names are longer. */
 const longestMeanPiece = 2.4;
 
-/** Whether a part of a word looks random: a single run, or everything between two written runs. */
+/** Returns true if a part of a word looks random. A part is a single run, or everything between two written runs. */
 function hasScrambledPart(word: string): boolean {
   return [...word.split(writtenRun), ...(word.match(run) ?? [])].some(isScrambled);
 }
 
-/** Whether a text changes so often between letters, digits and cases that a program made it. */
+/** Returns true if a string alternates so often between letters, digits and cases that a program must have generated it. */
 function isScrambled(text: string): boolean {
   const runs = (text.match(run) ?? []).filter((one) => !time.test(one));
   // Sentences and versions have more separators.
   if (runs.length - 1 > text.length / 6) return false;
   const mixed = runs.filter((one) => piecesIn(one) > 1);
-  // Letters of one case alone never look random; digits divide them.
+  // Letters of a single case never look random; digits must divide them.
   if (text === text.toLowerCase() || text === text.toUpperCase())
     return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\d+/gi) ?? []).length > 3);
   const { length } = mixed.join("");
@@ -48,13 +48,13 @@ function isScrambled(text: string): boolean {
 
 const piecesIn = (text: string): number => (text.match(piece) ?? []).length;
 
-/** Whether a shorter word than a token changes as often as one, between letters of both cases. */
+/** Returns true if a word that is shorter than a token alternates as often between letters of both cases. */
 export function looksDrawn(text: string): boolean {
   const hasBoth = /[a-z]/.test(text) && /[A-Z]/.test(text);
   return hasBoth && text.length >= 8 && text.length <= longestMeanPiece * piecesIn(text);
 }
 
-/** Whether a text has digits between its letters. Where a secret is likely, only a secret has. */
+/** Returns true if a string contains digits between its letters. Where a secret is likely, this identifies one. */
 export function isMixed(text: string): boolean {
   return text.length >= 6 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(text);
 }

@@ -1,19 +1,19 @@
 /**
- * Lists what vendors document of their keys, hooks and hosts, as forms:
+ * Lists forms of the keys, hooks and hosts that vendors document:
  *
- * - `{30}` stands for 30 letters or digits, or more at the end of a form, `{8-12}` for 8 to 12, and `{}` for any text.
- * - A letter says which characters: `{40x}` hexadecimal digits, `{12n}` digits, `{16A}` capitals and digits, `{36u}` a UUID,
- *   `{20w}` also `-` and `_`, `{32d}` also `.`, `{31t}` also `.` and `~`, `{30s}` all but white space and quotes.
- * - `[abc]` stands for one of these letters.
- * - `*` stands for any text that is no secret: the subdomains of a host, any host, an id in a path.
- * - A host may have one segment of its path behind it: `acme.example/invite` stands for all addresses below it.
+ * - `{30}` means 30 letters or digits, or more at the end of a form, `{8-12}` means 8 to 12, and `{}` means any text.
+ * - A letter specifies the characters: `{40x}` hexadecimal digits, `{12n}` digits, `{16A}` capitals and digits, `{36u}` a UUID,
+ *   `{20w}` also `-` and `_`, `{32d}` also `.`, `{31t}` also `.` and `~`, `{30s}` everything except white space and quotes.
+ * - `[abc]` means a, b or c.
+ * - `*` means any text that isn't a secret, such as the subdomains of a host, any host, or an ID in a path.
+ * - A host may include the first segment of a path: `acme.example/invite` means all URLs below it.
  *
- * The forms of keys are those of gitleaks and kingfisher; those of hooks and hosts are in the documentation of the host.
+ * The forms of keys are from gitleaks and kingfisher; the forms of hooks and hosts are from the documentation of the host.
  */
 
 const words = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
 
-/** Keys that are known by their form. */
+/** Keys that are recognized by their form. */
 export const keys = words(`
   xox[abcdeoprs]-{10w} xoxe.{10w} xapp-{10w} [MNO]{23-27w}.{6w}.{27w} {8-12n}:AA{30w} glsa_{32w} glc_{32w}
   ATATT3{28w} ATCTT3{28w} ATBB{28w} gh[oprsu]_{30} github_pat_{40w} glpat-{20w} gloas-{20w} gldt-{20w}
@@ -33,7 +33,7 @@ export const keys = words(`
   A3-{6A}-{6A}-{5A}-{5A} v1.0-{24x}-{100x} CFPAT-{40w} AGE-SECRET-KEY-1{58} oy2{43} AKCp{60} phx_{40}
   sq[apu]_{40x} sgp_{32w} rdme_{60} django-insecure-{30s}`);
 
-/** Addresses with a secret, `host/path/{}` or `host?parameter={}`. */
+/** URLs that contain a secret, as `host/path/{}` or `host?parameter={}`. */
 export const hooks = words(`
   hooks.slack.com/services/*/*/{12} hooks.slack.com/workflows/*/*/*/{12} hooks.slack.com/triggers/*/*/{12}
   hooks.slack-gov.com/services/*/*/{12} hooks.slack-gov.com/workflows/*/*/*/{12}
@@ -56,15 +56,15 @@ export const hooks = words(`
   ping.checklyhq.com/{} calendar.google.com/calendar/ical/*/{} api.vercel.com/v1/integrations/deploy/*/{}
   *.datadoghq.com/v1/input/{} *.datadoghq.eu/v1/input/{} *.sumologic.com/receiver/v1/http/{}`);
 
-/** Keys, and parameters of a host, that look secret and are meant for everybody. */
+/** Public keys, and public parameters of a host, that look secret. */
 export const publishable = words(`
   chat.googleapis.com?key *.sentry.io?password *.sentry.io?sentry_key pk_live_{1w} pk_test_{1w}
   sb_publishable_{20w} pk.eyJ{20d} phc_{1w} *.zoom.us?pwd *.loom.com?sid *.live.com?authkey
   *.dropbox.com?rlkey *.google.com?resourcekey`);
 
 /**
- * Hosts of well-known services, by what they do with alerts. Only the kinds that a rule asks for are listed: `inspection` shows alerts
- * to whoever is looking, `people` are links that people open, which accept no alert, and `closed` are switched off.
+ * Hosts of well-known services, grouped by how they handle alerts. Contains only the kinds that rules need: `inspection` shows alerts to
+ * anyone who looks at it, `people` are links for people and accept no alert, and `closed` are switched off.
  */
 export const hosts = {
   "on-call": words(`

@@ -1,7 +1,7 @@
 /**
- * Adapts a run to Pulumi's dynamic providers: the providers of one process share it, and their errors are a message for the user, without a
- * stack. It knows what this engine doesn't tell or ask: the program tells it which resource a call is about, and in a preview the engine
- * calls nothing but `check` and `diff`.
+ * Adapts a run to Pulumi's dynamic providers. The providers of one process share the run, and their errors are messages for the user,
+ * without a stack. Works around two gaps in dynamic providers: calls don't include the URN, so the program passes it as an input, and a
+ * preview only calls `check` and `diff`.
  */
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
@@ -24,7 +24,7 @@ import { type Answers, type Call, Run, type Verb } from "../run";
 import { nameOf } from "../wording";
 
 export function createProviders() {
-  // All resource types share it, with its clients and their limits.
+  // All resource types share the configuration, with its clients and their limits.
   const configuration = new Configuration();
   const run = new Run({
     get connections() {
@@ -32,7 +32,7 @@ export function createProviders() {
     },
     address: engineEndpoint(),
     notice: (text, urn) => notice(typeof text === "string" ? named(text, urn) : text),
-    // Pulumi displays all output of a dynamic provider as information, so the text itself says that it is a warning.
+    // Pulumi displays all output of a dynamic provider as information, so the text itself must mark a warning.
     warn: (text, urn) => notice(`warning: ${named(text, urn)}`),
     assertAlive: assertEngineAlive,
   });
@@ -44,7 +44,7 @@ export function createProviders() {
   } satisfies Record<ResourceType, DynamicProvider>;
 }
 
-/** Names the resource of a notice, because Pulumi shows what a dynamic provider prints under the stack. */
+/** Adds the name of the resource to a notice, because Pulumi shows the output of a dynamic provider under the stack. */
 function named(text: string, urn: string): string {
   if (urn === "") return text;
   return text.replace(
@@ -86,11 +86,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     const answer = await this.#ask({ verb: "check", ...of, olds, news, oldSecrets: secretsIn(olds) });
     const { inputs, problems, problem, hidden } = answer;
     const stored = {
-      // The verbs after it have either the inputs or the outputs, and the engine tells none of them the resource.
+      // The later operations receive either the inputs or the outputs, and the engine doesn't pass them the resource.
       urn: of.urn,
-      // Nor does it say which old inputs are secrets. An update plan permits any mark in the place of an unknown one.
+      // The engine doesn't mark the secrets in old inputs either. An update plan permits any value instead of an unknown one.
       ...(hidden && { secrets: hidden.some((name) => isUnknown(inputs[name])) ? unknownValue : hidden }),
-      // In a preview, the program has the inputs as outputs. No state has it.
+      // In a preview, the program receives the inputs as outputs. The problem is never stored in a state.
       ...(problem !== undefined && { problem }),
     };
     return { inputs: { ...inputs, [programInput]: stored }, failures: [...problems] };
@@ -123,7 +123,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
     await this.#ask({ verb: "delete", ...this.#of(olds), id, olds });
   }
 
-  /** Neither the native plugin nor what a program only reads stores a URN. */
+  /** The URN is missing for resources of the native plugin, and for resources that a program only reads. */
   #of({ [programInput]: input }: Raw): Resource {
     return { type: this.#type, urn: fromProgram(input)?.urn ?? "" };
   }
@@ -138,7 +138,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
 type Resource = Pick<Call, "type" | "urn">;
 
-/** What the state has: the outputs, and the URN for a refresh and a destroy, which have nothing else. */
+/** The properties to store in the state: the outputs, and the URN, because a refresh and a destroy receive nothing else. */
 const stored = (outputs: Properties, { urn }: Resource): Raw => ({
   ...outputs,
   ...(urn !== "" && { [programInput]: { urn } }),
@@ -150,8 +150,8 @@ function secretsIn({ [programInput]: input }: Raw): ReadonlySet<string> | undefi
 }
 
 /**
- * Replaces the stack of an error: Pulumi's server prints the stack of an error of `check`, `diff`, `read` or `delete`, and returns it to the
- * engine, which prints the message as well. It hangs or prints "undefined" for what is no error.
+ * Replaces the stack of an error. Pulumi's server prints the stack of an error of `check`, `diff`, `read` or `delete` and returns it to the
+ * engine, which prints the message as well. If a call throws a value that isn't an error, the server hangs or prints "undefined".
  */
 const printedByEngine = "(shown by the engine)";
 
@@ -170,7 +170,7 @@ function printErrorsOnce(): void {
   Object.assign(console, { error });
 }
 
-/** Carries an id, so that the engine records the resource although the run fails, and calls `update` in the next run. */
+/** Contains an ID, so that the engine records the resource although the run fails, and calls `update` in the next run. */
 class StacklessPartialFailure extends StacklessError {
   readonly id: string;
   readonly properties: Raw;

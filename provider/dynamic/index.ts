@@ -1,4 +1,4 @@
-/** Exports a provider for each resource type, under the name by which the code in the state of a stack requires it. */
+/** Exports a provider for each resource type. The code in the state of a stack requires the provider by this name. */
 import { createProviders, serveEngine } from "./dynamicProvider";
 
 serveEngine();

@@ -1,4 +1,4 @@
-/** Finds alert channels by name: in the configuration or, where it doesn't have the name, in the list of the account. */
+/** Finds alert channels by name in the configuration or, if the name isn't there, in the list of the account's channels. */
 import { type Id, Mismatch } from "../api";
 import { InvalidInputError } from "../client";
 import { type Connection, type Connections, idOfSummary, readEach, undefinedIfAbsent } from "../connection";
@@ -8,13 +8,13 @@ import { AmbiguousMatchError, noMatchError } from "./lookupErrors";
 
 type Reads = Connection["reads"];
 
-/** A channel that the account lists, and what its settings call it. */
+/** A channel that the account lists, and the title from its settings. */
 interface TitledChannel {
   readonly id: Id;
   readonly title: string;
 }
 
-/** Resolves to the channels that have a title, in the service's order; undefined if the service doesn't list channels. */
+/** Resolves to the channels with a title, in the service's order; undefined if the service doesn't list channels. */
 export async function titledChannels(reads: Reads): Promise<TitledChannel[] | undefined> {
   const entries = await undefinedIfAbsent(reads.alertChannels());
   if (!entries) return undefined;
@@ -36,9 +36,9 @@ interface Source {
 }
 
 /**
- * Resolves to the ids of the channels with these names; if there are no names, to the ids of all configured ones.
+ * Resolves to the IDs of the channels with these names. Without names, resolves to the IDs of all configured channels.
  *
- * @param argument The argument that has the names.
+ * @param argument The argument that contains the names.
  * @throws NoMatchError when no channel has one of the names, AmbiguousMatchError when several do.
  */
 export async function idsByName(

@@ -1,6 +1,6 @@
 /**
- * Defines lookups, the reads behind the data sources of programs and the functions of the plugin. Each lookup names its arguments,
- * which are checked before any request, and returns the documented fields of the object that it read.
+ * Defines lookups, which are the reads behind the data sources of programs and the functions of the plugin. The arguments of a lookup are
+ * checked before any request. Its result contains the documented fields of the object that it read.
  */
 import { z } from "zod";
 import {
@@ -48,7 +48,7 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
   read(args: OutputsOf<Shape>, from: Source): Promise<Result>;
 }
 
-/** The account that a lookup reads, and for whom. */
+/** The account that a lookup reads, and the caller of the lookup. */
 type Source = Pick<Connection, "reads" | "incidentsOn" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
@@ -56,7 +56,7 @@ interface Signature<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly takes: Shape;
   readonly exactlyOneOf?: readonly (keyof Shape & string)[];
-  /** Arguments of which at most one may be given. */
+  /** Arguments that are mutually exclusive. */
   readonly atMostOneOf?: readonly (keyof Shape & string)[];
 }
 
@@ -74,7 +74,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 ): Promise<Result> {
   const { caller = lookup.name } = context;
   const checked = checkedArguments({ ...lookup, name: caller }, args);
-  // Only then: the plugin's context throws here if its configuration has problems.
+  // Read the connections only after the arguments were checked, because the plugin's context throws here if its configuration is invalid.
   const { connections } = context;
   connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
@@ -83,7 +83,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
 }
 
 /**
- * Validates arguments. A null or undefined argument counts as omitted.
+ * Validates arguments. A null or undefined argument is treated as omitted.
  *
  * @throws InvalidInputError with all problems.
  */
@@ -348,7 +348,7 @@ const getOpenIncidents = lookup({
 });
 
 /**
- * Returns the page that has the value in one of the fields. An earlier field takes precedence.
+ * Returns the page with the value in one of the fields. An earlier field takes precedence.
  *
  * @param lookup Name of the lookup and its argument, for errors.
  * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
@@ -374,7 +374,7 @@ function pageBy(
   return match;
 }
 
-/** Returns the host name of an address or a name, in the one form of it that a browser shows. */
+/** Returns the host name in a URL or a host name, in the form that a browser shows. */
 function hostOf(address: string): string {
   const [, host = ""] = /^(?:https?:\/\/)?(.*?)\.?(?:[/?#:].*)?$/s.exec(address.trim().toLowerCase()) ?? [];
   return host;
@@ -384,7 +384,7 @@ function asCandidate({ id, name, url }: AnyPage): string {
   return oneLine(`${name} (id ${id}${url ? `, url ${url}` : ""})`);
 }
 
-/** Every lookup, by the name of its data source. */
+/** All lookups. The key is the name of the data source. */
 export const lookups = {
   getAlertChannel,
   getAlertChannels,

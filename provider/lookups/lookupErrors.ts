@@ -8,7 +8,7 @@ export class NoMatchError extends MonitoringError {
   /** The existing candidates, in the service's order. */
   readonly candidates: readonly string[];
 
-  /** @param near The name that was probably meant, as `didYouMean` says it. */
+  /** @param near A suggestion for the wrong name, in the format of `didYouMean`. */
   constructor(wanted: string, candidates: readonly string[], near = "") {
     super(`${wanted}: not found${near}. Available: ${listed(candidates)}.`);
     this.candidates = candidates;
@@ -28,9 +28,9 @@ export function noMatchError(
 
 interface ExistingNames {
   readonly existing: readonly string[];
-  /** The message shows them in this form. Default: unchanged. */
+  /** The existing names as the message shows them. Default: unchanged. */
   readonly candidates?: readonly string[];
-  /** Says in the message where they exist. */
+  /** The part of the message that names the setting with these names. */
   readonly where?: string;
 }
 

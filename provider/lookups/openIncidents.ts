@@ -1,6 +1,6 @@
 /**
- * Lists the open incidents of status pages of both kinds. Whatever is not known of an incident counts against it: a gate must not
- * pass because of it.
+ * Lists the open incidents of status pages of both kinds. An incident with unknown properties is included, because a gate must not pass
+ * when information is missing.
  */
 import {
   type AnyPage,
@@ -26,12 +26,12 @@ import { noMatchError } from "./lookupErrors";
 interface Filter {
   readonly atLeast?: Severity | undefined;
   readonly atLeastImpact?: ImpactState | undefined;
-  /** Ids or names of services, components and groups of components. */
+  /** IDs or names of services, components and groups of components. */
   readonly services?: readonly string[] | undefined;
 }
 
 /**
- * @param caller for errors
+ * @param caller Name of the caller, for errors.
  * @throws NoMatchError when a service is on none of the pages, NotFoundError when a page is gone.
  */
 export async function openIncidents(
@@ -71,7 +71,7 @@ type Summary = NonNullable<StatusPage["incidents"]>[number];
 /**
  * Returns the open incidents of pages with cards, each once, with the pages that show it.
  *
- * @param migrated The incidents of the pages with components that still are in the list of pages with cards, by page.
+ * @param migrated The incidents of pages with components that are still in the list of pages with cards. The key is the ID of the page.
  */
 function openOnCards(
   pages: readonly StatusPage[],
@@ -97,10 +97,10 @@ function openOnCards(
 }
 
 /**
- * Checks that each service exists. Skips the check if a page lacks the services of its cards, because any service may be on it.
+ * Checks that each service exists. Skips the check if a page doesn't list the services of its cards, because any service may be on it.
  *
- * @param wanted Ids or names.
- * @throws NoMatchError when a service is on none of these pages: no incident could ever affect it.
+ * @param wanted IDs or names.
+ * @throws NoMatchError when a service is on none of these pages, because no incident could ever affect it.
  */
 function assertServicesExist(
   caller: string,
@@ -118,14 +118,14 @@ function assertServicesExist(
   throw noMatchError(`${caller} with services`, missing, { existing: names });
 }
 
-/** Returns the services of the cards and the incidents; undefined if the page lacks the services of its cards. */
+/** Returns the services of the cards and the incidents; undefined if the page doesn't list the services of its cards. */
 function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
   const onCards = cards?.map(({ services }) => services);
   if (!onCards?.every((services) => services != null)) return undefined;
   return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
 }
 
-/** @throws ResponseShapeError when the incidents are missing: a gate that knows of no incidents would never fail. */
+/** @throws ResponseShapeError when the list of incidents is missing, because a gate without incidents would never fail. */
 function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
   if (incidents) return incidents;
   throw new ResponseShapeError(
@@ -134,7 +134,7 @@ function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
   );
 }
 
-/** Returns true if the severity is at least the given one. An unknown severity counts as the worst. */
+/** Returns true if the severity is at least the given one. An unknown severity is treated as the worst. */
 function hasSeverity({ severity }: Summary, atLeast: Severity | undefined): boolean {
   if (atLeast === undefined) return true;
   const rank = severities.findIndex((each) => each === severity);
@@ -148,8 +148,8 @@ function affects(incident: Summary, services: readonly string[] | undefined): bo
 }
 
 /**
- * Returns true if an impact on one of the components lasts and is as bad as `atLeastImpact`. An incident without an impact that lasts
- * may affect any component, in any way.
+ * Returns true if a lasting impact on one of the components is as bad as `atLeastImpact`. An incident without a lasting impact may affect
+ * any component, in any way.
  */
 function hasImpact(
   { componentImpacts }: ComponentPageIncident,
@@ -164,11 +164,14 @@ function hasImpact(
   );
 }
 
-/** Returns true if the component, a group that has it or a member of it is one of the services. One that is not listed may be any. */
+/**
+ * Returns true if the component, a group that contains it or a member of it is one of the services. An unlisted component may be any of
+ * them.
+ */
 function isAmong(id: string, services: readonly string[], components: readonly Component[]): boolean {
   const byId = new Map(components.map((each) => [each.id, each]));
   const [above, below] = [new Set([id]), new Set([id])];
-  // A set also visits what is added meanwhile, each once.
+  // Iterating over a set also visits the elements that are added during the iteration, each once.
   for (const each of above) above.add(byId.get(each)?.parentId || each);
   for (const each of below)
     for (const member of components) if (member.parentId === each) below.add(member.id);

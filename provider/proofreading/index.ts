@@ -1,6 +1,6 @@
 /**
- * Proofreads an update before it is public, because a post can't be taken back. What nobody means to publish is refused; what may be a
- * mistake is a warning. A rule that accuses good texts would be switched off.
+ * Proofreads an update before it is public, because a post can't be taken back. Content that can't be intended is rejected; a likely error
+ * causes a warning. Users would disable a rule that rejects correct text.
  */
 import { isIP } from "node:net";
 import { msOf, secondOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
@@ -12,19 +12,19 @@ import { sameText } from "../texts";
 import { type Left, leftBehind, type Part, refused } from "./leftBehind";
 
 interface Rule<Found> {
-  /** True if it isn't about an edit, which emails nobody and adds nothing. */
+  /** True if the rule doesn't apply to edits, because an edit sends no email and adds no update. */
   readonly ofPosts?: true;
-  /** A clause that follows the name of a field. */
+  /** Describes the finding, in a clause that follows the name of a field. */
   readonly finds: string;
-  /** A clause that says why, and what to write instead. */
+  /** A clause with the reason and the correction. */
   readonly why: string;
   readonly example: string;
   readonly passes: string;
-  /** The second kind of result is what is found, in words. */
+  /** Returns a string to describe the finding in more detail. */
   readonly find: (found: Found) => boolean | string | undefined;
 }
 
-/** What a text says in each reading. */
+/** The content of an update's text in each reading. */
 type Reading = Readonly<Record<Part, string>>;
 
 const ruleOf = ({ in: part, forms, ...rule }: Left): Rule<Reading> => ({
@@ -32,13 +32,13 @@ const ruleOf = ({ in: part, forms, ...rule }: Left): Rule<Reading> => ({
   find: (reading) => forms.some((form) => form.test(reading[part])),
 });
 
-/** No quotation has its own opening sign within it, so that no text is searched from each of them to its end. */
+/** A quotation can't contain its own opening quotation mark. Otherwise, the search from each mark to the end would take quadratic time. */
 const quotations = [
   /(?<!=)"[^"\n]*"|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu,
   /[\u201c\u201e\u00ab\u300c\u2018][^\u00ab\u2018\u201e\u300c\n]*?[\u201c\u201d\u00bb\u300d\u2019]/g,
 ];
 
-/** The rules on the text alone, whose findings are refused. */
+/** Rules that only check the text. A finding rejects the update. */
 export const refusals: readonly Rule<Reading>[] = [
   ...refused.map(ruleOf),
   {
@@ -60,15 +60,15 @@ export const refusals: readonly Rule<Reading>[] = [
   },
 ];
 
-/** Elements without content of their own, and spaces that are written as a reference. */
+/** Matches elements and references to spaces, because neither contains readable text. */
 const notRead = /<(?!img\b)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp|zw\w*|#160|#xa0|#8203);/gi;
 
-/** Says what is refused in a text, as reasons that follow the name of its field. They never quote it. */
+/** Returns the reasons to reject an update's text, in clauses that follow the name of its field. They never quote the text. */
 export function refusedIn(text: string): string[] {
   return text.trim() === "" ? [] : found(refusals, readingOf(text.trim()));
 }
 
-/** The rules on the text alone, whose findings are warnings. */
+/** Rules that only check the text. A finding causes a warning. */
 export const textDoubts: readonly Rule<Reading>[] = [
   ...leftBehind.map(ruleOf),
   {
@@ -94,18 +94,18 @@ export const textDoubts: readonly Rule<Reading>[] = [
   },
 ];
 
-/** Hosts of addresses of the web, IP addresses that are no part of a range, and names with a dot. */
+/** Match the hosts of URLs, IP addresses that aren't part of a range, and host names with a dot. */
 const hosts = [
   /\b(?:https?|wss?|s?ftp|ssh):\/\/(?:[^\s/?#@]{0,200}@)?([\w.-]+|\[[\da-f:.]+\])/gi,
   /(?<![\w.:\u2013-])((?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,4}:[\da-f:]{2,40}|::1)(?![\w:/\u2013-]|\.\d)/gi,
   /(?<![\w.-])((?:[\w-]{1,63}\.){1,9}(?:internal|local|lan|intranet|corp)|localhost)(?![\w-]|\.\w)/gi,
 ];
-/** Addresses of documentation, networks as a whole, and names that are the same everywhere. */
+/** Match addresses for documentation, addresses of whole networks, and names that are the same in every network. */
 const known = [
   /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[?2001:db8:|\.0$/,
   /^(?:config|settings|env)\.local$|\.docker\.internal$|^metadata\.google/,
 ];
-/** Ends before a version: with a word for one, or with the name of a product, such as "Oracle 10.2.0.4". */
+/** Match text before a version, such as a word for a version, or the name of a product, as in "Oracle 10.2.0.4". */
 const beforeVersion = [
   /(?:[Vv]ersions?|[Rr]elease|[Bb]uild|[Ff]irmware):? $/,
   /(?<!\w)(?!(?:Hosts?|Servers?|Nodes?|IP|Address|At|From|To|On|In) )[A-Z][\w+#]{1,30} $/,
@@ -122,11 +122,11 @@ function hasInternalHost(prose: string): boolean {
   });
 }
 
-/** An update that would be posted, and its incident as it is shown, if it could be read. */
+/** An update to post or edit, and its incident as it is shown, if it could be read. */
 export interface Draft {
   readonly declared: Partial<Declaration>;
   readonly incident?: StatusPageIncident | undefined;
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly isEdit?: boolean;
 }
@@ -134,7 +134,7 @@ export interface Draft {
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** The rules on the update within its incident, whose findings are warnings. */
+/** Rules that compare the update with its incident. A finding causes a warning. */
 export const draftDoubts: readonly Rule<Draft>[] = [
   {
     finds: "status opens the incident again",
@@ -196,9 +196,9 @@ export const draftDoubts: readonly Rule<Draft>[] = [
   },
 ];
 
-/** Says what may be a mistake in an update, in clauses that begin with the name of a field. They never quote its text. */
+/** Returns possible errors in an update, in clauses that start with the name of a field. They never quote its text. */
 export function doubtsIn(draft: Draft): string[] {
-  // A text is read once.
+  // Prepare the readings once for all rules.
   const reading = readingOf(draft.declared.description ?? "");
   const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
   const ofText = found(textDoubts, reading).map((doubt) => `description ${doubt}`);
@@ -216,7 +216,7 @@ function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
 
 function readingOf(text: string): Reading {
   const prose = text
-    // A fence that starts a line, even in a list or a quotation, ends at the start of a line or at the end of the text. Any other fence
+    // A fence at the start of a line, even in a list or a quotation, ends at the start of a line or at the end of the text. Any other fence
     // has to be closed.
     .replace(/^[ \t>*+\d.-]*(```|~~~)[^]*?(?:^[ \t>]*\1|(?![^]))|(```|~~~)[^]*?\2/gm, " ")
     .replace(/`+[^`\n]*`+|<(code|pre)\b[^<>]*>[^<]*<\/\1>/gi, " ");
@@ -231,13 +231,13 @@ const dates = [
 ];
 const dayBefore = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|rs?|[a-z]{0,4}day)?\b[,.]{0,2}\s(?:the\s)?$/i;
 
-/** Whether a day of the week beside a date is another one. */
+/** Returns true if the day of the week before a date is wrong. */
 function hasOtherDay({ 0: date, index, input }: RegExpExecArray): boolean {
   const [, day] = dayBefore.exec(input.slice(Math.max(0, index - 20), index)) ?? [];
   return day !== undefined && day.toLowerCase() !== dayOf(date);
 }
 
-/** The day of the week of a date, in three letters. */
+/** Returns the day of the week of a date, in three letters. */
 function dayOf(date: string): string {
   const plain = date.replace(/(\d)(?:st|nd|rd|th)\b/i, "$1").replace(/\sof\s|[.,]/gi, " ");
   return new Date(`${plain} UTC`).toUTCString().slice(0, 3).toLowerCase();
@@ -247,12 +247,12 @@ const dateOf = ({ publicIncidentUpdateDate: date }: Partial<Declaration>) => msO
 const shownDate = (update: StatusPageIncidentUpdate | undefined) =>
   update?.publicIncidentUpdateDate ?? update?.created_at;
 
-/** The newest update, as readers of the page see it. */
+/** Returns the newest update, as readers of the page see it. */
 export function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
   return byPublicDate(incident?.incidentUpdates ?? []).at(-1);
 }
 
-/** When the incident was created or, if that is earlier, the date of its first update. */
+/** Returns the time when the incident was created or, if that is earlier, the date of its first update. */
 export function beginningOf(incident: StatusPageIncident | undefined): number | undefined {
   const times = [incident?.created_at, ...(incident?.incidentUpdates ?? []).map(shownDate)].flatMap(
     (time) => msOf(time) ?? [],

@@ -1,25 +1,25 @@
-/** What tools and templates leave in a text where a value is missing or text was converted twice. */
+/** Lists leftovers of tools and templates, such as a placeholder for a missing value, or text that was converted twice. */
 
-/** The readings of a text: as it is declared, without code, and also without addresses and quotations. */
+/** The readings of an update's text: as declared, without code, and without code, URLs and quotations. */
 export type Part = "text" | "prose" | "unquoted";
 
 export interface Left {
-  /** The reading in which it counts. */
+  /** The reading that the forms are searched in. */
   readonly in: Part;
   readonly finds: string;
   readonly why: string;
   readonly forms: readonly RegExp[];
-  /** A text that has it, and one like it that hasn't. */
+  /** Text with the leftover, and similar text without it. */
   readonly example: string;
   readonly passes: string;
 }
 
 const why = "write what it stands for, or put it between backticks if it is meant";
 
-/** What nobody means to publish. */
+/** Leftovers that are never intended. They reject the update. */
 export const refused: readonly Left[] = [
   {
-    // The error has several lines, so backticks around an output don't make it code.
+    // The error spans several lines, so backticks around an output don't turn it into code.
     in: "prose",
     finds: "has the error of an output that was made a string",
     why: "the value isn't known while the program runs. Build the text by pulumi.interpolate, pulumi.jsonStringify or apply",
@@ -49,7 +49,7 @@ export const refused: readonly Left[] = [
   },
 ];
 
-/** What may be a mistake. */
+/** Leftovers that may be intended. They cause a warning. */
 export const leftBehind: readonly Left[] = [
   {
     in: "prose",
