@@ -68,7 +68,7 @@ it("guides show well-formed YAML and JSON", () => {
 
 it.each([
   ["docs/guides/client.md", "examples/reference/MonitoringClient.ts", "counts the open incidents"],
-  ["README.md", "examples/quickstart/index.ts", "<!-- examples/quickstart/index.ts -->"],
+  ["README.md", "examples/reference/IncidentUpdate.ts", "<!-- examples/reference/IncidentUpdate.ts -->"],
 ])("a page shows a program of the tests as it is: %s", (page, program, mark) => {
   expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
 });
