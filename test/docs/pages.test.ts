@@ -67,7 +67,7 @@ it("guides show well-formed YAML and JSON", () => {
 });
 
 it.each([
-  ["docs/guides/client.md", "examples/reference/MonitoringClient.ts", "counts the open incidents"],
+  ["docs/reference/MonitoringClient.md", "examples/reference/MonitoringClient.ts", "## Example"],
   ["README.md", "examples/reference/IncidentUpdate.ts", "<!-- examples/reference/IncidentUpdate.ts -->"],
 ])("a page shows a program of the tests as it is: %s", (page, program, mark) => {
   expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
@@ -94,8 +94,8 @@ it("the configuration guide has every setting that the code reads, and no guide 
   expect(settingNames).toEqual(expect.arrayContaining(names.filter((key) => !(key in sdk))));
 });
 
-it("the guide on the client lists every operation and every error class of the client, and no other", () => {
-  const { text } = new Page("docs/guides/client.md");
+it("the page of the client lists every operation and every error class of the client, and no other", () => {
+  const { text } = new Page("docs/reference/MonitoringClient.md");
   const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
   const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(listed.sort()).toEqual(classes.sort());

@@ -11,7 +11,7 @@ import { Checkout, type Ended } from "./checkout";
 import { CodeHost, owner, sha } from "./codeHost";
 import { WorkflowJob } from "./workflowJob";
 
-const pipelines = new Page("docs/guides/pipelines.md");
+const pipelines = new Page("docs/guides/other-pipelines.md");
 const host = new CodeHost();
 const example = join(repository, "examples/audit-in-pipeline");
 const quickStart = join(repository, "examples/quickstart");

@@ -26,6 +26,10 @@ const useOfProvider =
   "accounts](../guides/several-accounts.md#a-provider-for-each-account), and [an " +
   "example](../../examples/several-accounts/index.ts).";
 
+const onOpenIncidents = "See also [how open incidents are found](open-incidents.md).";
+/** What a page adds to the description of its object. @type {Record<string, string>} */
+const further = { OpenIncidentGate: onOpenIncidents, getOpenIncidents: onOpenIncidents };
+
 /** Types of TypeScript that the schema lacks, or has once for each type of a value, on the page that describes them. @type {Record<string, string>} */
 const declared = {
   AlertChannel:
@@ -62,6 +66,7 @@ function objectPages(spec, declarationOf) {
     const text = page(
       `# ${name}`,
       doc,
+      further[name] ?? "",
       ...(group === "Explicit providers" ? [useOfProvider] : exampleIn(example, name, shown[name])),
       "## Arguments",
       inputs.description ?? "",

@@ -38,8 +38,8 @@ function rulesPage() {
   };
   const text = page(
     "# Audit rules",
-    "A rule file enables rules by preset or by id. `monitoring audit --explain RULE` also says how to fix a finding as code. [Auditing " +
-      `alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
+    "A [rule file](rule-files.md) enables rules with a preset or with their IDs. `monitoring audit --explain RULE` also describes how to fix a " +
+      `finding in code. [Auditing alert channels](../guides/auditing.md) shows how to run an audit; [rules.yaml](../../${settingsFile}) sets every rule.`,
     ...audit.builtInRules.map(section),
     "## Random tokens",
     "The rules on credentials also find values that look random. Not found, of 50,000 drawn each: 16 hexadecimal digits 0.1 %, 16 " +

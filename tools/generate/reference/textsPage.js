@@ -10,17 +10,17 @@ function textsPage() {
   const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));
   const text = page(
     "# Checks of an update before it is public",
-    "[Before an update is public](../guides/before-it-is-public.md) says when these run. A message names the field, and says this of it. " +
-      "It never quotes the text.",
+    "For when these checks run, see [checks and previews](../guides/checks-and-previews.md). Each message names the field and describes the " +
+      "problem, without quoting the text.",
     "## Refused",
     listOf(refusals, quoted),
-    "It also refuses a text that has an API key of the run's own connections, and one that another setting overrides. Credentials count within " +
-      "code, too. [The tables of an audit](../guides/auditing.md#what-counts-as-a-secret) decide, but in a text a name makes only a random value a certain " +
-      "credential, one that mixes letters and digits a likely one. Without a name, a prefix and 30 random letters and digits, or `_` and 32 " +
-      "hexadecimal digits, are a certain one, and 16 random letters and digits are a likely one, unless a word such as id, hash or commit " +
-      "stands before them.",
+    "A text is also rejected if it contains an API key that this run uses, or a key that is overridden by a different setting. " +
+      "Credentials are also detected in code. The rules are those of [an audit](credentials.md), with these differences: next to a name such " +
+      "as `token`, a random value is rejected, and a value that only mixes letters and digits is a warning. Without such a name, a prefix " +
+      "followed by 30 random letters and digits, or by `_` and 32 hexadecimal digits, is rejected, and 16 random letters and digits are a " +
+      "warning, unless a word such as id, hash or commit stands before them.",
     "## Warned of",
-    "Code doesn't count, which is between backticks or within `<code>` or `<pre>`. Rules on words are for English texts.",
+    "Code, between backticks or within `<code>` or `<pre>`, is ignored. The checks of words are for English.",
     listOf(textDoubts, quoted),
     "Within the incident, as it is shown:",
     listOf(draftDoubts, (words) => words),
