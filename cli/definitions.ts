@@ -193,7 +193,7 @@ export const adopt = {
       "or the files can't be written, 3 the service could not be read.",
   ],
   page: [
-    "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
+    "[Adopting existing objects](../guides/adopting.md#generate-a-program) shows what it prints. It sends " +
       "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
   ],
 } as const satisfies Definition;

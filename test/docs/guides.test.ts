@@ -100,7 +100,7 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
   ["checks-and-previews", "a text that is refused before any request", 0],
-  ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
+  ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
     "auditing",
     "a rule file, its overrides and accepted findings; the same findings of the service and of a stack; those of plans",

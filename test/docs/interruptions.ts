@@ -9,7 +9,7 @@ import type { Service } from "../engine/service";
 
 /** The events of the guide on interrupted runs. */
 export const interruptions = (service: Service) => ({
-  "a run is killed while it posts": (folder: string) => killRun(service, folder),
+  "run killed while it posts": (folder: string) => killRun(service, folder),
   "Ctrl-C is pressed while the update is posted": () => {
     const before = service.posts.length;
     void pressCtrlC(() => service.posts.length > before);

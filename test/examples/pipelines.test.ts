@@ -171,7 +171,7 @@ it("findings fail the job on GitLab, and are in the reports that it keeps", asyn
   const { script, artifacts } = ofGitlab;
   const job = new Checkout(await sandboxWith(), example);
   const [install, ...commands] = script;
-  expect(install).toBe("npm ci");
+  expect(install).toBe("npm ci --omit=peer");
   for (const name of ["audit.xml", "audit.html"]) job.write(name, "all is well");
   expectFindings(await job.run(commands.join("\n"), environmentOf(job.sandbox)));
   expect(artifacts.when).toBe("always");
