@@ -7,11 +7,16 @@ import { operations } from "../../provider/api";
 import { logVariable } from "../../provider/client/requestLog";
 import { settingNames, variables } from "../../provider/connection/environment";
 import * as sdk from "../../sdk";
+import { writtenPages } from "../../tools/generate/reference/writtenPages";
 import { run } from "../../tools/setup/run";
 import { folderInRepository, repository } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
-const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
+/** The pages that are written by hand, in the guides and in the reference. */
+const guides = [
+  ...readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`),
+  ...writtenPages().map(({ file }) => `docs/reference/${file}`),
+];
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
 
 /** What users read: pages, examples, messages and workflows. */
