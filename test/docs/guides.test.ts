@@ -99,6 +99,11 @@ it.each<[guide: string, shows: string, applied: number, events?: Surroundings["e
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
+  [
+    "announce-a-deployment",
+    "an incident that is opened once and resolved, in one program and around a deployment",
+    4,
+  ],
   ["checks-and-previews", "a text that is refused before any request", 0],
   ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
