@@ -124,8 +124,7 @@ export const preview = {
       "compared with what is public: run it again before anybody approves them.",
   ],
   page: [
-    "[Publishing updates from a pipeline](../guides/pipelines.md#the-program) shows what it prints, and has the jobs that comment on a " +
-      "pull request.",
+    "[Publish updates from pull requests](../guides/github-actions.md#preview-a-pull-request) shows the output and the workflow that writes the comment.",
   ],
 } as const satisfies Definition;
 
@@ -165,7 +164,7 @@ export const comment = {
   ],
   page: [
     "```sh\nnpx --no monitoring comment --host gitlab preview.md\n```",
-    "[Publishing updates from a pipeline](../guides/pipelines.md#gitlab-ci) has the jobs that run it.",
+    "The guides on [GitHub Actions](../guides/github-actions.md) and on [other pipelines](../guides/other-pipelines.md) contain jobs that run it.",
   ],
 } as const satisfies Definition;
 
@@ -194,7 +193,7 @@ export const adopt = {
       "or the files can't be written, 3 the service could not be read.",
   ],
   page: [
-    "[Adopting what exists](../guides/adopting.md#declare-what-exists) shows what it prints. It sends " +
+    "[Adopting existing objects](../guides/adopting.md#generate-a-program) shows what it prints. It sends " +
       "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
   ],
 } as const satisfies Definition;

@@ -1,20 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getOpenIncidentsOutput } from "pulumi-monitoring-service";
 
-// Incidents of a page with components have its id; those of a page with cards have none.
+// Incidents of status pages made since August 2026 (pages with components) need the ID of their page. Older pages (with cards) don't.
 const statusPageId = new pulumi.Config().get("statusPageId");
 
-// `pulumi up` publishes what is declared here, once. Emails can't be recalled, and a mistake in a public text is seen before it is
-// corrected: read `pulumi preview` first. For example, with `IncidentTimeline` among the imports:
+// `pulumi up` publishes each declared update once. Emails can't be recalled, so read `pulumi preview` first. For example, with
+// `IncidentTimeline` among the imports:
 //
 // new IncidentTimeline("checkout", {
 //   statusPageId,
 //   incidentId: "inc_checkout_latency",
-//   // A changed text under a key edits its update, on a page with components. What is new needs a key of its own.
+//   // On a page with components, changing the text under a key edits its update. New information needs a new key.
 //   updates: [{ key: "start", status: "INVESTIGATING", description: "Checkout is slow. We are looking for the cause." }],
 // });
 
-// As the arguments of an update: an incident of a page with components needs the page.
+// The arguments that an update on each open incident needs.
 export const openIncidents = getOpenIncidentsOutput({ statusPage: statusPageId }).incidents.apply(
   (incidents) =>
     incidents.map((incident) => {

@@ -30,17 +30,29 @@ const search = looks(settleMs);
 const protocol = "provider/protocol/README.md";
 
 it.each([
-  ["docs/guides/cancelling.md", `waits for the service, for up to ${seconds(updateMs)} seconds`],
-  ["docs/guides/cancelling.md", `isn't found within ${search.within} seconds`],
-  ["docs/guides/client.md", `One attempt takes at most ${seconds(defaults.timeoutMs)} s (\`timeoutMs\`)`],
-  ["docs/guides/client.md", `with its retries and waits ${seconds(defaults.deadlineMs)} s (\`deadlineMs\`)`],
+  [
+    "docs/guides/interrupted-runs.md",
+    `waits for the response to the request in progress, for up to ${seconds(updateMs)} seconds`,
+  ],
+  ["docs/guides/interrupted-runs.md", `isn't found within ${search.within} seconds`],
+  [
+    "docs/reference/MonitoringClient.md",
+    `One attempt takes at most ${seconds(defaults.timeoutMs)} s (\`timeoutMs\`)`,
+  ],
+  [
+    "docs/reference/MonitoringClient.md",
+    `with its retries and waits ${seconds(defaults.deadlineMs)} s (\`deadlineMs\`)`,
+  ],
   ["docs/guides/exactly-once.md", `After ${post.within} seconds without it, the run fails`],
   ["docs/guides/exactly-once.md", `**${historyLimit} updates on an incident.**`],
   [
-    "docs/guides/pipelines.md",
+    "docs/guides/interrupted-runs.md",
     `at most ${seconds(updateMs)} seconds, or ${seconds(updateMs + settleMs)} if a previous run`,
   ],
-  ["docs/guides/pipelines.md", `up to ${live} longer after a killed run`],
+  ["docs/guides/interrupted-runs.md", `up to ${live} longer after a killed run`],
+  ["docs/guides/interrupted-runs.md", `Wait ${live} after the run was killed`],
+  ["docs/guides/exactly-once.md", `Wait ${live} after a killed run`],
+  ["docs/guides/github-actions.md", `Wait ${live} after the job was killed`],
   ["docs/guides/plugin.md", `an \`IncidentUpdate\` takes at most ${seconds(updateMs)} s`],
   ["sdk/Provider.ts", `otherwise ${defaults.timeoutMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],

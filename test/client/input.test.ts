@@ -203,7 +203,7 @@ test("a write whose input is refused was not applied; of a read, nothing is said
 
 test("the guide says the defaults of the settings", () => {
   const guide = readFileSync(join(__dirname, "../../docs/guides/configuration.md"), "utf8");
-  const rows = [...guide.matchAll(/^- `monitoring:(\w+)`.*default: ([^;\n]*)/gm)];
+  const rows = [...guide.matchAll(/^\| `monitoring:(\w+)` .*\| (\S.*?) +\|$/gm)];
   const said = rows.flatMap(([, name = "", text = ""]) =>
     name in defaults ? [[name, text.replaceAll(/[`,]/g, "")]] : [],
   );

@@ -92,15 +92,20 @@ const previewOfPulumi = JSON.stringify({
 });
 
 it.each<[guide: string, shows: string, applied: number, events?: Surroundings["events"]]>([
-  ["pipelines", "preview, publish, and what may not post", 2],
+  ["github-actions", "preview, publish, and what may not post", 2],
   [
-    "rotating-keys",
+    "security",
     "what works with which key",
     0,
     { "the key is replaced at the service": () => service.replaceKey() },
   ],
-  ["before-it-is-public", "a text that is refused before any request", 0],
-  ["exactly-once", "a lost post, which is sent again by its code; what the service does with ids", 3],
+  [
+    "announce-a-deployment",
+    "an incident that is opened once and resolved, in one program and around a deployment",
+    4,
+  ],
+  ["checks-and-previews", "a text that is refused before any request", 0],
+  ["exactly-once", "a lost post, which is sent again with a resend code", 1],
   [
     "auditing",
     "a rule file, its overrides and accepted findings; the same findings of the service and of a stack; those of plans",

@@ -1,10 +1,9 @@
 /** The guides of the native plugin work as they are written, step by step, on the real engine. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { descendantsOf, signalIfThere } from "../../tools/pulumi";
-import { until } from "../client/services";
 import { Service } from "../engine/service";
 import { makeArchives } from "../release/archives";
+import { interruptions } from "./interruptions";
 import { followGuideWithStack } from "./walkthrough";
 
 const service = new Service();
@@ -48,17 +47,11 @@ it("the guide adopting declares and imports what exists, and nothing is posted",
   expect(service.posts).toEqual([]);
 });
 
-it("the guide cancelling presses Ctrl-C during a slow post, and the next run posts the rest", async () => {
-  await followGuideWithStack("docs/guides/cancelling.md", {
+it("the guide interrupted-runs kills a run and presses Ctrl-C, and each next run posts the rest", async () => {
+  await followGuideWithStack("docs/guides/interrupted-runs.md", {
     url: service.sandbox.url,
-    events: { "Ctrl-C is pressed while the update is posted": () => void pressCtrlC() },
+    events: interruptions(service),
   });
-  expect(service.applied).toBe(2);
+  expect(service.published().map(({ status }) => status)).toEqual(["MONITORING", "RESOLVED"]);
+  expect(service.applied).toBe(4);
 });
-
-/** Sends the engine that runs what Ctrl-C sends, as soon as an update is being posted. */
-async function pressCtrlC(): Promise<void> {
-  await until(() => service.posts.length > 0);
-  for (const { pid, command } of descendantsOf(process.pid))
-    if (/^\S*pulumi up /.test(command)) signalIfThere(pid, "SIGINT");
-}

@@ -7,11 +7,16 @@ import { operations } from "../../provider/api";
 import { logVariable } from "../../provider/client/requestLog";
 import { settingNames, variables } from "../../provider/connection/environment";
 import * as sdk from "../../sdk";
+import { writtenPages } from "../../tools/generate/reference/writtenPages";
 import { run } from "../../tools/setup/run";
 import { folderInRepository, repository } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
-const guides = readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`);
+/** The pages that are written by hand, in the guides and in the reference. */
+const guides = [
+  ...readdirSync(join(repository, "docs", "guides")).map((name) => `docs/guides/${name}`),
+  ...writtenPages().map(({ file }) => `docs/reference/${file}`),
+];
 const blocks = guides.flatMap((name) => new Page(name).blocks.map((block) => ({ name, ...block })));
 
 /** What users read: pages, examples, messages and workflows. */
@@ -67,8 +72,8 @@ it("guides show well-formed YAML and JSON", () => {
 });
 
 it.each([
-  ["docs/guides/client.md", "examples/reference/MonitoringClient.ts", "counts the open incidents"],
-  ["README.md", "examples/quickstart/index.ts", "<!-- examples/quickstart/index.ts -->"],
+  ["docs/reference/MonitoringClient.md", "examples/reference/MonitoringClient.ts", "## Example"],
+  ["README.md", "examples/reference/IncidentUpdate.ts", "<!-- examples/reference/IncidentUpdate.ts -->"],
 ])("a page shows a program of the tests as it is: %s", (page, program, mark) => {
   expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
 });
@@ -94,8 +99,8 @@ it("the configuration guide has every setting that the code reads, and no guide 
   expect(settingNames).toEqual(expect.arrayContaining(names.filter((key) => !(key in sdk))));
 });
 
-it("the guide on the client lists every operation and every error class of the client, and no other", () => {
-  const { text } = new Page("docs/guides/client.md");
+it("the page of the client lists every operation and every error class of the client, and no other", () => {
+  const { text } = new Page("docs/reference/MonitoringClient.md");
   const classes = Object.keys(sdk).filter((name) => name.endsWith("Error") && !name.startsWith("is"));
   const listed = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
   expect(listed.sort()).toEqual(classes.sort());

@@ -77,15 +77,19 @@ function answerQuestions(folder: string, url: string): void {
   writeFileSync(file, String(template));
 }
 
-/** Follows the quick start, without what it says on the other languages. */
+/** Follows the quick start in one language. */
 export function followQuickStart(language: Language, surroundings: Surroundings): Promise<void> {
   return readInFolder(surroundings, (reader) => reader.follow(quickStart(language)));
 }
 
+/** The quick start in TypeScript ends where the sections on other languages start. These continue with the preview. */
 function quickStart(language: Language): string {
-  return quickStartPage().text.replace(/^### In (.*)\n[^]*?(?=^##)/gm, (section, name: string) =>
-    name.includes(language) ? section : "",
-  );
+  const [typescript = "", ...others] = quickStartPage().text.split(/^(?=## In )/m);
+  if (language === "TypeScript") return typescript;
+  const [, fromPreviewOn = ""] = typescript.split(/^(?=## Preview and publish$)/m);
+  const section = others.find((each) => each.startsWith(`## In ${language}\n`));
+  if (section === undefined || fromPreviewOn === "") throw new Error(`The quick start isn't in ${language}.`);
+  return section + fromPreviewOn;
 }
 
 /** Follows a guide that begins where the quick start has made a stack. */

@@ -9,7 +9,7 @@ import { Service, words } from "../engine/service";
 import { environmentOf, expectFailure, expectSuccess } from "../engine/stack";
 import { folder, install, packed, write } from "./packedPackage";
 
-const guide = new Page("docs/guides/installing.md");
+const guide = new Page("docs/reference/compatibility.md");
 const service = new Service();
 const [, pulumiVersion = ""] = /`@pulumi\/pulumi` (\S+) and Node 24/.exec(guide.text) ?? [];
 

@@ -9,7 +9,7 @@ import { Page } from "../docs/markdown";
 import { expectSuccess, repository } from "../engine/stack";
 import { folder, install, packed, write } from "./packedPackage";
 
-const guide = new Page("docs/guides/installing.md");
+const guide = new Page("docs/reference/compatibility.md");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
   exports: Record<string, unknown>;
 };

@@ -1,4 +1,4 @@
-/** A run of the dynamic provider that is killed in the middle: each update is public once, and the next `up` does the rest. Ctrl-C: docs/guides/cancelling.md. */
+/** A run of the dynamic provider that is killed in the middle: each update is public once, and the next `up` does the rest. Ctrl-C: docs/guides/interrupted-runs.md. */
 import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { incidentId, Service } from "../engine/service";

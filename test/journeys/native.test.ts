@@ -1,4 +1,4 @@
-/** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/cancelling.md. */
+/** What only the native plugin can do, on the real engine. Ctrl-C: docs/guides/interrupted-runs.md. */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { incidentId, Service, words } from "../engine/service";
 import { createStack, expectFailure } from "../engine/stack";

@@ -22,12 +22,13 @@ it.each(["python", "yaml"])("the example in %s posts its update once", async (na
   expect(service.posts).toHaveLength(1);
 });
 
-describe("the components in the guide of the plugin", () => {
-  const [, section = ""] = /^### Components\n(.*?)^## /ms.exec(new Page("docs/guides/plugin.md").text) ?? [];
+describe("the components in the guide of other languages", () => {
+  const [, section = ""] =
+    /^## Components\n(.*?)^## /ms.exec(new Page("docs/guides/other-languages.md").text) ?? [];
   const programIn = (language: string): string =>
     new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(section)?.[1] ?? "";
 
-  it("the components in the guide of the plugin publish once in YAML, and return what the guide says", async () => {
+  it("the components in the guide of other languages publish once in YAML, and return what the guide says", async () => {
     const { resources, outputs } = parse(programIn("yaml")) as Record<string, object>;
     const stack = await createStackOf("yaml", service.sandbox, { resources, outputs });
     expectSuccess(await stack.up());
@@ -35,7 +36,7 @@ describe("the components in the guide of the plugin", () => {
     expect(service.posts).toHaveLength(3);
   });
 
-  it("the components in the guide of the plugin are accepted by a preview in Python", async () => {
+  it("the components in the guide of other languages are accepted by a preview in Python", async () => {
     const stack = await createPythonStack(service.sandbox, programIn("python"));
     expect(expectSuccess(await stack.preview())).toMatch(/errors: 4$/m);
   });

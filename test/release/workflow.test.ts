@@ -68,22 +68,25 @@ describe("the template's workflow", () => {
     ...more,
   });
   const none = { event: { pull_request: { head: { repo: {} } } } };
+  const byHand = { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" };
 
   // What the conditions use of GitHub's expressions is also an expression of JavaScript.
-  it.each<[string, object, string[]]>([
+  it.each<[string, object, string[], inputs?: object]>([
     ["publishes on main", { ...none, event_name: "push", ref: "refs/heads/main" }, ["up"]],
-    ["publishes by hand", { ...none, event_name: "workflow_dispatch", ref: "refs/heads/main" }, ["up"]],
-    ["publishes no other branch", { ...none, event_name: "workflow_dispatch", ref: "refs/heads/draft" }, []],
+    ["publishes by hand", byHand, ["up"], { cancel: false }],
+    ["deletes the lock of a killed run first, by hand", byHand, ["cancel", "up"], { cancel: true }],
+    ["publishes no other branch", { ...byHand, ref: "refs/heads/draft" }, [], { cancel: true }],
     ["comments on a pull request", pullRequest(own), ["comment", "preview", "comment"]],
     ["does nothing for a fork", pullRequest("evil/status"), []],
     ["does nothing for Dependabot", pullRequest(own, { actor: "dependabot[bot]" }), []],
-  ])("the template's workflow %s", (_, github, commands) => {
-    const context = { github: { ...github, repository: own }, always: () => true };
+    // The default: Jest would take a missing argument for its callback, and wait for the call.
+  ])("the template's workflow %s", (_, github, commands, inputs = {}) => {
+    const context = { github: { ...github, repository: own }, inputs, always: () => true };
     const holds = (condition = "true") => runInNewContext(condition, context) === true;
     const steps = Object.values(jobs)
       .filter((job) => holds(job.if))
       .flatMap((job) => job.steps.filter((step) => holds(step.if)));
-    const run = steps.flatMap((step) => / (comment|preview|up)\b/.exec(step.run ?? "")?.[1] ?? []);
+    const run = steps.flatMap((step) => / (comment|preview|cancel|up)\b/.exec(step.run ?? "")?.[1] ?? []);
     expect(run).toEqual(commands);
   });
 

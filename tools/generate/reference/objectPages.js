@@ -26,6 +26,10 @@ const useOfProvider =
   "accounts](../guides/several-accounts.md#a-provider-for-each-account) and an " +
   "[example](../../examples/several-accounts/index.ts).";
 
+const onOpenIncidents = "See also [how open incidents are found](open-incidents.md).";
+/** Sentences that a page adds to the description of its object. @type {Record<string, string>} */
+const further = { OpenIncidentGate: onOpenIncidents, getOpenIncidents: onOpenIncidents };
+
 /**
  * TypeScript types that are missing from the schema, or that it repeats for each type of a value. The key is the page that describes them.
  *
@@ -66,6 +70,7 @@ function objectPages(spec, declarationOf) {
     const text = page(
       `# ${name}`,
       doc,
+      further[name] ?? "",
       ...(group === "Explicit providers" ? [useOfProvider] : exampleIn(example, name, shown[name])),
       "## Arguments",
       inputs.description ?? "",

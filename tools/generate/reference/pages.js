@@ -3,9 +3,11 @@ const { commandPages } = require("./commandPages");
 const { objectPages } = require("./objectPages");
 const { rulesPage } = require("./rulesPage");
 const { textsPage } = require("./textsPage");
+const { writtenPages } = require("./writtenPages");
 
 /**
- * @typedef {{group: string, name: string, file: string, doc: string, text: string}} Page group, name and doc are for its entry in the index
+ * @typedef {{group: string, name: string, file: string, doc: string, text: string, isWritten?: true}} Page group, name and doc are for
+ *   its entry in the index
  */
 
 /**
@@ -15,7 +17,13 @@ const { textsPage } = require("./textsPage");
  * @returns {Record<string, string>}
  */
 function makePages(spec, declarationOf) {
-  const pages = [...objectPages(spec, declarationOf), ...commandPages(), rulesPage(), textsPage()];
+  const pages = [
+    ...objectPages(spec, declarationOf),
+    ...commandPages(),
+    rulesPage(),
+    textsPage(),
+    ...writtenPages(),
+  ];
   const all = [...pages, { file: "README.md", text: indexOf(pages) }];
   return Object.fromEntries(
     all.map(({ file, text }) => [file, `${text.replace(/operation `\w+`/g, "[$&](../openapi.yaml)")}\n`]),
@@ -28,21 +36,24 @@ function indexOf(pages) {
     `## ${group}`,
     pages
       .filter((each) => each.group === group)
-      .map(({ name, file, doc }) => `- [${code(name)}](${file}): ${firstSentence(doc)}`)
+      .map(
+        ({ name, file, doc, isWritten }) =>
+          `- [${isWritten ? name : code(name)}](${file}): ${firstSentence(doc)}`,
+      )
       .join("\n"),
   ]);
   return page(
     "# Reference",
-    "These pages are generated from the code's doc comments, rules and commands: don't edit them, run `npm run update`. The tests run " +
-      "every example against the sandbox.",
+    "`npm run update` generates the pages whose names are code from the code's doc comments, rules and commands. The tests run each " +
+      "example against the sandbox.",
     "- *Pages with components* are status pages made since August 2026. Older status pages are *pages with cards*.\n" +
-      "- Names are TypeScript names; see [names in other languages](../guides/plugin.md#names-in-other-languages).\n" +
+      "- Names are TypeScript names; see [names in other languages](../guides/other-languages.md#names).\n" +
       "- Arguments of a resource accept plain values and outputs. If an argument is a secret, its output is a secret as well. A change to " +
       "an argument that is marked *replaces* replaces the resource.\n" +
       "- A data source such as `getIncident(args)` returns a promise. `getIncidentOutput(args)` accepts outputs and returns an output. " +
       "Identical reads in one program share one request.\n" +
       "- A time is a string; see [`Timestamp`](AlertChannel.md#timestamp) for its forms.\n" +
-      "- Failed requests throw [errors of the client](../guides/client.md#errors).",
+      "- Failed requests throw [errors of the client](MonitoringClient.md#errors).",
     ...sections,
   );
 }

@@ -50,8 +50,8 @@ function rulesPage() {
   };
   const text = page(
     "# Audit rules",
-    "A rule file enables rules with a preset or by their IDs. `monitoring audit --explain RULE` also shows how to fix a finding in code. " +
-      `[Auditing alert channels](../guides/auditing.md) explains rule files; [rules.yaml](../../${settingsFile}) sets every rule.`,
+    "A [rule file](rule-files.md) enables rules with a preset or with their IDs. `monitoring audit --explain RULE` also describes how to fix a " +
+      `finding in code. [Auditing alert channels](../guides/auditing.md) shows how to run an audit; [rules.yaml](../../${settingsFile}) sets every rule.`,
     ...audit.builtInRules.map(section),
     "## Random tokens",
     "The rules on credentials also find values that look random, but they miss some of them. Missed, of 50,000 random values of each kind:",

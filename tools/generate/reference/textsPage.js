@@ -10,12 +10,12 @@ function textsPage() {
   const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));
   const text = page(
     "# Checks of an update before it is public",
-    "[Before an update is public](../guides/before-it-is-public.md) explains when these checks run. Each message consists of the name of " +
+    "[Checks and previews](../guides/checks-and-previews.md) explains when these checks run. Each message consists of the name of " +
       "the field, the finding and the reason below. It never quotes the text.",
     "## Rejected",
     listOf(refusals, quoted),
     "A description is also rejected if it contains an API key that is configured for the run, even a key that another setting overrides.",
-    "Credentials are also found in code. They are recognized with [the tables of the audit](../guides/auditing.md#what-counts-as-a-secret), " +
+    "Credentials are also found in code. They are recognized with [the tables of the audit](credentials.md), " +
       "with these differences:",
     [
       "- A value next to a name such as `password` is rejected only if it is random. If it only mixes letters and digits, a warning is shown.",

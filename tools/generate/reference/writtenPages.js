@@ -1,0 +1,24 @@
+const fs = require("node:fs");
+const path = require("node:path");
+const { root } = require("../../setup");
+
+/** The pages of the reference that are written by hand, by the group of the index that lists them. @type {Record<string, string[]>} */
+const groups = {
+  Components: ["open-incidents.md"],
+  Client: ["MonitoringClient.md"],
+  Audit: ["rule-files.md", "credentials.md"],
+  "Supported versions": ["compatibility.md"],
+};
+
+/** The pages that are written by hand. Their names in the index are their headings. @returns {import("./pages").Page[]} */
+function writtenPages() {
+  return Object.entries(groups).flatMap(([group, files]) =>
+    files.map((file) => {
+      const text = fs.readFileSync(path.join(root, "docs", "reference", file), "utf8").trimEnd();
+      const [heading = "", doc = ""] = text.split("\n\n");
+      return { group, name: heading.replace("# ", ""), file, doc, text, isWritten: true };
+    }),
+  );
+}
+
+module.exports = { writtenPages };
