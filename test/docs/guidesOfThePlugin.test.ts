@@ -26,13 +26,13 @@ it("the guide plugin moves a stack to it and back with one post", async () => {
   expect(service.applied).toBe(1);
 });
 
-it("the page on releases installs the plugin from an archive", async () => {
+it("the guide offline-installation installs the plugin from an archive", async () => {
   const archives = await makeArchives();
   const copy = (folder: string): void => {
     for (const name of archives.names) copyFileSync(join(archives.folder, name), join(folder, name));
   };
   try {
-    await followGuideWithStack("docs/releases.md", {
+    await followGuideWithStack("docs/guides/offline-installation.md", {
       url: service.sandbox.url,
       env: { PULUMI_HOME: join(archives.folder, "home") },
       events: { "the archive and the checksums are copied": copy },

@@ -44,7 +44,7 @@ function indexOf(pages) {
   ]);
   return page(
     "# Reference",
-    "`npm run update` generates the pages whose names are code from the code's doc comments, rules and commands. The tests run each " +
+    "`npm run update` generates the pages whose names are formatted as code from the code's doc comments, rules and commands. The tests run each " +
       "example against the sandbox.",
     "- *Pages with components* are status pages made since August 2026. Older status pages are *pages with cards*.\n" +
       "- Names are TypeScript names; see [names in other languages](../guides/other-languages.md#names).\n" +
