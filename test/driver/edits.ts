@@ -35,7 +35,6 @@ const refusing = (texts: Readonly<Record<string, string>>) =>
       Object.entries(texts).map(([key, description]) => [key, { description, onChange: "refuse" }]),
     ),
   );
-const dated = { publicIncidentUpdateDate: new Date(Date.now() - 40 * 60_000).toISOString() };
 
 const posting = (description: string) => saying(description, { onChange: "post" });
 

@@ -250,8 +250,7 @@ describe("a migration", () => {
 });
 
 const [page] = seedData().accounts[0].componentPages;
-const [component, outage] = [page?.components[1], page?.incidents[0]];
-const [update] = outage?.incidentUpdates ?? [];
+const [component] = [page?.components[1]];
 const isTwice = (one?: { id: unknown }) => `.id: ${String(one?.id)} is a duplicate`;
 
 test.each<[what: string, place: string, value: unknown, said?: string]>([

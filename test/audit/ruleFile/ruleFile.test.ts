@@ -8,7 +8,6 @@ import { cases, errorLines, rows } from "../table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
-const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
 const anId = "must be the id of an alert channel, such as 200123";
 
 test.each(
