@@ -100,15 +100,17 @@ test.each([
   );
 });
 
-test.each<[range: string | undefined, total: number | undefined]>([["0-9/*", undefined]])(
-  "the header content-range %j says that a list has %s entries",
-  (range, total) => {
-    const header = (name: string) => (name === "content-range" ? range : undefined);
-    const response = { status: 200, body: { json: { entries: [], length: 0 }, size: 1 }, header };
-    const outcome = toOutcome(response, { operation: listStatusPages, title: () => "", ...common });
-    expect(outcome).toEqual({ value: { entries: [], length: 0 }, size: 1, total });
-  },
-);
+test.each<[range: string | undefined, total: number | undefined]>([
+  ["0-9/230", 230],
+  ["0-9/*", undefined],
+  ["0-9/12 channels", undefined],
+  [undefined, undefined],
+])("the header content-range %j says that a list has %s entries", (range, total) => {
+  const header = (name: string) => (name === "content-range" ? range : undefined);
+  const response = { status: 200, body: { json: { entries: [], length: 0 }, size: 1 }, header };
+  const outcome = toOutcome(response, { operation: listStatusPages, title: () => "", ...common });
+  expect(outcome).toEqual({ value: { entries: [], length: 0 }, size: 1, total });
+});
 
 const statuses = Array.from({ length: 1000 }, (_, status) => status);
 

@@ -9,7 +9,19 @@ import {
   MonitoringClient,
 } from "../../provider/client";
 import { uuidOf } from "../../provider/texts";
-import { apiKey, clientOf, edit, failureOf, news, read, serve, serveJson, update, write } from "./services";
+import {
+  apiKey,
+  clientOf,
+  edit,
+  edition,
+  failureOf,
+  news,
+  read,
+  serve,
+  serveJson,
+  update,
+  write,
+} from "./services";
 
 const baseUrl = "https://api.example.com";
 
@@ -219,11 +231,30 @@ describe("the arguments of an operation", () => {
     );
   });
 
+  const edited = (fields: object) => ["p1", "i1", "u1", { ...edition, ...fields }] as const;
+
   // What a new update may be: test/contract/sandbox.test.ts, by the same schema.
   test.each<[property: string, values: unknown[], call: (options: object) => PromiseLike<unknown>]>([
+    ["limit", [0, 101, 1.5], (query) => client.listStatusPages(query)],
     ["nextId", [""], (query) => client.listStatusPages(query)],
+    ["includeAllIncidentUpdates", ["yes"], (query) => client.getIncident("i1", query)],
+    ["deadlineMs", [0, Infinity, NaN], (options) => client.getAlertChannel(1, options)],
+    ["signal", [{}], (options) => client.getAlertChannel(1, options)],
+    ["timeout", [5], (options) => client.getAlertChannel(1, options)],
     ["prefetch", [true], (options) => client.listStatusPages({}, options)],
     ["beforeSend", [true], (options) => client.createIncidentUpdate("i1", news, options)],
+    ["message", ["x"], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
+    [
+      "notifySubscribers",
+      [true, false],
+      (fields) => client.editComponentPageIncidentUpdate(...edited(fields)),
+    ],
+    [
+      "publicIncidentUpdateDate",
+      [undefined, "soon"],
+      (fields) => client.editComponentPageIncidentUpdate(...edited(fields)),
+    ],
+    ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
     for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
   });
@@ -267,7 +298,7 @@ test.each([
   expect(headers["content-type"]).toBe("application/json");
 });
 
-test.each([""])("a base URL may end in %j", async (prefix) => {
+test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
   const service = await serveJson(update);
   await read(clientOf({ url: service.url + prefix }));
   const path = "/v1/status-pages/incidents/i1/incident-updates/u1";

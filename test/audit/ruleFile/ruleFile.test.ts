@@ -8,6 +8,7 @@ import { cases, errorLines, rows } from "../table";
 
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
+const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
 const anId = "must be the id of an alert channel, such as 200123";
 
 test.each(
@@ -106,6 +107,7 @@ test.each(
 });
 
 test.each([
+  ["deep nesting", "[".repeat(10_000), /^audit\.yaml.* Lists and objects are nested too deeply$/],
   ["nested lists", `rules: ${"[".repeat(101)}${"]".repeat(101)}`, /^.*:1:8: rules must not be nested more/],
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
@@ -118,7 +120,9 @@ const channels = "channels: { on-call: 4101 }\n";
 const waived = "reason: a, owner: b";
 
 test.each([
+  '{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}',
   `%YAML 1.1\n---\nextends: recommended\n${channels}waivers: [{ rule: stale, ${waived}, expires: 2027-01-31 }]`,
+  "channels: &c { on-call: &id 4101 }\nextends: recommended\noverrides: [{ select: { ids: [*id] }, rules: { stale: off } }]",
 ])("a valid file has rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
   expect([...rules.channels].map(([name, id]) => [name, Number(id)])).toEqual([["on-call", 4101]]);
@@ -129,14 +133,21 @@ test.each([
 
 test.each(
   cases(`
+    { allChannels: "yes" } → allChannels must be true or false
+    { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
+    { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
     { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel
     { overrides: [{}] } → overrides[0].select is missing; it must be an object with types, ids, names ; overrides[0].rules is missing; it must be an object
-    { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived`),
+    { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
+    { rules: { "": error } } → rules."" is not known
+    { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing; it must be an object with checks
+    { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
+    { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
 )("rules as an object with %s have these mistakes: %s", (_, rules, mistakes) => {
   expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
 });
 
-test.each([undefined])("rules can't be %p", (value) => {
+test.each([undefined, null, 7, [], "extends: strict", () => undefined])("rules can't be %p", (value) => {
   expect(() => readRules(value)).toThrow(/^the rules must be an object with /);
 });
 
