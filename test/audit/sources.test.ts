@@ -50,6 +50,7 @@ test("a channel that can't be read doesn't affect others; no further one is trie
 
 test.each([
   [0, "is neither an id nor a name; no channel has a name"],
+  [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
   [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
 ])("a wrong one of %i names gets those that fit in a message", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
@@ -104,6 +105,7 @@ test("a secret in a name is hidden as it is in the state of a stack", () => {
 
 const mine = [{ id: "mine", title: "Mine", expect: { sendDegraded: false } }];
 const days: Rules = { rules: { "ssl-expiry-threshold": "error" } };
+const daysOfHooks: Rules = { overrides: [{ select: { types: ["WEBHOOK"] }, rules: { ...days.rules } }] };
 const targets: Rules = { rules: { "empty-target": "error" } };
 const stale: Rules = { rules: { stale: "error" } };
 const created = { created_at: "2025-01-01T00:00:00Z" };
@@ -111,6 +113,7 @@ const webhook = (more: object = {}): Partial<AlertChannel> => ({
   type: "WEBHOOK",
   config: { url: "https://acme.example/in", ...more },
 });
+const daysToo: Rules = { rules: { ...silence.rules, ...days.rules } };
 const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 
 // For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
@@ -121,6 +124,8 @@ test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: b
   ["is read alone for what is masked", targets, webhook({ webhookSecret: "***masked***" }), true],
   ["isn't read alone if it was never changed", stale, { ...created, updated_at: null }, false],
   ["is read alone for a change that may be later", stale, { ...created, updated_at: undefined }, true],
+  ["is read alone for what one of the rules needs", daysToo, { sslExpiryThreshold: null }, true],
+  ["isn't read alone for a rule of others", daysOfHooks, { sslExpiryThreshold: null }, false],
   ["isn't read alone if its entry is wrong", days, { config: { address: ["ops@acme.example"] } }, false],
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],

@@ -18,6 +18,13 @@ const isWaived = { findings: [], waived: ["send-failure"] };
 const isUnused = { findings: ["waiver-unused"], waived: [] };
 const nothing = { findings: [], waived: [] };
 
+test.each([["config.url", { findings: ["send-failure", "waiver-unused"], waived: [] }]])(
+  "a waiver of the field %s applies to it alone",
+  (field, expected) => {
+    expect(outcome(rulesWith({ field }))).toEqual(expected);
+  },
+);
+
 test("a waiver is valid on its last day, and a finding from the next day", () => {
   const rules = rulesWith({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
@@ -89,6 +96,7 @@ test("a waiver without a channel that is unused on its last day says of which ru
 });
 
 test.each<[object, string | undefined]>([
+  [{ select: { types: ["SMS"] } }, "0 channels"],
   [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
   [{ select: { ids: [1] } }, undefined],
 ])("a selection %j of no channel is a warning, unless that rule is off", (selection, actual) => {
@@ -122,10 +130,10 @@ test.each<[Waiver["channel"], object, object]>([
   },
 );
 
-test.each([[undefined, { findings: [], waived: ["on-call-type"] }]])(
-  "a waiver applies to rules on all channels only without a channel: %p",
-  (on, expected) => {
-    const waivers = [waiver({ rule: "on-call-type", channel: on })];
-    expect(outcome({ rules: { "on-call-type": "error" }, waivers }, [channel()])).toEqual(expected);
-  },
-);
+test.each([
+  [1, { findings: ["on-call-type", "waiver-unused"], waived: [] }],
+  [undefined, { findings: [], waived: ["on-call-type"] }],
+])("a waiver applies to rules on all channels only without a channel: %p", (on, expected) => {
+  const waivers = [waiver({ rule: "on-call-type", channel: on })];
+  expect(outcome({ rules: { "on-call-type": "error" }, waivers }, [channel()])).toEqual(expected);
+});

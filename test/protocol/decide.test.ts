@@ -200,6 +200,7 @@ describe("noted: only the user knows whether one is public", () => {
   const unfound = { noted: ofU, events: [byId(undefined, ofU)] };
   it.each<Row>([
     ["and somebody published it, for the second", { ...doubted, shown: [a], declared }, "posts"],
+    ["which a response proved, not found by its id", unfound, "refuses: noted"],
     ["not found by its id, for the next occurrence", { ...unfound, declared }, "posts"],
   ])("noted: only the user knows whether one is public %s", decides);
 

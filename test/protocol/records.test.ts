@@ -83,12 +83,12 @@ it("a state is readable with an unexpected update of the service", () => {
   expect(decode(state)).toEqual({ ...recorded, published: undefined });
 });
 
-it.each<[field: string, Recorded, change: object]>([["unconfirmed", sent(), { unconfirmed: null }]])(
-  "a state is unreadable without a valid %s: %#",
-  (field, recorded, change) => {
-    expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
-  },
-);
+it.each<[field: string, Recorded, change: object]>([
+  ["status", posted("a"), { status: "FUTURE" }],
+  ["unconfirmed", sent(), { unconfirmed: null }],
+])("a state is unreadable without a valid %s: %#", (field, recorded, change) => {
+  expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
+});
 
 it("a state is unreadable unless it is of an update that was only read", () => {
   const { past: none, ...state } = stored(posted("a"));

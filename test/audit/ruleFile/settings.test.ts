@@ -137,6 +137,17 @@ const fleet = [
   channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
 ];
 
+test.each(["off"] as const)("an override to %s whose name is misspelled is found", (severity) => {
+  const overrides = [
+    { select: { names: ["tset-*"] }, rules: { "send-failure": severity, stale: severity } },
+    { select: { names: ["test-*"] }, rules: { "send-failure": severity } },
+  ];
+  const { findings } = audit(fleet, { rules: { "send-failure": "warning" }, overrides });
+  expect(findings.filter(({ rule }) => rule === "select-unused")).toMatchObject([
+    { field: "overrides[0].select", actual: "0 channels for tset-*", severity: "warning" },
+  ]);
+});
+
 test.each<[channel: number | string, Rules]>([
   [9, {}],
   ["old", { channels: { old: 9 } }],

@@ -128,6 +128,8 @@ it("a preview has the messages of policies that forbid an update, unless they co
 });
 
 it.each([
+  ["that the dynamic provider creates", dynamicUpdate, "create", { description: "Sorry." }, true],
+  ["that is replaced without a diff", dynamicUpdate, "replace", { notifySubscribers: false }, true],
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
   ["that the plugin replaces", nativeUpdate, "create-replacement", { description: "Sorry." }, true],
   ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],

@@ -279,7 +279,9 @@ it("a preview in which nothing is posted names what is adopted together, and an 
 
 it.each([
   ["read", "\n\nThe stack is unchanged."],
+  ["refresh", ""],
   ["import", ""],
+  ["discard", ""],
 ])("a preview says what is known to be unchanged, where each step is %s", (op, unchanged) => {
   const steps = [updateUrn("x"), ...(op === "refresh" ? [urn("aws:s3:Bucket", "b")] : [])];
   const markdown = `## Preview (dev): nothing will be posted${unchanged}\n`;
