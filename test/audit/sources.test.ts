@@ -118,18 +118,15 @@ const exclude = [{ select: { types: ["EMAIL" as const] }, reason: "All" }];
 
 // For each rule: test/audit/rules.test.ts. Of webhooks whose settings no entry shows: test/cli/audit/all.test.ts.
 test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: boolean]>([
-  ["isn't read alone for subscriptions, which no rule needs", silence, { subscriptions: null }, false],
   ["isn't read alone for what it has", targets, {}, false],
   ["is read alone for a target that it lacks", targets, { config: {} }, true],
   ["isn't read alone for a target that is secret", targets, webhook(), false],
   ["is read alone for what is masked", targets, webhook({ webhookSecret: "***masked***" }), true],
-  ["isn't read alone for its last change", stale, {}, false],
   ["isn't read alone if it was never changed", stale, { ...created, updated_at: null }, false],
   ["is read alone for a change that may be later", stale, { ...created, updated_at: undefined }, true],
   ["is read alone for what one of the rules needs", daysToo, { sslExpiryThreshold: null }, true],
   ["isn't read alone for a rule of others", daysOfHooks, { sslExpiryThreshold: null }, false],
   ["isn't read alone if its entry is wrong", days, { config: { address: ["ops@acme.example"] } }, false],
-  ["isn't read alone if the rules exclude it", { ...days, exclude }, { sslExpiryThreshold: null }, false],
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
@@ -146,18 +143,6 @@ test("rules that exclude every channel of an account are told, and don't block",
   expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
   expect(said([judged({ type: "SMS", config: {} })])).toEqual([]);
   expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
-});
-
-test("a waiver of a channel that is missing in the list is unused, unless the list isn't whole", () => {
-  const waiver = { rule: "send-failure", channel: 9, reason: "x", owner: "y", expires: "2999-12-31" };
-  const found = (problem?: string) =>
-    auditJudged(
-      [judged({})],
-      readRules({ ...silence, waivers: [waiver] }),
-      {},
-      { named: new Set(), absent: [], problem },
-    ).findings.map(({ rule }) => rule);
-  expect([found(), found("HTTP 503")]).toEqual([["waiver-unused"], []]);
 });
 
 test("a channel that the list lacks isn't evaluable, unless the rules exclude it, and the lowest id is first", () => {
@@ -181,17 +166,6 @@ test("a waiver or an exclusion of the name of two channels is refused, in any fo
     expect(refused({ exclude })).toThrow(`exclude[0].channel ${reason}`);
     expect(() => auditJudged(all.slice(1), readRules({ ...silence, waivers }))).not.toThrow();
   }
-});
-
-test("a channel that nobody names is a warning in strict", () => {
-  const strict = readRules({ extends: "strict" });
-  const found = (listing?: { named: Set<string>; absent: [] }) =>
-    auditJudged([judged({})], strict, {}, listing).findings.flatMap(({ rule, severity }) =>
-      rule === "unlisted-channel" ? severity : [],
-    );
-  expect(found({ named: new Set(["7"]), absent: [] })).toEqual(["warning"]);
-  // An audit by ids.
-  expect(found()).toEqual([]);
 });
 
 describe("a finding is placed in SARIF", () => {

@@ -35,68 +35,21 @@ const refusing = (texts: Readonly<Record<string, string>>) =>
       Object.entries(texts).map(([key, description]) => [key, { description, onChange: "refuse" }]),
     ),
   );
-const dated = { publicIncidentUpdateDate: new Date(Date.now() - 40 * 60_000).toISOString() };
 
 const posting = (description: string) => saying(description, { onChange: "post" });
 
 export const scenarios: Record<string, Scenario> = {
-  "an edit whose run was killed is taken back": [
-    { up: a.up },
-    killed(edit, b.up),
-    { preview: a.up, plans: ["update"], says: [`| ${b.text}`], fails: 0 },
-    { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
-    { preview: a.up, plans: [], reads: [] },
-  ],
   "an edit that reads don't show yet is taken back": [
     { up: a.up },
     { ...late, up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
     { keepsFaults: true, preview: a.up, plans: ["update"], says: ["makes sure of a public update"] },
     { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
   ],
-  "an edit follows one that reads don't show yet, and nobody is blamed": [
-    { up: a.up },
-    { ...late, up: b.up },
-    { up: c.up, writes: [`PUT ${c.text}`], page: [c.text] },
-  ],
-  "drift is a change: it is told, and a code overwrites it": [
-    { up: a.up },
-    { byHand: drift, up: a.up, writes: [], reads: [] },
-    { refresh: true, up: a.up, fails: 1, says: [`It says MONITORING: "${theirs}"`, a.text], writes: [] },
-    { refresh: true, up: a.up, fails: 1, writes: [] },
-    { answers: true, up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
-    { refresh: true, up: a.up, writes: [] },
-  ],
   "drift is taken over by its declaration, without a question": [
     { up: a.up },
     { byHand: drift, refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
     { refresh: true, up: { a: saying(theirs) }, writes: [] },
     { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
-  ],
-  "words that an edit took away aren't adopted": [
-    { up: a.up },
-    { up: b.up },
-    {
-      up: { ...b.up, again: saying(a.text, { onChange: "post" }) },
-      writes: [`POST ${a.text}`],
-      page: [a.text, b.text],
-    },
-  ],
-  "a list whose names are places is refused when it shifts": [
-    { up: { "update-0": saying(a.text) } },
-    {
-      preview: { "update-0": saying(b.text), "update-1": saying(a.text) },
-      ...{ fails: 2, says: ["Name resources by what they are about"] },
-    },
-    {
-      up: { "update-0": saying(b.text), "update-1": saying(a.text) },
-      ...{
-        isParallel: true,
-        fails: 2,
-        says: ["Name resources by what they are about"],
-        writes: [],
-        page: [a.text],
-      },
-    },
   ],
   "a longer list whose names are places keeps all its words when it shifts": [
     { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
@@ -171,13 +124,6 @@ export const scenarios: Record<string, Scenario> = {
       writes: ["PUT Affected:\n- orders\n- search\nR&D"],
     },
   ],
-  "the corrected text of a killed post edits it": [
-    killed(create, a.up),
-    {
-      up: b.up,
-      ...{ says: ["was published on incident"], writes: [`PUT ${b.text}`], page: [b.text] },
-    },
-  ],
   "the corrected text of a post that the state has lost edits it": [
     { up: a.up },
     {
@@ -212,24 +158,6 @@ export const scenarios: Record<string, Scenario> = {
       },
       { up: { a: posting(theirs), b: posting(a.text) }, writes: [] },
     ],
-  "an edit isn't judged as a post": [
-    { up: { a: saying(a.text, { ...dated, status: "RESOLVED" }) } },
-    {
-      preview: { a: saying(b.text, { ...dated, status: "MONITORING" }) },
-      ...{ plans: ["update"], says: ["nobody is emailed"], hides: /every subscriber is emailed/ },
-    },
-  ],
-  "an edit is compared with the newest update only if that is edited": [
-    { up: { old: saying(c.text), end: saying(a.text, { status: "RESOLVED" }) } },
-    {
-      preview: { old: saying(b.text), end: saying(a.text, { status: "RESOLVED" }) },
-      ...{ plans: ["update"], hides: /opens the incident again/ },
-    },
-    {
-      preview: { old: saying(c.text), end: saying(b.text) },
-      ...{ plans: ["update"], says: ["opens the incident again"] },
-    },
-  ],
   "a conflict on an old entry says what waits": [
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {

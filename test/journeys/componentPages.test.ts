@@ -1,6 +1,6 @@
 /**
- * Pages with components on the real engine, by the plugin: updates are posted and edited there. By the dynamic provider, also a page that
- * is migrated: docs/guides/migrating-a-page.md and correcting-an-update.md.
+ * Pages with components on the real engine, by the plugin: updates are posted there. Edits, by both adapters: edits.test.ts. By the
+ * dynamic provider, also a page that is migrated: docs/guides/migrating-a-page.md and correcting-an-update.md.
  */
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { Service } from "../engine/service";
@@ -50,36 +50,4 @@ it("updates of an incident of a page with components are public there once, and 
   const again = expectSuccess(await stack.up("--refresh"));
   expect(again).toMatch(/5 unchanged/);
   expect(posts(sandbox)).toHaveLength(3);
-});
-
-it("a mistake on a page with components is corrected where it stands, in a timeline, too, and nobody is emailed again", async () => {
-  const { sandbox } = service;
-  const address = { statusPageId: page, incidentId: outage };
-  const program = (single: string, texts: readonly string[]) =>
-    programOf(address, texts)
-      .replace("On it.", single)
-      .replaceAll("...address, status", '...address, onChange: "edit", notifySubscribers: true, status')
-      .replace("...address, updates", '...address, onChange: "edit", updates');
-  const stack = await stackOf(program("On it.", ["Frist.", "Second."]));
-  expectSuccess(await stack.up());
-  const mailed = sandbox.mailed();
-  const shown = () =>
-    sandbox
-      .incident(outage, page)
-      .incidentUpdates.slice(0, 3)
-      .map(({ id, description }) => [id, description]);
-  const [second = [], first = [], single = []] = shown();
-
-  stack.write("index.js", program("We are on it.", ["First.", "Second."]));
-  const preview = expectSuccess(await stack.preview());
-  expect(preview).toContain(`edits a public update of "Orders can't be placed"`);
-  expect(preview).toContain('In the text, "On" becomes "We are on".');
-  expect(preview).toContain("MONITORING, nobody is emailed:");
-  sandbox.clearRequests();
-  expectSuccess(await stack.up());
-  expect(shown()).toEqual([second, [first[0], "First."], [single[0], "We are on it."]]);
-  const writes = sandbox.requests.filter(({ method }) => method !== "GET");
-  expect(writes.map(({ method }) => method)).toEqual(["PUT", "PUT"]);
-  expect(sandbox.mailed()).toBe(mailed);
-  expect(expectSuccess(await stack.up("--refresh"))).toMatch(/5 unchanged/);
 });

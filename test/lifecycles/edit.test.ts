@@ -1,6 +1,6 @@
 /**
  * What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. Edits
- * and posts without a response, and what is taken over: test/driver/edits.ts.
+ * and posts without a response, and what is taken over: test/driver/edits.ts and test/protocol/edit.test.ts.
  */
 import { worded } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";

@@ -2,21 +2,7 @@
 import { foresee, foreseeWrite, type Step } from "../../provider/protocol";
 import { keyOf } from "../../provider/protocol/identity";
 import { type Declaration } from "../../provider/protocol/identity";
-import {
-  begun,
-  byId,
-  choice,
-  code,
-  declaration,
-  history,
-  learned,
-  now,
-  posted,
-  sent,
-  settled,
-  timeUp,
-  update,
-} from "./steps";
+import { begun, choice, declaration, history, learned, now, posted, sent, settled, update } from "./steps";
 
 type Given = Parameters<typeof foresee>;
 const recorded = posted("a");
@@ -27,7 +13,6 @@ const notKnown = (fields: string[], isRefused?: true) => {
 };
 
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
-  ["unchanged", {}, [], { kind: "kept", recorded }],
   ["another text, known", { description: "B" }, [], { kind: "kept", recorded }],
   [
     "a text that isn't known",
@@ -43,7 +28,6 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
     { kind: "kept", recorded },
     notKnown(["description"], true),
   ],
-  ["unchanged, edit", { onChange: "edit" }, [], { kind: "kept", recorded }],
   [
     "another text, edit",
     { onChange: "edit", description: "B" },
@@ -111,7 +95,6 @@ const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof
   ({ kind: "refused", refusal, remarks: [] }) as const;
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
-  ["a post", {}, { kind: "posted", remarks: [] }, undefined],
   [
     "a post after a denied one",
     {},
@@ -125,14 +108,12 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { kind: "posted", replaced, remarks: [] },
     { kind: "posted", replaced, remarks: [{ tell: "redated" }] },
   ],
-  ["a post in place of another", {}, { kind: "posted", replaced: update("a"), remarks: [] }, undefined],
   [
     "a post behind another",
     { isBehind: true },
     { kind: "posted", remarks: [] },
     { kind: "waits", remarks: [behind] },
   ],
-  ["a post that waits", {}, { kind: "posted", remarks: [waits] }, { kind: "waits", remarks: [waits] }],
   [
     "a post whose code is too early",
     {},
@@ -147,7 +128,6 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
     { kind: "waits", refusal: gone, remarks: [] },
   ],
   ["a twin that is unsettled", {}, refused(twin), { kind: "waits", refusal: twin, remarks: [] }],
-  ["no first one", {}, refused(occurrence), undefined],
   [
     "no first one, behind another",
     { isBehind: true },
@@ -168,20 +148,12 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
 const foreseenAt = ({ ledger, task }: Step) => foreseeWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
-const answered = [history([]), byId(), timeUp, history([])];
 it.each<[string, Step, object | undefined]>([
-  ["nothing of a new resource", choice({}), undefined],
-  ["what the state has", choice({ declared: B, state: recorded }), { ...shown, isRedated: false }],
   ["another date", choice({ declared: noon, state: recorded }), { ...shown, isRedated: true }],
   [
     "what an earlier run sent",
     settled({ declared: B, events: [history([update("a")])] }),
     { ...shown, isRedated: false },
-  ],
-  [
-    "nothing that an earlier run sent in vain",
-    choice({ state: sent(), codes: [code("lost")], events: answered }),
-    undefined,
   ],
 ])("a preview that ends at a post says that it replaces %s", (_, step, replaced) => {
   const { remarks } = step.task;

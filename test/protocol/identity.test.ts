@@ -1,56 +1,17 @@
 /** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
-import {
-  changedIdentity,
-  entryKey,
-  type Declaration,
-  isOfEarlierIncident,
-  seen,
-} from "../../provider/protocol";
-import { areEditable, byPublicDate, matches, oldestFirst } from "../../provider/protocol/identity";
+import { changedIdentity, entryKey, type Declaration, isOfEarlierIncident } from "../../provider/protocol";
+import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
-it.each([
-  ["equal", {}, {}, true],
-  ["another status", { status: "RESOLVED" }, {}, false],
-  ["another text", { description: "B" }, {}, false],
-  ["another flag", { notifySubscribers: true }, {}, true],
-  ["a date that isn't declared", {}, at(date), true],
-  ["a date that isn't shown", at(date), {}, false],
-  ["the same second", at(date), at("2026-01-01T01:00:00.9+01:00"), true],
-  ["the next second", at(date), at("2026-01-01T00:00:01Z"), false],
-] as const)("whether an update matches a declaration %s", (_, declared, shown, result) => {
-  expect(matches(declaration(declared), seen({ ...update("a"), ...shown }))).toBe(result);
-});
-
-const withoutText = { ...declaration(), description: undefined, text: undefined };
-it.each([
-  ["nothing", declaration(), declaration(), []],
-  [
-    "the flag and the options",
-    declaration(),
-    declaration({ notifySubscribers: true, onChange: "refuse", followedBy: [] }),
-    [],
-  ],
-  ["the incident", declaration(), declaration({ incidentId: "j" }), ["incidentId"]],
-  [
-    "status and text",
-    declaration(),
-    declaration({ status: "RESOLVED", description: "B" }),
-    ["status", "description"],
-  ],
-  ["a new date", declaration(), declaration(at(date)), ["publicIncidentUpdateDate"]],
-  ["no date in another notation", declaration(at(date)), declaration(at("2026-01-01T00:00:00.000Z")), []],
-  ["the occurrence", declaration(), declaration({ occurrence: 2 }), ["occurrence"]],
-  ["a text that isn't known yet", declaration(), withoutText, ["description"]],
-  ["no text that isn't known", withoutText, withoutText, []],
-  ["no white space", declaration(), declaration({ description: " A\n" }), []],
-  ["a text that wasn't known", withoutText, declaration(), ["description"]],
-])("the identity changes with %s", (_, before, after, fields) => {
-  expect(changedIdentity(before, after)).toEqual(fields);
-});
+it.each([["no white space", declaration(), declaration({ description: " A\n" }), []]])(
+  "the identity changes with %s",
+  (_, before, after, fields) => {
+    expect(changedIdentity(before, after)).toEqual(fields);
+  },
+);
 
 it("the oldest comes first; equal times keep the order of the service, reversed", () => {
   const shown = [update("c", "C", 2), update("b2", "B", 1), update("b1", "B", 1), update("a")];
@@ -67,15 +28,12 @@ it("readers see them by public date, and by the time of the post where none or a
   expect(byPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
-it.each<[fields: string[], isEditable: boolean]>([
-  [["status", "description", "publicIncidentUpdateDate"], true],
-  [["description", "incidentId"], false],
-  [["description", "occurrence"], true],
-  [["occurrence"], false],
-  [[], false],
-])("an edit can make the changes %j: %p", (fields, isEditable) => {
-  expect(areEditable(fields)).toBe(isEditable);
-});
+it.each<[fields: string[], isEditable: boolean]>([[["description", "incidentId"], false]])(
+  "an edit can make the changes %j: %p",
+  (fields, isEditable) => {
+    expect(areEditable(fields)).toBe(isEditable);
+  },
+);
 
 /**
  * Part of the format of states and services. A change gives new ids to updates of which services already have the old ones:
@@ -120,11 +78,8 @@ const postedAt = Date.parse("2026-11-20T10:00:00Z");
 const now = Date.parse("2026-11-20T12:00:00Z");
 
 it.each<[string, string, boolean, said?: string]>([
-  ["after the post, and a moment ago", "2026-11-20T12:00:00Z", true],
   ["after the post, as before", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
   ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
-  ["later, and before the post", "2026-11-20T09:59:00Z", false],
-  ["after the post by less than clocks differ", "2026-11-20T10:04:59Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",

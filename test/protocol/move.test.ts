@@ -19,7 +19,6 @@ import {
   refusalOf,
   type Row,
   timeUp,
-  unread,
   update,
 } from "./steps";
 
@@ -33,15 +32,12 @@ const moved = ({ declared, ...given }: Choice) =>
   choice({ isMoved: true, state, ...given, declared: { incidentId: "j", ...declared } });
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
-const ofMadeA = { ...state, made: declaration().words };
 const unseen = { ...state, published: undefined };
 const seenAsX = { declared: { description: "X" }, state: { ...state, published: seen(update("old", "X")) } };
 const stillEdit = { declared: { onChange: "edit" } } as const;
 const adopted = { ...state, isByWords: true };
 
 it.each<Row>([
-  ["by its id", { shown: [a, update("old", "X")] }, "has old"],
-  ["by its words", { shown: [x, a] }, "has a"],
   ["by its words, although no run has seen it", { state: unseen, shown: [x, a] }, "has a"],
   [
     "by its words and date",
@@ -55,7 +51,6 @@ it.each<Row>([
     "has b",
   ],
   ["by the time of its post", { shown: [b, a, update("c", "A", -0.5)] }, "has a"],
-  ["by its place", { ...second, shown: [b, a] }, "has b"],
   [
     "by no place, for the third",
     { ...second, declared: { occurrence: 3 }, state: posted("old", { occurrence: 3 }), shown: [b, a] },
@@ -68,22 +63,13 @@ it.each<Row>([
     "has old",
   ],
   ["nowhere, where all others are full", { shown: fullHistory(), events: [byId()] }, "refuses: notThere"],
-  ["in other words", { shown: [x] }, "refuses: notThere"],
-  [
-    "as the last refresh saw it",
-    { state: { ...state, published: seen(update("old", "X")) }, shown: [x] },
-    "has x",
-  ],
   ["as before the change that the last refresh saw", { ...seenAsX, shown: [a] }, "has a"],
   [
     "edited by hand, where nothing else is declared",
     { ...stillEdit, shown: [update("old", "X")] },
     "has old",
   ],
-  ["a minute older", { shown: [update("c", "A", -1)] }, "has c"],
   ["older than clocks differ", { shown: [update("c", "A", -1.1)] }, "refuses: notThere"],
-  ["as that of another resource", { shown: [a], owners: { other: posted("a") } }, "refuses: notThere"],
-  ["and edits it", { declared: ofB, state: ofMadeA, shown: [a] }, "edits a"],
   ["edited already by a run that was killed, and makes sure", { declared: ofB, shown: [asB] }, "edits b"],
 ])("the update is found at the new address %s", (_, given, outcome) =>
   expect(decided(moved(given))).toBe(outcome),
@@ -133,24 +119,7 @@ it.each([
   });
 });
 
-it("an edit that was lost is made at the new address", () => {
-  const shown = [update("old", "X")];
-  const dates = { publicIncidentUpdateDate: a.created_at ?? "" };
-  expect(
-    decided(
-      moved({
-        declared: { onChange: "edit", ...dates },
-        state: posted("old", dates, { maySay: [{ said: "x" }] }),
-        shown,
-      }),
-    ),
-  ).toBe("refuses: editedSince");
-  const edits = moved({ declared: ofB, state: { ...state, past: [pastOne("p", "P")] }, shown: [a] });
-  expect(edits.task.phase).toMatchObject({ at: "edit", posted: { id: "a", past: [{ id: "p" }] } });
-});
-
 it.each<[Event, object]>([
-  [unread, { why: "failed", text: "503" }],
   [missing, { why: "failed", text: "404" }],
   [timeUp, { why: "failed", text: "" }],
   [

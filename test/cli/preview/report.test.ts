@@ -23,19 +23,6 @@ import {
   urn,
 } from "./previewing";
 
-it("a preview says what will be posted where, and shows the text as it will be public", () => {
-  const markdown = commentOn(
-    factOf("over", { emails: true, title: 'IncidentUpdate "over" (2 of 4)' }),
-    factOf("two", { text: "\nTwo\nlines.\n\n" }),
-  );
-  const counts = "2 updates will be posted, 1 with an email to every subscriber";
-  expect(headingOf(markdown)).toBe(`## Preview (dev): ${counts}`);
-  expect(shown(markdown).text).toContain(
-    'IncidentUpdate "over" (2 of 4) posts to "Checkout" (inc_1)\nMONITORING, every subscriber is emailed:',
-  );
-  expect(markdown).toMatch(/^> Two\\\n> lines\.$/m);
-});
-
 it("a preview says that nothing was compared with the service, and doesn't pass", () => {
   const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
   const { code, markdown } = preview({ steps: [create("x")], facts });
@@ -44,17 +31,11 @@ it("a preview says that nothing was compared with the service, and doesn't pass"
   expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
 });
 
-const [silent, all, perhaps] = [{ emails: false }, { emails: true }, { emails: undefined }];
+const [silent, all] = [{ emails: false }, { emails: true }];
 const may = { posts: "may" } as const;
 it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
-  ["1 update will be posted", undefined, silent],
-  ["1 update will be posted, with an email to every subscriber", undefined, all],
-  ["1 update will be posted, perhaps with an email to every subscriber", undefined, perhaps],
-  ["2 updates will be posted, each with an email to every subscriber", undefined, all, all],
-  ["2 updates will be posted, each perhaps with an email to every subscriber", undefined, all, perhaps],
   ["2 updates will be posted, 1 with an email to every subscriber", undefined, silent, all],
   ["1 update may be posted", "warning", { ...silent, ...may }],
-  ["1 update will be posted; 1 warning", "warning", { ...silent, warnings: ["a"] }],
   ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
 ])("an approver reads %j, at the level %s", (expected, level, ...given) => {
   const facts = given.map((more, index) => ({ ...factOf(`u${index}`, { text: `${index}` }), ...more }));
@@ -112,12 +93,6 @@ it("a preview that failed says no reason of its own beside those that it has, an
   expect(ended.markdown).toContain("Not verified: the service could not be read");
   const { markdown } = preview({ steps: [create("x", "same")], exitCode: 255 });
   expect(markdown).toBe("## The preview (dev) failed\n\nPulumi failed: see the log.\n");
-});
-
-it("a preview says that Pulumi failed if Pulumi names no reason", () => {
-  const { code, markdown } = preview({ steps: [create("x")], facts: [factOf("x")], exitCode: 255 });
-  expect(code).toBe(1);
-  expect(markdown).toMatch(/^## The preview \(dev\) failed\n\nPulumi failed: see the log\.\n\n\*\*Inc/);
 });
 
 const evil = [
@@ -187,7 +162,6 @@ it.each([
 
 it.each([
   [2, /"old0", "old1"\./],
-  [50, /"old0", "old1", .*"old49"\./],
   [60, /"old0", "old1", .*"old49", and 10 more\./],
 ])("a preview says of %d removed declarations once that what is public stays so", (length, names) => {
   const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
@@ -195,17 +169,6 @@ it.each([
   const [, first = "", said] = text.trim().split(/\n+/);
   expect(first).toBe(`${length} IncidentUpdates removed from the state only: what is public stays public`);
   expect(said).toMatch(new RegExp(`^${names.source}$`));
-});
-
-it("a preview says what is public of an incident once, above the first of its updates", () => {
-  const on = (name: string, id: string) =>
-    factOf(name, { incident: { id, name: "Checkout", severity: "MAJOR", status: "IDENTIFIED" } });
-  const markdown = commentOn(on("a", "inc_1"), on("b", "inc_1"), on("c", "inc_2"));
-  expect(
-    shown(markdown)
-      .text.match(/MAJOR, IDENTIFIED|(?<=IncidentUpdate ")./g)
-      ?.join(" "),
-  ).toBe("a MAJOR, IDENTIFIED b c MAJOR, IDENTIFIED");
 });
 
 it.each<[options: string[], part?: string]>([
@@ -315,17 +278,6 @@ it("a preview in which nothing is posted names what is adopted together, and an 
 });
 
 it.each([
-  [14_995, ""],
-  [14_996, ", not shown in full"],
-])("a comment has 15,000 characters of errors: one of %d letters%s", (length, cut) => {
-  const text = "x".repeat(length);
-  const { markdown } = preview({ steps: [create("x")], diagnostics: [error(text)], facts: [saidOf(text)] });
-  expect(headingOf(markdown)).toBe(`## The preview (dev) failed${cut}`);
-  expect(markdown.includes(text)).toBe(cut === "");
-});
-
-it.each([
-  ["same", "\n\nThe stack is unchanged."],
   ["read", "\n\nThe stack is unchanged."],
   ["refresh", ""],
   ["import", ""],
