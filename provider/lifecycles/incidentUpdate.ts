@@ -58,6 +58,8 @@ import {
   publishedOf,
   recordedIn,
   recordIn,
+  toField,
+  toProperty,
 } from "./incidentUpdateFields";
 import { type Order, orderAt } from "./timeline";
 
@@ -113,7 +115,7 @@ export const incidentUpdate: Lifecycle = {
         // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
         return { changes: true, mayPost: true, replaces: [] };
       case "replace":
-        return { changes, replaces: difference.fields };
+        return { changes, replaces: difference.fields.map(toProperty) };
       case "refuse": {
         const { refusal } = difference;
         const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
@@ -133,7 +135,14 @@ export const incidentUpdate: Lifecycle = {
     const subject = subjectOf(declared, context, stored);
     const { unknown } = declared;
     if (unknown.size > 0 || context.program?.place === "later")
-      return reported(subject, foresee({ declared: subject.declared, recorded: stored, unknown }));
+      return reported(
+        subject,
+        foresee({
+          declared: subject.declared,
+          recorded: stored,
+          unknown: new Set([...unknown].map(toField)),
+        }),
+      );
     const inputs = inputsIn(declared.known, context);
     const connection = connectionOf(inputs, context);
     const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
@@ -145,7 +154,7 @@ export const incidentUpdate: Lifecycle = {
     }
     const request = { connection, context, declared: inputs, isTextSecret: subject.isTextSecret };
     const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
-    const { incident, doubts, ...foreseen } = await previewing;
+    const { container: incident, doubts, ...foreseen } = await previewing;
     const isOfProvider = connection.source === "provider";
     const { statusPageId } = inputs;
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
@@ -207,7 +216,7 @@ export const incidentUpdate: Lifecycle = {
       return { id, inputs: address, outputs };
     }
     const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
-    const recorded = imported(worded(declared), update, history);
+    const recorded = imported(inputsIn(declared, {}), update, history);
     const { occurrence } = recorded.declared;
     return {
       id,
@@ -253,7 +262,7 @@ async function readState(id: string, old: Properties, context: Context): Promise
 /** The engine checks later entries after the edit of this one. What is public already, as their states say, stays permitted. */
 async function assertLaterEntries(
   properties: Properties,
-  { statusPageId, incidentId }: Inputs,
+  { statusPageId, containerId }: Inputs,
   connection: Connection,
   { program, title }: Context,
 ): Promise<void> {
@@ -262,7 +271,7 @@ async function assertLaterEntries(
       isPublic(entry.known) ? [] : checkUpdate(entry).problems,
     );
   if (problemsUnless(() => false).length === 0) return;
-  const incident = await connection.incidentsOn(statusPageId).find(incidentId);
+  const incident = await connection.incidentsOn(statusPageId).find(containerId);
   const shown = incident?.incidentUpdates ?? [];
   const problems = problemsUnless(({ status, description }) =>
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
@@ -319,7 +328,8 @@ function comparisonOf(
   const isLater = context.program?.place === "later";
   const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
   const declared = knownInputs({ known, unknown: all }, context);
-  return { resource, was, declared, unknown: all, isMoved: isKnown && hasMoved(old, declared) };
+  const fields = new Set([...all].map(toField));
+  return { resource, was, declared, unknown: fields, isMoved: isKnown && hasMoved(old, declared) };
 }
 
 /** Whether the address of the incident has changed, and not the incident: its page was migrated to one with components. */
@@ -480,13 +490,15 @@ function orderIn(context: Pick<PreviewContext, "program">): Order {
 }
 
 /** The inputs that `check` has accepted. */
-function inputsIn(properties: Properties, context: Context) {
-  return { ...worded(declaration.parse(properties)), ...orderIn(context) };
+function inputsIn(properties: Properties, context: Pick<PreviewContext, "program">) {
+  const { incidentId: containerId, ...others } = declaration.parse(properties);
+  return { ...worded({ containerId, ...others }), ...orderIn(context) };
 }
 
 function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
-  const { description, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
-  const content = description === undefined ? others : worded({ ...others, description });
+  const { description, incidentId, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
+  const located = incidentId === undefined ? others : { ...others, containerId: incidentId };
+  const content = description === undefined ? located : worded({ ...located, description });
   return { ...content, ...orderIn(context) };
 }

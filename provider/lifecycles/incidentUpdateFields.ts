@@ -104,6 +104,11 @@ export interface IncidentUpdateOutputs
 
 export const fields = { ...inputs, account };
 
+/** Names a property of the resource as the protocol does, for which the incident is the update's container. */
+export const toField = (property: string): string => (property === "incidentId" ? "containerId" : property);
+
+export const toProperty = (field: string): string => (field === "containerId" ? "incidentId" : field);
+
 /** What is wrong with a declaration by itself. */
 export function checkUpdate(
   declared: DeclaredInputs,
@@ -204,7 +209,7 @@ export interface Ids {
 
 /** @param properties Those of the state, or the inputs. */
 export function idsOf(
-  { declared: { incidentId }, id: incidentUpdateId }: Posted,
+  { declared: { containerId: incidentId }, id: incidentUpdateId }: Posted,
   properties: Properties,
 ): Ids {
   return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
@@ -239,7 +244,7 @@ export function nameInState(id: string, old: Properties): string {
  * text. It stays until a refresh.
  */
 export function idInState(
-  { declared: { incidentId }, ...recorded }: Recorded,
+  { declared: { containerId: incidentId }, ...recorded }: Recorded,
   properties: Properties,
 ): string {
   const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;

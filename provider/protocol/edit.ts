@@ -1,5 +1,5 @@
 /**
- * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
+ * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the container shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
 import { msOf, sameSecond } from "../api";
@@ -80,7 +80,7 @@ function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
   return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
 }
 
-/** Decides by what the incident shows of the update. */
+/** Decides by what the container shows of the update. */
 function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances): Step {
   const { posted, isLookedUp, edit: sent } = task.phase;
   const { declared } = task;

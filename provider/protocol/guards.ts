@@ -112,7 +112,7 @@ export const guards = {
     for (const [by, plan] of plans) {
       if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
       const { declared: sent } = plan.recorded;
-      if (sent.incidentId === declared.incidentId && matches(declared, sent))
+      if (sent.containerId === declared.containerId && matches(declared, sent))
         return refuse({ why: "unsettledTwin", by });
     }
     return undefined;
@@ -396,9 +396,9 @@ export function alikes(
   had: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
 ): Alike[] {
-  const { incidentId: incident } = declared;
+  const { containerId: container } = declared;
   const known = [...had, ...knownUpdates(ledger)];
-  const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
+  const posts = [...known, ...noted.map((post) => ({ ...post, container }))];
   const others = [...had, ...posts.filter((each) => differenceOf(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));

@@ -1,9 +1,9 @@
-/** Identifies an update among those of its incident: by its status, its text and, when declared, its public date. */
+/** Identifies an update among those of its container: by its status, its text and, when declared, its public date. */
 import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
 import { canonicalId, digestOf, normalizeText, uuidOf } from "../texts";
 
-/** The fields that distinguish an update from the others of its incident. */
+/** The fields that distinguish an update from the others of its container. */
 export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
 
 /** A content whose text is normalized and digested: once, when it enters the protocol. */
@@ -23,15 +23,15 @@ export interface Seen extends StatusPageIncidentUpdate, Pick<Said, "text" | "wor
 
 /** The fields whose change declares another update. */
 export interface Identity extends Said {
-  readonly incidentId: string;
+  readonly containerId: string;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
-  /** 1-based index among identical updates of the incident. */
+  /** 1-based index among identical updates of the container. */
   readonly occurrence: number;
 }
 
 export interface Declaration extends Identity {
-  /** The page of the incident, if it is one with components. */
+  /** The page of the container, if it is one with components. */
   readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
   readonly onChange: "post" | "refuse" | "edit";
@@ -76,7 +76,7 @@ export function changedIdentity(
   const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
   const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
-    incidentId: a.incidentId === b.incidentId,
+    containerId: a.containerId === b.containerId,
     status: a.status === b.status,
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
@@ -87,7 +87,7 @@ export function changedIdentity(
 
 /** Whether an edit of the update can make these changes. With the content, its occurrence among identical updates may change. */
 export function areEditable(fields: readonly string[]): boolean {
-  return !fields.includes("incidentId") && fields.some((name) => name !== "occurrence");
+  return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
 }
 
 /** Identifies what an update says: its words and its date. */
@@ -127,7 +127,7 @@ export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Sa
 }
 
 /**
- * Identifies an entry of a timeline among the updates of its incident.
+ * Identifies an entry of a timeline among the updates of its container.
  *
  * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
  *   service which changes dates keeps the order.
@@ -144,8 +144,8 @@ export function wordsOfEntry(entry: string): string {
 
 /** Equal for equal declarations of every stack and machine. Codes are about it. */
 export function keyOf(declared: Identity): string {
-  const { incidentId, words, occurrence, publicIncidentUpdateDate: date } = declared;
-  return JSON.stringify([incidentId, words, secondOf(date), occurrence]);
+  const { containerId, words, occurrence, publicIncidentUpdateDate: date } = declared;
+  return JSON.stringify([containerId, words, secondOf(date), occurrence]);
 }
 
 /**
@@ -177,20 +177,20 @@ export function byPublicDate(
 const machineClockMs = 300_000;
 
 /**
- * Whether the note is about an earlier incident with the same id, because a sandbox or test service was set up anew: this incident was
+ * Whether the note is about an earlier container with the same ID, because a sandbox or test service was set up again: this container was
  * created after the post, and doesn't begin in the future. Other times of an incident change: teams correct when it began, and move
  * planned ones.
  *
- * @param note Its `incident` is the creation time that the service said then, and `at` the time of the post.
- * @param createdAt of the incident, as the service says now.
+ * @param note Its `containerCreatedAt` is the creation time of the container that the service showed then, and `at` the time of the post.
+ * @param createdAt of the container, as the service shows it now.
  * @param now In milliseconds since 1970.
  */
-export function isOfEarlierIncident(
-  { incident, at }: { readonly incident: string | null; readonly at: number },
+export function isOfEarlierContainer(
+  { containerCreatedAt, at }: { readonly containerCreatedAt: string | null; readonly at: number },
   createdAt: string | null,
   now: number,
 ): boolean {
-  if (notBefore(incident, createdAt, 1_000)) return false;
+  if (notBefore(containerCreatedAt, createdAt, 1_000)) return false;
   // Uses this machine's clock: if the service's is ahead, the note counts, which is the safe side.
   if (!notBefore(new Date(now).toISOString(), createdAt)) return false;
   return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);

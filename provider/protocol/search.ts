@@ -51,9 +51,10 @@ function withRead(task: Searching, event: Event): Searching {
     case "update":
       return { ...task, phase: { ...phase, noted: event.noted } };
     case "readFailed": {
-      const { incidentMissing, text } = event;
-      const isBetter = phase.readAt === undefined && (incidentMissing || !phase.readProblem?.incidentMissing);
-      const readProblem = { incidentMissing, text };
+      const { containerMissing, text } = event;
+      const isBetter =
+        phase.readAt === undefined && (containerMissing || !phase.readProblem?.containerMissing);
+      const readProblem = { containerMissing, text };
       return isBetter ? { ...task, phase: { ...phase, readProblem } } : task;
     }
     default:
@@ -127,7 +128,7 @@ function ownPost(
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // No later run can settle a post to an incident that is gone.
-  const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
+  const codes = readProblem?.containerMissing ? [] : [codeOfPost(sent)];
   const from = ifLater(answerableFrom(sent.at), event.now);
   return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes, ...from }, sent);
 }

@@ -28,7 +28,7 @@ type Service = Pick<Origin, "host" | "path">;
 /** The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. */
 export interface Place {
   readonly service: Service;
-  readonly incidentId: string;
+  readonly containerId: string;
   readonly statusPageId?: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export function serviceKey({ host, path }: Service): string {
   return JSON.stringify([host, path]);
 }
 
-export function placeKey({ service, incidentId, statusPageId }: Place): string {
-  return JSON.stringify([serviceKey(service), incidentId, statusPageId]);
+export function placeKey({ service, containerId, statusPageId }: Place): string {
+  return JSON.stringify([serviceKey(service), containerId, statusPageId]);
 }
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */

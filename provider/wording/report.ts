@@ -70,7 +70,7 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
 
 function shownIncident(subject: Subject): PreviewFact["incident"] {
   const { declared, incident, statusPageId, impacts } = subject;
-  const { incidentId: id } = declared;
+  const { containerId: id } = declared;
   if (id === undefined) return undefined;
   return {
     id,
@@ -283,7 +283,7 @@ const unknownStatus = "a status that is not known yet";
 /** Stands for a text that isn't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
+function whereOf({ declared: { containerId: id }, incident }: Subject): string {
   if (id === undefined) return "an incident that is not known yet";
   return incident === undefined ? `incident ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
 }

@@ -20,7 +20,7 @@ const respelled = "description, in HTML entities or Unicode alone";
 /** @param declared As far as the notice needs it: one about the state alone needs nothing. */
 export function noticeText(
   notice: Notice,
-  { incidentId, notifySubscribers, description = "" }: Partial<Declaration>,
+  { containerId: incidentId, notifySubscribers, description = "" }: Partial<Declaration>,
 ): string {
   switch (notice.tell) {
     case "adopted": {
@@ -67,7 +67,7 @@ export function noticeText(
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
       const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
-      return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
+      return `Not known yet: ${notice.fields.map(toProperty).join(", ")}.${consequence}`;
     }
     case "stateOnly": {
       const fields = notice.fields.map((name) => (name === "description" ? respelled : name)).join("; ");
@@ -106,7 +106,7 @@ export function refusalText(
   options: RefusalOptions = {},
 ): string {
   const { isOfProvider = false, isTextSecret, title = "IncidentUpdate", stored } = options;
-  const on = `${stored ?? `${title} on incident ${declared.incidentId}`}: `;
+  const on = `${stored ?? `${title} on incident ${declared.containerId}`}: `;
   // A text of the client begins with its operation and its incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
@@ -115,7 +115,7 @@ export function refusalText(
       return `${of}${refusal.text}`;
     case "lost": {
       const { problem, sent, codes } = refusal;
-      const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
+      const why = problem ?? `createIncidentUpdate ${declared.containerId}: ${responseText(sent, isEntry)}.`;
       const answered = `Once the public page shows that it was not published, ${resendText(refusal, isOfProvider)}.`;
       return (
         `${of}${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
@@ -166,9 +166,9 @@ function saying({ status, description = "" }: Partial<Content>, isSecret: boolea
   return isSecret ? `${status}, a secret text` : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
 }
 
-function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
+function responseText({ answered, declared: { containerId } }: Sent, isEntry: boolean): string {
   if (answered === undefined) return "received no response";
-  if (answered === incidentId) return "the service responded with the incident instead of the new update";
+  if (answered === containerId) return "the service responded with the incident instead of the new update";
   return (
     `the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
     (isEntry ? "change the words of this entry" : "remove this declaration")
@@ -179,7 +179,7 @@ type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
 
 function notFoundText(refusal: NotFound): string {
   const { readProblem } = refusal;
-  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
+  if (readProblem?.containerMissing) return "The incident was not found on the service.";
   if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
   return `It isn't in the incident so far.${othersText(refusal)}`;
 }
@@ -198,7 +198,7 @@ function listed(all: readonly string[]): string {
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
 function nextStep(refusal: Extract<NotFound, { why: "unconfirmed" }>, isOfProvider: boolean): string {
   const { readProblem, sent, isCut } = refusal;
-  if (readProblem?.incidentMissing) {
+  if (readProblem?.containerMissing) {
     return (
       "if the incident exists in another account, point the stack back to that account; if its page was migrated to one with " +
       "components, set `statusPageId`. If it was deleted, remove this resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
@@ -455,8 +455,11 @@ function refusedChange(
     statusPageId === undefined ? "correct it in the dashboard, too, and run `pulumi up --refresh`" : toEdit;
   const toPost = followedBy ? "" : '; to post it in place of this one, set onChange to "post"';
   const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}${toPost}`;
-  return `${fields.map((field) => `${field} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
+  return `${fields.map((field) => `${toProperty(field)} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
 }
+
+/** Names a field of the protocol as a program does. */
+const toProperty = (field: string): string => (field === "containerId" ? "incidentId" : field);
 
 const isCorrectable = (field: string): boolean => field === "description" || field === "status";
 

@@ -24,7 +24,7 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at =
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    const content = contentOf(update.text, update.incident, update.date);
+    const content = contentOf(update.text, update.container, update.date);
     return { label: `${content} is ${label} by hand`, world: { ...world, updates } };
   };
   const edited = edits === undefined ? [] : shown.filter((each) => entryOf(each).description !== edits);
@@ -40,7 +40,7 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at =
 /** @param {World} world @param {string} text @param {number} at @returns {ByHand} */
 function published(world, text, at) {
   const order = world.updates.length + 1;
-  const update = { id: `u${order}`, incident: "i", text, at, order, by: "", nonce: "" };
+  const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "" };
   return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
 }
 

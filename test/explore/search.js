@@ -177,7 +177,7 @@ function firstWorld(config) {
     now: 0,
     updates: (config.history ?? []).map((text, index) => ({
       id: `old${index + 1}`,
-      incident: "i",
+      container: "i",
       text,
       at: -9 * tick,
       order: index - 100,

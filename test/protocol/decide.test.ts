@@ -80,7 +80,7 @@ const all = [update("again", "A", 2), b, a];
 const hadX = { ...wasB, past: [pastOne("a", "X")] };
 it.each<Row>([
   ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
-  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), incident: "k" }] } }, "posts"],
+  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), container: "k" }] } }, "posts"],
   ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
   ["in other words, to which somebody edited it", { shown: [a, b], state: hadX }, "has a"],
 ])("changed back: the resource published it before %s", decides);
@@ -93,7 +93,7 @@ it.each<Row>([
 it.each<Row>([
   ["", unsettled(), "refuses: unsettledTwin"],
   ["and this run has settled another", { ...unsettled(), settledPosts: ["x"] }, "refuses: unsettledTwin"],
-  ["to another incident", unsettled({ incidentId: "j" }), "posts"],
+  ["to another incident", unsettled({ containerId: "j" }), "posts"],
   ["in other words", unsettled(textB), "posts"],
 ])("unsettled twin: another resource sent it %s", decides);
 

@@ -1,7 +1,7 @@
 /** What the run learns of a resource of the stack, and how its declaration begins. */
 import {
   begin,
-  comparedIncident,
+  comparedContainer,
   type Comparison,
   type Declaration,
   diff,
@@ -52,7 +52,11 @@ function compared({ recorded = posted("a"), declared, unknown = [], owners, isMo
     unknown: new Set(unknown),
     isMoved,
   };
-  return { ...diff(comparison, ledgerOf(owners)), alone: diff(comparison), on: comparedIncident(comparison) };
+  return {
+    ...diff(comparison, ledgerOf(owners)),
+    alone: diff(comparison),
+    on: comparedContainer(comparison),
+  };
 }
 
 function planIn(ledger: Ledger | undefined): string | undefined {
@@ -63,7 +67,7 @@ const edited = posted("a", {}, { published: update("a", "B") });
 const text = { description: "B" };
 const refuse = { onChange: "refuse" } as const;
 const both = { status: "RESOLVED", description: "B" } as const;
-const moved = { incidentId: "j" };
+const moved = { containerId: "j" };
 const replaces = (...fields: string[]) => ({ kind: "replace", fields });
 const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
 const same = { kind: "same" };
@@ -74,7 +78,7 @@ const otherPlace = (changes: Partial<Declaration>) => ({
   declared: { ...text, ...changes },
 });
 const inPlace = (field: string) =>
-  replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
+  replaces(...(field === "containerId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
 const notShown = { ...edited, missing: true };
@@ -126,7 +130,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       "replaces",
     ],
     ["what it was edited to, in a timeline", otherPlace({ occurrence: 2, followedBy: [] }), same, "keeps"],
-    ["what it was edited to, on another incident", otherPlace(moved), inPlace("incidentId"), "replaces"],
+    ["what it was edited to, on another incident", otherPlace(moved), inPlace("containerId"), "replaces"],
     [
       "what it was edited to, which is missing now",
       { ...otherPlace({}), recorded: notShown },
@@ -157,7 +161,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
     expect(planIn(ledger)).toBe(learned);
-    expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.incidentId ?? "i"));
+    expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.containerId ?? "i"));
     expect(alone).toEqual({ difference, ledger: undefined });
   });
 
@@ -200,8 +204,8 @@ it.each<[string, Case, difference: object, plan: object]>([
   expect(seen.difference).toEqual(difference);
   expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
   expect(seen.on).toBe("j");
-  const unknown = compared({ ...given, isMoved: true, unknown: ["incidentId"] });
-  const fields = "fields" in difference ? { fields: ["incidentId", "description"] } : {};
+  const unknown = compared({ ...given, isMoved: true, unknown: ["containerId"] });
+  const fields = "fields" in difference ? { fields: ["containerId", "description"] } : {};
   expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind, ...fields }, ledger: undefined });
 });
 

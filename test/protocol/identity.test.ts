@@ -3,7 +3,7 @@ import {
   changedIdentity,
   entryKey,
   type Declaration,
-  isOfEarlierIncident,
+  isOfEarlierContainer,
   seen,
 } from "../../provider/protocol";
 import { areEditable, byPublicDate, matches, oldestFirst } from "../../provider/protocol/identity";
@@ -34,7 +34,7 @@ it.each([
     declaration({ notifySubscribers: true, onChange: "refuse", followedBy: [] }),
     [],
   ],
-  ["the incident", declaration(), declaration({ incidentId: "j" }), ["incidentId"]],
+  ["the incident", declaration(), declaration({ containerId: "j" }), ["containerId"]],
   [
     "status and text",
     declaration(),
@@ -69,7 +69,7 @@ it("readers see them by public date, and by the time of the post where none or a
 
 it.each<[fields: string[], isEditable: boolean]>([
   [["status", "description", "publicIncidentUpdateDate"], true],
-  [["description", "incidentId"], false],
+  [["description", "containerId"], false],
   [["description", "occurrence"], true],
   [["occurrence"], false],
   [[], false],
@@ -83,7 +83,7 @@ it.each<[fields: string[], isEditable: boolean]>([
  * new one. So such a change needs a major version, and a note that says which contents it concerns.
  */
 const plain = "32097ac82e1fffe2";
-const otherIncident = { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
+const otherIncident = { containerId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
 const options = { notifySubscribers: true, onChange: "refuse", followedBy: ["x"] } as const;
 const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
 const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
@@ -129,6 +129,8 @@ it.each<[string, string, boolean, said?: string]>([
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
   (_, createdAt, isOfEarlier, ...[said = incident]) => {
-    expect(isOfEarlierIncident({ incident: said, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
+    expect(isOfEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
+      isOfEarlier,
+    );
   },
 );
