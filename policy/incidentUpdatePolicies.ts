@@ -81,7 +81,8 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
 }
 
 function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
-  return isOfType(type, "IncidentUpdate");
+  // An incident has its first update.
+  return isOfType(type, "IncidentUpdate") || isOfType(type, "Incident");
 }
 
 /** Matches whole words; in scripts without upper and lower case, which often have no spaces, matches anywhere. */

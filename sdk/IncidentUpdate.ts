@@ -113,15 +113,19 @@ interface InTimeline {
   };
 }
 
-/** Returns a key of the incident; undefined while its id is an output. An explicit provider or account may use another service. */
+/**
+ * Returns a key of the incident; undefined while its id is an output other than that of an incident, which all its updates take. An explicit
+ * provider or account may use another service.
+ */
 function declaredIncident(
   { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
   options: pulumi.CustomResourceOptions,
 ): string | undefined {
-  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
-    return undefined;
+  const incident = pulumi.Output.isInstance(incidentId) ? numberOf(incidentId) : incidentId;
+  if (!["string", "number"].includes(typeof incident)) return undefined;
+  if (account !== undefined && typeof account !== "string") return undefined;
   const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
+  return JSON.stringify([provider === undefined ? account : numberOf(provider), incident]);
 }
 
 const placeInProgram = perRun(() => ({ last: 0 }));

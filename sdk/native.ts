@@ -33,6 +33,12 @@ export {
   type ProviderArgs,
 } from "./Provider";
 
+/** {@inheritDoc dynamic.Incident} Imported by `<statusPageId>/<incidentId>`. */
+export class Incident extends dynamic.Incident {
+  /** @internal */
+  static override readonly isNative = true;
+}
+
 /** {@inheritDoc dynamic.IncidentUpdate} Imported by `<incidentId>/<incidentUpdateId>`. */
 export class IncidentUpdate extends dynamic.IncidentUpdate {
   /** @internal */

@@ -4,6 +4,7 @@ import { boolean, fieldsIn, named, oneOf, strictObject, string, filledText } fro
 import {
   type AlertChannelType,
   type ComponentStatus,
+  componentStatuses,
   type DashboardUpdateStatus,
   type Impact,
   type Severity,
@@ -305,6 +306,41 @@ export const editedComponentPageUpdate = strictObject({
   /** Public date, as an ISO date-time. Required, because the service would set an omitted one to the current time. */
   publicIncidentUpdateDate: publicDate,
 });
+
+/** What a new incident does to a component of its status page. */
+export interface NewComponentImpact extends z.output<typeof newComponentImpact> {}
+
+const newComponentImpact = strictObject({
+  /** Component of the same page. */
+  componentId: filledText,
+  /** State of the component. */
+  status: oneOf(componentStatuses),
+});
+
+/** The longest name of an incident, in characters. */
+export const maxIncidentName = 255;
+
+/**
+ * A new incident of a page with components (operation `openComponentPageIncident`), with its first update. Other fields are rejected: no
+ * field identifies a repetition.
+ */
+export interface NewComponentPageIncident extends z.output<typeof newComponentPageIncident> {}
+
+export const newComponentPageIncident = strictObject({
+  /** Public name, at most 255 characters. */
+  name: filledText.max(maxIncidentName, { error: `must have at most ${maxIncidentName} characters` }),
+  /** The first update alone. Further ones are posted. */
+  incidentUpdates: z
+    .array(named<NewComponentPageUpdate>(newComponentPageUpdate))
+    .length(1, { error: "must be the first update alone" }),
+  /** What it does to components. A component that isn't named is operational. */
+  componentImpacts: z.array(named<NewComponentImpact>(newComponentImpact)).optional(),
+});
+
+/** The new name and impacts of an incident on a page with components (operation `editComponentPageIncident`). Its updates stay. */
+export interface EditedComponentPageIncident extends z.output<typeof editedComponentPageIncident> {}
+
+export const editedComponentPageIncident = newComponentPageIncident.omit({ incidentUpdates: true });
 
 /** What an incident does to a component of its status page. */
 export interface ComponentImpact extends z.output<typeof componentImpact> {}

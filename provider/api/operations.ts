@@ -186,6 +186,14 @@ export const operations = {
     whenTooLarge: "Ask for fewer incidents at a time, with a smaller limit.",
     whenNotFound: notWithComponents,
   },
+  openComponentPageIncident: {
+    name: "openComponentPageIncident",
+    method: "POST",
+    path: "/v3/status-pages/{statusPageId}/incidents",
+    body: schemas.newComponentPageIncident,
+    response: schemas.componentPageIncident,
+    whenNotFound: notWithComponents,
+  },
   getComponentPageIncident: {
     name: "getComponentPageIncident",
     method: "GET",
@@ -206,6 +214,14 @@ export const operations = {
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
     response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    whenNotFound: notWithComponents,
+  },
+  editComponentPageIncident: {
+    name: "editComponentPageIncident",
+    method: "PUT",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
+    body: schemas.editedComponentPageIncident,
+    response: schemas.componentPageIncident,
     whenNotFound: notWithComponents,
   },
   editComponentPageIncidentUpdate: {

@@ -28,6 +28,7 @@ import {
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
+import { createUnreadableError } from "./entries";
 import { declaredContent, editNeedsKeys, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
@@ -261,24 +262,8 @@ function joined(...ids: readonly (string | undefined)[]): string {
  */
 export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
   const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw unreadable(id, decoded.field);
+  if (decoded?.kind === "unreadable") throw createUnreadableError(`IncidentUpdate ${id}`, decoded.field);
   return decoded;
-}
-
-/** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
-export function recordIn(id: string, state: Properties): Recorded {
-  const recorded = recordedIn(id, state);
-  if (recorded) return recorded;
-  throw unreadable(id, "past");
-}
-
-function unreadable(id: string, property: string): InvalidInputError {
-  const reason =
-    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-    "the incident doesn't show it";
-  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
 }
 
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {

@@ -1,7 +1,7 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
 import { notBefore } from "../api";
 import { commonWords } from "../texts";
-import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
+import { areEditable, changedIdentity, type Declaration, type Identity, isEditOf } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan, withTaken } from "./ledger";
 import {
   atAddress,
@@ -65,7 +65,7 @@ export function diff(
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
   const isUnsettled = was.kind === "posted" && isUnsure(was, declared);
-  const isEdited = certain.length === 0 ? isUnsettled : declared.onChange === "edit" && areEditable(certain);
+  const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const isFixed = (name: string): boolean => !areEditable([name]);

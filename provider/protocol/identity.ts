@@ -1,10 +1,21 @@
-/** Identifies an update among those of its container: by its status, its text and, when declared, its public date. */
-import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+/**
+ * Identifies an entry among the entries of its container: an update of an incident by its status, its text and, when declared, its public
+ * date; an incident of a status page by its name and its first update.
+ */
+import { type NewComponentImpact, type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
-import { canonicalId, digestOf, normalizeText, uuidOf } from "../texts";
+import { canonicalId, digestOf, normalizeText, sameText, uuidOf } from "../texts";
 
 /** The fields that distinguish an update from the others of its container. */
-export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
+export interface Content extends Pick<
+  StatusPageIncidentUpdate,
+  "status" | "description" | "publicIncidentUpdateDate"
+> {
+  /** The name of an incident. The status and the description are then those of its first update. */
+  readonly name?: string | undefined;
+  /** The states of the components that an open incident affects, which don't identify it. */
+  readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
+}
 
 /** A content whose text is normalized and digested: once, when it enters the protocol. */
 export interface Said extends Content {
@@ -19,7 +30,11 @@ export interface Said extends Content {
 }
 
 /** An update as a read has shown it. */
-export interface Seen extends StatusPageIncidentUpdate, Pick<Said, "text" | "words"> {}
+export interface Seen
+  extends StatusPageIncidentUpdate, Pick<Said, "text" | "words" | "name" | "componentImpacts"> {
+  /** True for an incident that is resolved: an identical one may be wanted again, or the state may be lost. */
+  readonly isOver?: boolean | undefined;
+}
 
 /** The fields whose change declares another update. */
 export interface Identity extends Said {
@@ -34,6 +49,8 @@ export interface Declaration extends Identity {
   /** The page of the container, if it is one with components. */
   readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
+  /** The impacts of an incident, as the program declares them: by names or IDs of components. */
+  readonly impacts?: string | undefined;
   readonly onChange: "post" | "refuse" | "edit";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
   readonly followedBy?: readonly string[];
@@ -79,6 +96,8 @@ export function changedIdentity(
     containerId: a.containerId === b.containerId,
     status: a.status === b.status,
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
+    name: a.name === b.name || sameText(a.name ?? "", b.name ?? ""),
+    impacts: a.impacts === b.impacts,
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
     occurrence: a.occurrence === b.occurrence,
   };
@@ -90,12 +109,50 @@ export function areEditable(fields: readonly string[]): boolean {
   return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
 }
 
-/** Identifies what an update says: its words and its date. */
+/** What a change of these fields does. Impacts describe the present, so that a change of only them is always an edit. */
+export function onChangeOf<Value>(
+  { onChange }: { readonly onChange?: Value },
+  fields: readonly string[],
+): Value | "edit" | undefined {
+  const isOfImpacts = fields.length > 0 && fields.every((name) => name === "impacts");
+  return isOfImpacts ? "edit" : onChange;
+}
+
+/** Whether a change of these fields edits the entry. */
+export function isEditOf(declared: Partial<Declaration>, fields: readonly string[]): boolean {
+  return areEditable(fields) && onChangeOf(declared, fields) === "edit";
+}
+
+/** Identifies what an update says: its words, its date and its impacts. */
 export function saidBy({
   words,
   publicIncidentUpdateDate: date,
+  componentImpacts,
 }: Pick<Said, "words" | keyof Content>): string {
-  return entryKey(words, 1, date);
+  const impacts = componentImpacts === undefined ? "" : `${impactsMark}${impactsKey(componentImpacts)}`;
+  return `${entryKey(words, 1, date)}${impacts}`;
+}
+
+const impactsMark = "#impacts ";
+
+function impactsKey(impacts: readonly NewComponentImpact[]): string {
+  const lasting = impacts.filter(({ status }) => status !== "OPERATIONAL");
+  return lasting
+    .map(({ componentId, status }) => `${componentId}=${status}`)
+    .sort()
+    .join(" ");
+}
+
+/** Whether two results of {@link saidBy} are equal. Those of an incident that is over, and of an update, contain no impacts. */
+export function isSameSaid(one: string, other: string): boolean {
+  const [[a, impactsA], [b, impactsB]] = [one.split(impactsMark), other.split(impactsMark)];
+  return a === b && (impactsA === undefined || impactsB === undefined || impactsA === impactsB);
+}
+
+/** Whether the update matches the declaration, and its impacts do, as far as both are known. */
+export function matchesWhole(declared: Said, update: Said): boolean {
+  const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
+  return matches(declared, update) && isSameSaid(saidBy(dated), saidBy(update));
 }
 
 /** A content that nobody has digested yet. */
@@ -108,17 +165,20 @@ export function worded<const Of extends Raw>(
   content: Of,
   known: readonly Said[] = [],
 ): Of & Pick<Said, "text" | "words"> {
-  const { status, description } = content;
-  const same = known.find((each) => each.status === status && each.description === description);
+  const { status, description, name } = content;
+  const same = known.find(
+    (each) => each.status === status && each.description === description && each.name === name,
+  );
   if (same) return { ...content, text: same.text, words: same.words };
   const text = normalizeText(description);
-  return { ...content, text, words: digestOf(JSON.stringify([status, text])) };
+  const named = name === undefined ? [] : [normalizeText(name)];
+  return { ...content, text, words: digestOf(JSON.stringify([status, text, ...named])) };
 }
 
 /** What is said, without what else is declared or shown. */
 export function contentOf<Of extends Said>(said: Of): Pick<Of, keyof Said> {
-  const { status, description, text, words, publicIncidentUpdateDate } = said;
-  return { status, description, text, words, publicIncidentUpdateDate };
+  const { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate } = said;
+  return { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate };
 }
 
 /** An update that was read. @param known See {@link worded}. */

@@ -5,6 +5,7 @@
 import { mayBeShownFor } from "./guards";
 import {
   areEditable,
+  onChangeOf,
   changedIdentity,
   type Declaration,
   isSameDeclaration,
@@ -65,7 +66,10 @@ function isBegunWith(
   plan: Plan,
   declared: Declaration,
 ): plan is Extract<Plan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
-  const isEdit = plan.kind === "keeps" && declared.onChange === "edit" && !isStill(plan.recorded, declared);
+  const isEdit =
+    plan.kind === "keeps" &&
+    onChangeOf(declared, changedIdentity(plan.recorded.declared, declared)) === "edit" &&
+    !isStill(plan.recorded, declared);
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
@@ -186,9 +190,10 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   if (recorded.kind === "sent") return { kind: "unconfirmed", remarks };
   const changed = changedIdentity(recorded.declared, declared, unknown);
   const fields = changed.filter((name) => unknown.has(name));
-  const isStill = fields.length === 0 && (declared.onChange !== "edit" || changed.length === 0);
+  const onChange = onChangeOf(declared, changed);
+  const isStill = fields.length === 0 && (onChange !== "edit" || changed.length === 0);
   if (isStill) return { kind: "kept", recorded, remarks };
-  switch (declared.onChange) {
+  switch (onChange) {
     case "refuse":
       return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
     case "edit": {

@@ -3,14 +3,15 @@
  * field.
  */
 import { z } from "zod";
-import { sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { componentStatuses, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import {
-  areEditable,
   changedIdentity,
   type Content,
   type Declaration,
   type Identity,
+  isEditOf,
   isSameDeclaration,
+  isSameSaid,
   matches,
   type Raw,
   type Said,
@@ -50,7 +51,11 @@ function decodePast({ incident: container, ...update }: StoredPast): PastUpdate 
   return { ...update, container };
 }
 
+const componentImpact = z.object({ componentId: text, status: z.enum(componentStatuses) });
+
 const published = z.object({
+  name: text.optional(),
+  componentImpacts: z.array(componentImpact).readonly().optional(),
   status: text.nullish(),
   description: text,
   publicIncidentUpdateDate: text.nullish(),
@@ -125,6 +130,8 @@ const declaration = z.looseObject({
   incidentId: text,
   status: z.enum(updateStatuses),
   description: text,
+  name: text.optional(),
+  impacts: text.optional(),
   publicIncidentUpdateDate: text.optional(),
   occurrence: z.number(),
 });
@@ -148,7 +155,7 @@ export function encode(recorded: Recorded): Stored {
 /** Leaves out what can be computed, and the keys of a timeline, which describe other updates, or this one among them. */
 function declaredOutputs({ containerId: incidentId, ...declared }: Recorded["declared"]): Stored {
   const stored = declaration.parse({ incidentId, ...declared });
-  const { text, words, followedBy, follows, entry, key, ...outputs } = stored;
+  const { text, words, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
   return outputs;
 }
 
@@ -251,7 +258,7 @@ export function isUnsure(
   { made, maySay = [], published, missing }: Posted,
   { onChange }: Partial<Declaration>,
 ): boolean {
-  const isDrifted = !missing && published && made !== undefined && saidBy(published) !== made;
+  const isDrifted = !missing && published && made !== undefined && !isSameSaid(saidBy(published), made);
   return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
 }
 
@@ -318,8 +325,7 @@ export function isKept(recorded: Recorded, declared: Declaration, isMoved: boole
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // A date that is dropped changes the state alone.
   const changed = changedIdentity(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
-  const isEdited = declared.onChange === "edit" && areEditable(changed);
-  return !isEdited && !isUnsure(recorded, declared);
+  return !isEditOf(declared, changed) && !isUnsure(recorded, declared);
 }
 
 /**

@@ -230,6 +230,8 @@ export interface Alike {
   readonly date: string | undefined;
   /** True if it says nearly the same as an entry under a new key. */
   readonly isRenamed?: true;
+  /** Of an incident: whether it is over, and says the same; otherwise, it is open under the same name. */
+  readonly isOver?: boolean | undefined;
   /** With it, the user denies that the update is the declared one. */
   readonly code: string;
 }

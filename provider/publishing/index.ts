@@ -1,7 +1,7 @@
 /** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
-import { type Connection, type Incidents } from "../connection";
+import { type Connection, type Containers } from "../connection";
 import { doubtsIn, newestUpdate } from "../proofreading";
 import {
   begin,
@@ -25,7 +25,7 @@ import {
   withWanted,
 } from "../protocol";
 import { canonicalId } from "../texts";
-import { noticeText } from "../wording";
+import { getNouns, noticeText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, placeKey, serviceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
@@ -119,7 +119,9 @@ export class Publishing {
     notes: Notes,
   ): Promise<Ending> {
     const { context, declared } = request;
-    const performer = new UpPerformer(settingOf(request, container, notes));
+    const performer = new UpPerformer(
+      settingOf(request, container, notes, this.#isOpenedHere(container.place)),
+    );
     const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
     const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
       if (command.do === "finish") return { end: { ending: command.ending, task } };
@@ -200,6 +202,12 @@ export class Publishing {
     }
   }
 
+  #isOpenedHere({ service, containerId, statusPageId }: Place): boolean {
+    if (statusPageId === undefined) return false;
+    const page = this.#containers.get(placeKey({ service, containerId: statusPageId, statusPageId }));
+    return page?.ledger.owners.has(canonicalId(containerId)) === true;
+  }
+
   /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
   #warnOfCheckpoints(context: PublishingContext): void {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
@@ -234,6 +242,8 @@ function doubtsOf(
 ): string[] {
   const now = Date.now();
   const isEdit = write?.do === "edit";
+  // What is new on a page follows no other incident of it.
+  if (declared.name !== undefined) return doubtsIn({ declared, now, isEdit });
   // The rules that compare an update with the newest one hold if it is edited itself.
   if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
@@ -244,9 +254,12 @@ function settingOf(
   { connection, context, declared }: PublishRequest,
   container: RunContainer,
   notes: Notes,
+  isOpenedHere = false,
 ): ConstructorParameters<typeof UpPerformer>[0] {
-  const incidents = connection.incidentsOn(declared.statusPageId);
-  return { connection, incidents, context, notes, ledger: () => container.ledger };
+  const { name, containerId, statusPageId } = declared;
+  const containers =
+    name === undefined ? connection.incidentsOn(statusPageId) : connection.openingsOn(containerId, name);
+  return { connection, containers, context, notes, isOpenedHere, ledger: () => container.ledger };
 }
 
 /** Performs a command, or ends the steps. */
@@ -276,7 +289,7 @@ async function stepsOf<End>(
 /** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
 class RunContainer {
   ledger = newLedger();
-  readonly previewReads = new Map<Incidents, Promise<ContainerWithHistory>>();
+  readonly previewReads = new Map<Containers, Promise<ContainerWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
   readonly #queue = new WorkQueue(1);
@@ -295,11 +308,14 @@ class RunContainer {
 
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
+    const { containerId, statusPageId } = this.place;
+    // A page is the container of its incidents.
+    const nouns = getNouns(containerId === statusPageId ? { name: "" } : {});
     return this.#queue.run(async () => {
       if (turn <= this.#skippedUpTo)
         throw new MonitoringError(
-          `IncidentUpdate on incident ${this.place.containerId}: not posted, because the previous update of this incident ` +
-            "failed or its result is unknown. Run `pulumi up` again.",
+          `${nouns.type} on ${nouns.container} ${containerId}: not ${nouns.posted}, because the previous ${nouns.entry} of this ` +
+            `${nouns.container} failed or its result is unknown. Run \`pulumi up\` again.`,
         );
       return work();
     });

@@ -25,7 +25,10 @@ import { maxHoldMs, pause, retentionMs } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
-/** The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. */
+/**
+ * The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. A page on which
+ * incidents are opened is addressed like an incident of itself: both ids are its own.
+ */
 export interface Place {
   readonly service: Service;
   readonly containerId: string;

@@ -6,7 +6,7 @@ import {
   type AnyIncident,
   type Connection,
   type Connections,
-  type Incidents,
+  type Containers,
   undefinedIfAbsent,
 } from "../connection";
 import { type StatusPageIncidentUpdate } from "../api";
@@ -56,9 +56,11 @@ type Request = Exclude<Command, { do: "finish" }>;
 /** What a task works with. */
 interface Setting {
   readonly connection: Connection;
-  readonly incidents: Incidents;
+  readonly containers: Containers;
   readonly notes: Notes;
   readonly context: PublishingContext;
+  /** True if a resource of this run has opened the incident, which reads may lack at first. */
+  readonly isOpenedHere: boolean;
   /** What the run knows by now. */
   ledger(): Ledger;
 }
@@ -96,14 +98,15 @@ abstract class Performer {
     this.setting.notes.ofContainer(container.created_at);
     const shown = container.incidentUpdates.map((update) => this.seen(update, task));
     // A page with components shows no update before its incident.
-    const isOnCards = this.setting.incidents.statusPageId === undefined;
-    const began = isOnCards ? undefined : beginningOf(container);
+    const isOnCards = this.setting.containers.statusPageId === undefined;
+    const isPage = task.declared.name !== undefined;
+    const began = isOnCards || isPage ? undefined : beginningOf(container);
     return { on: "history", shown, began, ...this.#noted(task, shown) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.setting.incidents.uncached.readUpdate(task.declared.containerId, id, options);
+    const reading = this.setting.containers.uncached.readUpdate(task.declared.containerId, id, options);
     const update = await undefinedIfAbsent(reading);
     return { on: "update", update: update && this.seen(update, task), ...this.#noted(task) };
   }
@@ -125,11 +128,11 @@ export type ContainerWithHistory = AnyIncident & {
 
 /** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
 async function readContainerWithHistory(
-  incidents: Incidents,
+  containers: Containers,
   containerId: string,
   deadlineMs: number,
 ): Promise<ContainerWithHistory> {
-  const container = await incidents.uncached.read(containerId, { shared: false, deadlineMs });
+  const container = await containers.uncached.read(containerId, { shared: false, deadlineMs });
   const { incidentUpdates } = container;
   if (incidentUpdates) return { ...container, incidentUpdates };
   throw new ResponseShapeError(
@@ -145,10 +148,10 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 export class PreviewPerformer extends Performer {
-  readonly #reads: Map<Incidents, Promise<ContainerWithHistory>>;
+  readonly #reads: Map<Containers, Promise<ContainerWithHistory>>;
   #waitedUntil = 0;
 
-  constructor(setting: Setting, reads: Map<Incidents, Promise<ContainerWithHistory>>) {
+  constructor(setting: Setting, reads: Map<Containers, Promise<ContainerWithHistory>>) {
     super(setting);
     this.#reads = reads;
   }
@@ -172,13 +175,13 @@ export class PreviewPerformer extends Performer {
   }
 
   async #read(task: Task): Promise<Event> {
-    const { incidents } = this.setting;
+    const { containers } = this.setting;
     const { deadlineMs } = this.setting.connection;
     const { containerId } = task.declared;
     const read = () =>
-      incidents.orWhereabouts(containerId, readContainerWithHistory(incidents, containerId, deadlineMs));
-    const reading = this.#reads.get(incidents) ?? read();
-    this.#reads.set(incidents, reading);
+      containers.orWhereabouts(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
+    const reading = this.#reads.get(containers) ?? read();
+    this.#reads.set(containers, reading);
     const container = await reading;
     this.container = container;
     return this.historyOf(container, task);
@@ -231,10 +234,21 @@ export class UpPerformer extends Performer {
       const cancelled = await this.#paused(ms);
       if (cancelled) return cancelled;
     }
+    const look = (): Promise<Event> => this.#look(until, limit, task);
+    let event = await look();
+    for (let looks = 1; this.setting.isOpenedHere && isMissing(event); looks++) {
+      const ms = delayBefore(looks, undefined);
+      if (ms === undefined || ms >= limit.leftMs()) return event;
+      event = (await this.#paused(ms)) ?? (await look());
+    }
+    return event;
+  }
+
+  #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
     return this.eventOf(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
       const container = await readContainerWithHistory(
-        this.setting.incidents,
+        this.setting.containers,
         task.declared.containerId,
         deadlineMs,
       );
@@ -259,15 +273,18 @@ export class UpPerformer extends Performer {
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { containerId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-    const { connection, incidents } = this.setting;
-    const sendsId = connection.clientIds && incidents.statusPageId === undefined;
-    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
+    const { connection, containers } = this.setting;
+    const sendsId = connection.clientIds && containers.statusPageId === undefined;
+    const { name, componentImpacts } = declared;
+    const update = { status, description, notifySubscribers, publicIncidentUpdateDate };
+    const opening = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
+    const body = { ...update, ...(sendsId && { id }), ...opening };
     const { occurrence } = declared;
     const noted = { words: declared.words, occurrence, date: publicIncidentUpdateDate };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
-      const update = await incidents.uncached.post(containerId, body, options);
+      const update = await containers.uncached.post(containerId, body, options);
       return { on: "posted", update: this.seen(update, task) };
     };
     return this.#sent(task, note, send, sendsId ? idRejected : "");
@@ -275,14 +292,15 @@ export class UpPerformer extends Performer {
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
-    const { containerId, status, description, occurrence } = declared;
-    const body = { status, description, publicIncidentUpdateDate: date };
+    const { containerId, status, description, occurrence, name, componentImpacts } = declared;
+    const opened = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
+    const body = { status, description, publicIncidentUpdateDate: date, ...opened };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
-    const noted = { words: declared.words, occurrence, date };
+    const noted = { words: declared.words, occurrence, ...(date !== "" && { date }) };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sent(task, note, async (options) => {
-      const update = await this.setting.incidents.uncached.edit(containerId, id, body, options);
+      const update = await this.setting.containers.uncached.edit(containerId, id, body, options);
       return { on: "edited", update: this.seen(update, task) };
     });
   }
@@ -326,6 +344,8 @@ export class UpPerformer extends Performer {
     }
   }
 }
+
+const isMissing = (event: Event): boolean => event.on === "readFailed" && event.containerMissing;
 
 const idRejected =
   " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +

@@ -161,7 +161,8 @@ function previewViolation({ config }, before, after, name, said, refused) {
 function problemOf({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
-  if (update && !says(fact, `incident ${declared.containerId}`, update.text))
+  const place = declared.name === undefined ? "incident" : "status page";
+  if (update && !says(fact, `${place} ${declared.containerId}`, update.text))
     return `it posts ${update.text} to ${declared.containerId}`;
   // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
   if (posts === "may" && why === undefined) return undefined;

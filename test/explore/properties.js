@@ -47,6 +47,14 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   );
   if (killed && (entries[urn]?.edit || declared.onChange !== "post"))
     return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
+  const isOfProgram = (/** @type {string} */ by) =>
+    Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
+  const beside = all.find(
+    (each) =>
+      each.name === declared.name && !each.isOver && !isOfProgram(each.by) && !isYoung(before, config, each),
+  );
+  if (declared.name !== undefined && beside && stackOf(before, run.stack).codes.length === 0)
+    return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
   const { state, had } = stackOf(before, run.stack);
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
@@ -197,6 +205,8 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
+  // Of several new ones, the oldest counts, whoever opened it meanwhile.
+  if (update?.isOver && update.order < 0) return `P20: ${urn} takes ${update.text}, which is over`;
   const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
   const had = stackOf(before, stack).had[`${urn}@${thingOf(recorded.declared.containerId)}`] ?? [];
@@ -283,7 +293,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     }
     case "alike": {
       const other = refusal.updates.find(
-        ({ id, isRenamed }) => !isRenamed && isProven(model, world, run, urn, id),
+        ({ id, isRenamed, isOver }) =>
+          !isRenamed && isOver === undefined && isProven(model, world, run, urn, id),
       );
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }

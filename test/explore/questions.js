@@ -58,6 +58,8 @@ function answered(world, { config }, name, question) {
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
   const seen = shown.filter(
     (update) =>
+      // The user knows who opened what is over.
+      !(update.isOver && update.by === "") &&
       (update.edited ?? update.text) === text &&
       (date === undefined || update.date === date) &&
       update.container === thingOf(container),

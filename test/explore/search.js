@@ -183,6 +183,7 @@ function firstWorld(config) {
       order: index - 100,
       by: "",
       nonce: "",
+      ...(config.opens !== undefined && { name: config.opens, isOver: true }),
     })),
     notes: {},
     created: -2 * hour,

@@ -43,13 +43,14 @@ function shownBy({ capitals }, update) {
 }
 
 /** @param {Update} update */
-function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld }) {
+function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, name, isOver }) {
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date((isOld ? longAgo : began) + order * 20_000).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
+    ...(name !== undefined && { name, isOver: isOver === true }),
   };
 }
 
@@ -177,6 +178,7 @@ function applied(world, config, { task, container }, sent, by) {
     at: world.now,
     order: count,
     ...(config.isOld && { isOld: true }),
+    ...(task.declared.name !== undefined && { name: task.declared.name }),
     by,
     nonce: task.nonce,
   };

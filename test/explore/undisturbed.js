@@ -255,7 +255,13 @@ function wayOut(model, { world, refused }, name) {
         const isOlder =
           recorded?.kind === "sent" && world.updates.every(({ nonce }) => nonce !== recorded.nonce);
         const restored = (isOlder ? posted : undefined) ?? recorded?.declared ?? posted;
-        const { description: text, occurrence, containerId, publicIncidentUpdateDate: date } = restored ?? {};
+        const {
+          description: text,
+          occurrence,
+          containerId,
+          publicIncidentUpdateDate: date,
+          name: named,
+        } = restored ?? {};
         if (text === undefined || containerId === undefined) return undefined;
         entries[urn] = {
           ...entry,
@@ -263,6 +269,7 @@ function wayOut(model, { world, refused }, name) {
           date,
           container: entry.page ? entry.container : containerId,
           ...(occurrence !== undefined && { occurrence }),
+          ...(named !== undefined && { name: named }),
         };
         break;
       }
@@ -275,8 +282,18 @@ function wayOut(model, { world, refused }, name) {
       case "alike":
       case "undecided": {
         const alike = refusal.why === "alike" ? refusal.updates.map(({ id }) => id) : [];
+        const opened = after.updates.find(
+          ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
+        );
+        // It is over, or it says something else.
+        if (opened) {
+          if (opened.isOver) entries = without(entries, urn);
+          else entries[urn] = { ...entry, text: opened.text };
+          break;
+        }
         const own = after.updates.find(
-          ({ id, text, date }) => alike.includes(id) && text === entry.text && date === entry.date,
+          ({ id, text, date, name: named }) =>
+            named === undefined && alike.includes(id) && text === entry.text && date === entry.date,
         );
         if (own) {
           entries[urn] = withShownDate(entry, own);

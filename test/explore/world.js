@@ -29,6 +29,7 @@ const { loadCore } = require("./core");
  * @property {string} [follows]
  * @property {string} [entry]
  * @property {string} [key] of an entry, by which its resource is named
+ * @property {string} [name] of an incident, which is opened on its page as an update is posted on its incident
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -47,6 +48,8 @@ const { loadCore } = require("./core");
  * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
+ * @property {string} [name] of an incident
+ * @property {boolean} [isOver] whether somebody resolved it
  * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
  * @property {string} by the resource that posted it; empty when somebody else did
  * @property {string} nonce
@@ -157,6 +160,8 @@ const { loadCore } = require("./core");
  * @property {boolean} [losesNotes]
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ * @property {string} [opens] the name of what is there, and of what somebody opens by hand
+ * @property {boolean} [resolves] whether somebody may resolve an incident
  * @property {string} [fails] the property that doesn't hold, outside the guarantee
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
@@ -180,7 +185,7 @@ const { worded } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, container = "i", page, occurrence = 1, date, ...others }) {
-  const { refuse, edit, flag, followedBy, follows, entry, key } = others;
+  const { refuse, edit, flag, followedBy, follows, entry, key, name } = others;
   return worded({
     containerId: container,
     // The state keeps it beside what the protocol knows.
@@ -195,6 +200,7 @@ function declarationOf({ text, container = "i", page, occurrence = 1, date, ...o
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
     ...(key !== undefined && { key }),
+    ...(name !== undefined && { name }),
   });
 }
 
