@@ -12,6 +12,7 @@ import {
   type Content,
   contentOf,
   type Declaration,
+  hasSameImpacts,
   isSameDeclaration,
   isSameSaid,
   matches,
@@ -247,7 +248,9 @@ function codeToOverwrite(
       note.words === shown.words &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  return isOwn || isNoted ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
+  // A note contains no impacts.
+  const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
+  return isOwn || (isNoted && hasOwnImpacts) ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
 }
 
 /** For the rest of a preview, the update says what is declared. */

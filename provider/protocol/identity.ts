@@ -145,8 +145,13 @@ function impactsKey(impacts: readonly NewComponentImpact[]): string {
 
 /** Whether two results of {@link saidBy} are equal. Those of an incident that is over, and of an update, contain no impacts. */
 export function isSameSaid(one: string, other: string): boolean {
-  const [[a, impactsA], [b, impactsB]] = [one.split(impactsMark), other.split(impactsMark)];
-  return a === b && (impactsA === undefined || impactsB === undefined || impactsA === impactsB);
+  const [[a], [b]] = [one.split(impactsMark), other.split(impactsMark)];
+  return a === b && hasSameImpacts(one, other);
+}
+
+export function hasSameImpacts(one: string, other: string): boolean {
+  const [[, a], [, b]] = [one.split(impactsMark), other.split(impactsMark)];
+  return a === undefined || b === undefined || a === b;
 }
 
 /** Whether the update matches the declaration, and its impacts do, as far as both are known. */

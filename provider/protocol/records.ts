@@ -13,6 +13,7 @@ import {
   isSameDeclaration,
   isSameSaid,
   matches,
+  onChangeOf,
   type Raw,
   type Said,
   saidBy,
@@ -313,7 +314,7 @@ export function isShownAsDeclared(
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
   // What a read shows may be late: an edit makes sure.
-  if (declared.onChange === "edit") return false;
+  if (onChangeOf(declared, changedIdentity(before, declared)) === "edit") return false;
   const isSamePlace =
     before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
