@@ -326,21 +326,31 @@ export const maxIncidentName = 255;
  */
 export interface NewComponentPageIncident extends z.output<typeof newComponentPageIncident> {}
 
+const incidentName = filledText.max(maxIncidentName, {
+  error: `must have at most ${maxIncidentName} characters`,
+});
+const newComponentImpacts = z.array(named<NewComponentImpact>(newComponentImpact)).optional();
+
 export const newComponentPageIncident = strictObject({
   /** Public name, at most 255 characters. */
-  name: filledText.max(maxIncidentName, { error: `must have at most ${maxIncidentName} characters` }),
+  name: incidentName,
   /** The first update alone. Further ones are posted. */
   incidentUpdates: z
     .array(named<NewComponentPageUpdate>(newComponentPageUpdate))
     .length(1, { error: "must be the first update alone" }),
   /** What it does to components. A component that isn't named is operational. */
-  componentImpacts: z.array(named<NewComponentImpact>(newComponentImpact)).optional(),
+  componentImpacts: newComponentImpacts,
 });
 
 /** The new name and impacts of an incident on a page with components (operation `editComponentPageIncident`). Its updates stay. */
 export interface EditedComponentPageIncident extends z.output<typeof editedComponentPageIncident> {}
 
-export const editedComponentPageIncident = newComponentPageIncident.omit({ incidentUpdates: true });
+export const editedComponentPageIncident = strictObject({
+  /** Public name, at most 255 characters. */
+  name: incidentName,
+  /** What it does to components. A component that isn't named becomes operational. */
+  componentImpacts: newComponentImpacts,
+});
 
 /** What an incident does to a component of its status page. */
 export interface ComponentImpact extends z.output<typeof componentImpact> {}
