@@ -201,6 +201,14 @@ export const operations = {
     response: schemas.componentPageIncident,
     whenNotFound: notWithComponents,
   },
+  editComponentPageIncident: {
+    name: "editComponentPageIncident",
+    method: "PUT",
+    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
+    body: schemas.editedComponentPageIncident,
+    response: schemas.componentPageIncident,
+    whenNotFound: notWithComponents,
+  },
   createComponentPageIncidentUpdate: {
     name: "createComponentPageIncidentUpdate",
     method: "POST",
@@ -214,14 +222,6 @@ export const operations = {
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
     response: schemas.statusPageIncidentUpdate.partial({ id: true }),
-    whenNotFound: notWithComponents,
-  },
-  editComponentPageIncident: {
-    name: "editComponentPageIncident",
-    method: "PUT",
-    path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
-    body: schemas.editedComponentPageIncident,
-    response: schemas.componentPageIncident,
     whenNotFound: notWithComponents,
   },
   editComponentPageIncidentUpdate: {
