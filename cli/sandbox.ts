@@ -24,9 +24,9 @@ export async function runSandbox(
     // A sandbox in memory lost the updates of earlier runs, so their records are obsolete.
     if (data === undefined)
       forgetNotes(
-        incidents.map(({ id: incidentId, ...incident }) => ({
+        incidents.map(({ id: containerId, ...incident }) => ({
           service: originOf(running.url),
-          incidentId,
+          containerId,
           ...("statusPageId" in incident && { statusPageId: incident.statusPageId }),
         })),
         new Settings(() => undefined, environment).lockDirectory(),

@@ -81,7 +81,8 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
 }
 
 function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
-  return isOfType(type, "IncidentUpdate");
+  // An incident has its first update.
+  return isOfType(type, "IncidentUpdate") || isOfType(type, "Incident");
 }
 
 /** Matches whole words. In scripts without upper and lower case, matches anywhere, because such scripts often don't use spaces. */

@@ -8,7 +8,7 @@ import { MonitoringError } from "./client/errors";
 import { recordError } from "./previewFacts";
 import { type NoticeText, printed } from "./texts";
 
-export const resourceTypes = ["AlertChannel", "IncidentUpdate", "StatusPage"] as const;
+export const resourceTypes = ["AlertChannel", "Incident", "IncidentUpdate", "StatusPage"] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
 

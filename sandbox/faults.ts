@@ -46,6 +46,8 @@ function fault<Kind extends string, Options extends z.ZodRawShape>(
 }
 
 const writes = [
+  "openComponentPageIncident",
+  "editComponentPageIncident",
   "createIncidentUpdate",
   "createComponentPageIncidentUpdate",
   "editComponentPageIncidentUpdate",
@@ -180,12 +182,22 @@ export class Faults {
 
   /** Returns the updates that are visible now. Each call is treated as one read. */
   visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
-    return updates.flatMap((update) => {
-      const hidden = this.#hidden.get(update.id);
-      if (hidden && performance.now() < hidden.until && hidden.readsLeft-- > 0) return hidden.before ?? [];
-      this.#hidden.delete(update.id);
-      return update;
-    });
+    return updates.flatMap(
+      (update) => this.#hiding(update.id)?.before ?? (this.#hidden.has(update.id) ? [] : update),
+    );
+  }
+
+  /** Returns the incidents that a read shows now, in the same way. */
+  visibleIncidents<Incident extends { readonly id: string }>(incidents: readonly Incident[]): Incident[] {
+    return incidents.filter(({ id }) => !this.#hiding(id));
+  }
+
+  /** What hides a write from this read, if anything. */
+  #hiding(id: string) {
+    const hidden = this.#hidden.get(id);
+    if (hidden && performance.now() < hidden.until && hidden.readsLeft-- > 0) return hidden;
+    this.#hidden.delete(id);
+    return undefined;
   }
 }
 

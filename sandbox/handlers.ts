@@ -1,10 +1,16 @@
 /** Implements the operations of the API on the sandbox's data. */
+import { randomUUID } from "node:crypto";
 import {
   channelIdProblem,
+  editedComponentPageIncident,
+  type EditedComponentPageIncident,
   historyLimit,
+  type NewComponentImpact,
+  newComponentPageIncident,
   newComponentPageUpdate,
   type NewComponentPageUpdate,
   newIncidentUpdate,
+  type NewComponentPageIncident,
   type NewIncidentUpdate,
   numberedPageSize,
   type OperationName,
@@ -17,6 +23,7 @@ import {
   byLastChange,
   type SandboxAccount,
   type StoredComponentPage,
+  type StoredComponentPageIncident,
   type StoredIncident,
   type StoredIncidentUpdate,
   subscribersOf,
@@ -108,14 +115,32 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 
   listComponentPageIncidents(call, pageId) {
-    const incidents = componentPage(call.account, pageId).incidents.toSorted(byLastChange);
+    const incidents = call.faults
+      .visibleIncidents(componentPage(call.account, pageId).incidents)
+      .toSorted(byLastChange);
     const withoutUpdates = (page: StoredIncident[]) =>
       page.map((each) => visibleIncident(call, each)).map(({ incidentUpdates, ...incident }) => incident);
     return listed(call, "listComponentPageIncidents", incidents, withoutUpdates, pageId);
   },
 
-  getComponentPageIncident: (call, pageId, incidentId) =>
-    jsonResponse(200, visibleIncident(call, componentPageIncident(call.account, pageId, incidentId))),
+  openComponentPageIncident(call, pageId) {
+    const input = validate(newComponentPageIncident, call.body(), "payload");
+    const page = componentPage(call.account, pageId);
+    return openIncident(call, page, input);
+  },
+
+  editComponentPageIncident(call, pageId, incidentId) {
+    const input = validate(editedComponentPageIncident, call.body(), "payload");
+    const page = componentPage(call.account, pageId);
+    const incident = componentPageIncident(call.account, pageId, incidentId);
+    return editIncident(call, page, incident, input);
+  },
+
+  getComponentPageIncident(call, pageId, incidentId) {
+    const incident = componentPageIncident(call.account, pageId, incidentId);
+    withId(call.faults.visibleIncidents([incident]), `incident of the status page ${pageId}`, incidentId);
+    return jsonResponse(200, visibleIncident(call, incident));
+  },
 
   getComponentPageIncidentUpdate: (call, pageId, incidentId, updateId) =>
     readUpdate(call, componentPageIncident(call.account, pageId, incidentId), updateId),
@@ -149,6 +174,76 @@ function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPag
   if (Date.parse(input[key] ?? created_at) >= Date.parse(created_at)) return;
   const message = `${key}: must not be before the incident, which was created at ${created_at}`;
   throw invalidInput("payload", [key], message);
+}
+
+function openIncident(
+  { store, faults, account, applied, late }: Call,
+  { id: statusPageId, components }: StoredComponentPage,
+  { name, incidentUpdates, componentImpacts = [] }: NewComponentPageIncident,
+): HttpResponse {
+  assertComponents(components, componentImpacts);
+  const now = new Date().toISOString();
+  const incident: StoredComponentPageIncident = {
+    id: randomUUID(),
+    statusPageId,
+    name,
+    componentImpacts: startImpacts(componentImpacts, now),
+    incidentUpdates: incidentUpdates.map((input) =>
+      toUpdate({ id: randomUUID(), created_at: now }, input, now),
+    ),
+    created_at: now,
+    updated_at: null,
+  };
+  if (applied) {
+    const [first] = incident.incidentUpdates;
+    store.addIncident(incident, first?.notifySubscribers ? subscribersOf(incident, account) : 0);
+    for (const delay of late) faults.hide(incident.id, delay);
+  }
+  return jsonResponse(201, toApiIncident(incident));
+}
+
+function editIncident(
+  { store, applied }: Call,
+  { id: statusPageId, components }: StoredComponentPage,
+  incident: StoredComponentPageIncident,
+  { name, componentImpacts = [] }: EditedComponentPageIncident,
+): HttpResponse {
+  assertComponents(components, componentImpacts);
+  const now = new Date().toISOString();
+  const isSame = (one: NewComponentImpact, other: NewComponentImpact): boolean =>
+    one.componentId === other.componentId && one.status === other.status;
+  const wanted = startImpacts(componentImpacts, now);
+  const before = (incident.componentImpacts ?? []).map((each) =>
+    each.endedAt !== null || wanted.some((other) => isSame(other, each)) ? each : { ...each, endedAt: now },
+  );
+  const lasts = (impact: NewComponentImpact): boolean =>
+    before.some((each) => each.endedAt === null && isSame(each, impact));
+  const edited = {
+    ...incident,
+    name,
+    componentImpacts: [...before, ...wanted.filter((each) => !lasts(each))],
+    updated_at: now,
+  };
+  if (applied) store.editIncident(incident.id, edited, statusPageId);
+  return jsonResponse(200, toApiIncident(edited));
+}
+
+/** @throws HttpError for a component of another page */
+function assertComponents(
+  components: StoredComponentPage["components"],
+  impacts: readonly NewComponentImpact[],
+): void {
+  for (const [index, { componentId }] of impacts.entries())
+    if (!components.some(({ id }) => id === componentId)) {
+      const key = `componentImpacts[${index}].componentId`;
+      throw invalidInput("payload", [key], `${key}: is no component of this status page`);
+    }
+}
+
+function startImpacts(impacts: readonly NewComponentImpact[], now: string) {
+  return impacts
+    .filter(({ status }) => status !== "OPERATIONAL")
+    .map((impact) => ({ ...impact, startedAt: now, endedAt: null }));
 }
 
 function createUpdate(

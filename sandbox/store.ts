@@ -56,6 +56,15 @@ export class Store {
     return incidentOf(this.#data, id, statusPageId);
   }
 
+  addIncident(incident: StoredComponentPageIncident, mailed: number): void {
+    const draft = structuredClone(this.#data);
+    const pages = draft.accounts.flatMap(({ componentPages }) => componentPages);
+    found(pages, "status page with components", incident.statusPageId).incidents.push(incident);
+    const [first] = incident.incidentUpdates;
+    if (first && mailed > 0) draft.mailed[first.id] = mailed;
+    this.#commit(draft);
+  }
+
   addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
     const incident = incidentOf(draft, to.id, pageOf(to));

@@ -121,17 +121,19 @@ interface InTimeline {
 }
 
 /**
- * Returns a key that identifies the incident, or undefined if its ID is an output. The key includes the explicit provider or the account,
- * because each may use another service.
+ * Returns a key that identifies the incident. The ID may be an output of an `Incident`, because all updates of that incident use the same
+ * output. For any other output, returns undefined. The key includes the explicit provider or the account, because each may use another
+ * service.
  */
 function declaredIncident(
   { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
   options: pulumi.CustomResourceOptions,
 ): string | undefined {
-  if (typeof incidentId !== "string" || (account !== undefined && typeof account !== "string"))
-    return undefined;
+  const incident = pulumi.Output.isInstance(incidentId) ? numberOf(incidentId) : incidentId;
+  if (!["string", "number"].includes(typeof incident)) return undefined;
+  if (account !== undefined && typeof account !== "string") return undefined;
   const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? account : numberOf(provider), incidentId]);
+  return JSON.stringify([provider === undefined ? account : numberOf(provider), incident]);
 }
 
 const placeInProgram = perRun(() => ({ last: 0 }));

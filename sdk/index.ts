@@ -80,8 +80,9 @@ export {
   type StatusPageExpectations,
   type TextConditions,
 } from "./observed";
+export { Incident, type IncidentArgs } from "./Incident";
 export { IncidentUpdate, type IncidentUpdateArgs } from "./IncidentUpdate";
-export type { PublishedIncidentUpdate } from "../provider/lifecycles";
+export type { IncidentImpact, PublishedIncident, PublishedIncidentUpdate } from "../provider/lifecycles";
 export type {
   AlertChannel as GetAlertChannelResult,
   Incident as GetIncidentResult,
@@ -93,7 +94,6 @@ export type {
   AlertChannelSubscription,
   ComponentImpact,
   DashboardIncidentUpdate,
-  Incident,
   StatusPageCard,
   StatusPageComponent,
   StatusPageIncident,

@@ -34,6 +34,16 @@ export {
 } from "./Provider";
 
 /**
+ * {@inheritDoc dynamic.Incident}
+ *
+ * Import ID: `<statusPageId>/<incidentId>`.
+ */
+export class Incident extends dynamic.Incident {
+  /** @internal */
+  static override readonly isNative = true;
+}
+
+/**
  * {@inheritDoc dynamic.IncidentUpdate}
  *
  * Import ID: `<incidentId>/<incidentUpdateId>` or, on pages with components, `<statusPageId>/<incidentId>/<incidentUpdateId>`.

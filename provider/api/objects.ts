@@ -6,6 +6,7 @@ import { boolean, fieldsIn, named, oneOf, strictObject, string, filledText } fro
 import {
   type AlertChannelType,
   type ComponentStatus,
+  componentStatuses,
   type DashboardUpdateStatus,
   type Impact,
   type Severity,
@@ -306,6 +307,51 @@ export const editedComponentPageUpdate = strictObject({
   ...words,
   /** Public date, as an ISO date-time. Required, because the service would set an omitted date to the current time. */
   publicIncidentUpdateDate: publicDate,
+});
+
+/** What a new incident does to a component of its status page. */
+export interface NewComponentImpact extends z.output<typeof newComponentImpact> {}
+
+const newComponentImpact = strictObject({
+  /** Component of the same page. */
+  componentId: filledText,
+  /** State of the component. */
+  status: oneOf(componentStatuses),
+});
+
+/** The longest name of an incident, in characters. */
+export const maxIncidentName = 255;
+
+/**
+ * A new incident of a page with components (operation `openComponentPageIncident`), with its first update. Other fields are rejected: no
+ * field identifies a repetition.
+ */
+export interface NewComponentPageIncident extends z.output<typeof newComponentPageIncident> {}
+
+const incidentName = filledText.max(maxIncidentName, {
+  error: `must have at most ${maxIncidentName} characters`,
+});
+const newComponentImpacts = z.array(named<NewComponentImpact>(newComponentImpact)).optional();
+
+export const newComponentPageIncident = strictObject({
+  /** Public name, at most 255 characters. */
+  name: incidentName,
+  /** The first update alone. Further ones are posted. */
+  incidentUpdates: z
+    .array(named<NewComponentPageUpdate>(newComponentPageUpdate))
+    .length(1, { error: "must be the first update alone" }),
+  /** What it does to components. A component that isn't named is operational. */
+  componentImpacts: newComponentImpacts,
+});
+
+/** The new name and impacts of an incident on a page with components (operation `editComponentPageIncident`). Its updates stay. */
+export interface EditedComponentPageIncident extends z.output<typeof editedComponentPageIncident> {}
+
+export const editedComponentPageIncident = strictObject({
+  /** Public name, at most 255 characters. */
+  name: incidentName,
+  /** What it does to components. A component that isn't named becomes operational. */
+  componentImpacts: newComponentImpacts,
 });
 
 /** Effect of an incident on a component of its status page. */

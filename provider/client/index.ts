@@ -4,10 +4,12 @@ import {
   type Component,
   type ComponentPage,
   type ComponentPageIncident,
+  type EditedComponentPageIncident,
   type EditedComponentPageUpdate,
   type Id,
   type Incident,
   type ListQuery,
+  type NewComponentPageIncident,
   type NewComponentPageUpdate,
   type NewIncidentUpdate,
   operations,
@@ -187,6 +189,22 @@ export class MonitoringClient {
   }
 
   /**
+   * Opens an incident on a status page with components, with its first update (operation `openComponentPageIncident`). It is public
+   * immediately, and may email every subscriber. Each call opens another one.
+   *
+   * @throws OutcomeUnknownError as `createIncidentUpdate` does.
+   * @throws NotFoundError when the account has no such page, or it is one with cards.
+   */
+  async openComponentPageIncident(
+    statusPageId: Id,
+    { incidentUpdates, ...incident }: NewComponentPageIncident,
+    options?: WriteOptions,
+  ): Promise<ComponentPageIncident> {
+    const body = { ...incident, incidentUpdates: incidentUpdates.map(withNotification) };
+    return this.#calls.call(operations.openComponentPageIncident, { ids: { statusPageId }, body }, options);
+  }
+
+  /**
    * Reads an incident of a status page with components, with its latest 100 updates (operation `getComponentPageIncident`).
    *
    * @throws NotFoundError when the incident isn't on this page.
@@ -232,6 +250,23 @@ export class MonitoringClient {
     const ids = { statusPageId, incidentId };
     const body = withNotification(update);
     return this.#calls.call(operations.createComponentPageIncidentUpdate, { ids, body }, options);
+  }
+
+  /**
+   * Edits the name of an incident of a status page with components, and the states of all its components (operation
+   * `editComponentPageIncident`). Components that aren't named become operational. No email is sent. Each call has the same effect.
+   *
+   * @throws OutcomeUnknownError as `createIncidentUpdate` does.
+   * @throws NotFoundError when the page has no such incident.
+   */
+  async editComponentPageIncident(
+    statusPageId: Id,
+    incidentId: Id,
+    incident: EditedComponentPageIncident,
+    options?: WriteOptions,
+  ): Promise<ComponentPageIncident> {
+    const input = { ids: { statusPageId, incidentId }, body: { ...incident } };
+    return this.#calls.call(operations.editComponentPageIncident, input, options);
   }
 
   /**

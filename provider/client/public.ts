@@ -14,6 +14,8 @@ export type {
   Incident,
   ListQuery,
   Mismatch,
+  NewComponentImpact,
+  NewComponentPageIncident,
   NewComponentPageUpdate,
   NewIncidentUpdate,
   Open,

@@ -3,9 +3,15 @@
  * paths.
  */
 import {
+  componentStatuses,
   type ComponentPageIncident,
   type EditedComponentPageUpdate,
+  historyLimit,
   type Id,
+  lastingImpacts,
+  msOf,
+  type NewComponentImpact,
+  type NewComponentPageIncident,
   type NewIncidentUpdate,
   operations,
   pageSize,
@@ -13,8 +19,8 @@ import {
   type StatusPageIncidentUpdate,
 } from "../api";
 import { type MonitoringClient, NotFoundError, type ReadOptions, type WriteOptions } from "../client";
-import { nearestOf, oneLine } from "../texts";
-import { ReadCache, undefinedIfAbsent } from "./reads";
+import { nearestOf, oneLine, sameText } from "../texts";
+import { ReadCache, readEach, undefinedIfAbsent } from "./reads";
 
 /** An incident of a page of either kind. */
 export type AnyIncident = StatusPageIncident & Pick<ComponentPageIncident, "componentImpacts">;
@@ -30,12 +36,17 @@ function operationsOn(client: MonitoringClient, page: string | undefined) {
       page === undefined
         ? client.getIncidentUpdate(incidentId, id, options)
         : client.getComponentPageIncidentUpdate(page, incidentId, id, options),
-    post(incidentId: Id, update: NewIncidentUpdate, options?: WriteOptions) {
+    post(incidentId: Id, update: NewEntry, options?: WriteOptions): Promise<StatusPageIncidentUpdate> {
       if (page === undefined) return client.createIncidentUpdate(incidentId, update, options);
       const { id: _, created_at: __, ...content } = update;
       return client.createComponentPageIncidentUpdate(page, incidentId, content, options);
     },
-    edit: (incidentId: Id, id: Id, update: EditedComponentPageUpdate, options?: WriteOptions) =>
+    edit: (
+      incidentId: Id,
+      id: Id,
+      update: EditedEntry,
+      options?: WriteOptions,
+    ): Promise<StatusPageIncidentUpdate> =>
       page === undefined
         ? // `check` rejects a declaration that requires an edit.
           Promise.reject(new Error("The API of pages with cards has no operation that edits an update."))
@@ -43,8 +54,105 @@ function operationsOn(client: MonitoringClient, page: string | undefined) {
   };
 }
 
+/** Where containers are read, and their entries are posted and edited. */
+export interface Containers {
+  readonly statusPageId: string | undefined;
+  readonly uncached: ReturnType<typeof operationsOn>;
+  orWhereabouts<Read>(id: Id, reading: Promise<Read>): Promise<Read>;
+}
+
+type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts">>;
+
+/** A new entry: an update or, on a status page, an incident with its first update. */
+export type NewEntry = NewIncidentUpdate & Opening;
+
+type EditedEntry = EditedComponentPageUpdate & Opening;
+
+/** An incident as an entry of its page, with its first update. */
+export interface Entry extends StatusPageIncidentUpdate {
+  readonly name: string;
+  readonly isOver: boolean;
+  readonly componentImpacts?: readonly NewComponentImpact[];
+}
+
+/**
+ * A page with components as the container of its incidents. It reads only the incidents that are open or have this name, because a list
+ * doesn't contain the first update of an incident.
+ */
+export function openingsOn(client: MonitoringClient, page: string, name: string): Containers {
+  return {
+    statusPageId: page,
+    orWhereabouts: (_, reading) => reading,
+    uncached: {
+      async read(id: Id, options?: ReadOptions): Promise<AnyIncident> {
+        const { name: pageName, created_at } = await client.getComponentPage(id, options);
+        const listing = client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
+        const listed = await listing.settled();
+        const read = async (each: ComponentPageIncident) =>
+          toEntry((await undefinedIfAbsent(client.getComponentPageIncident(id, each.id, options))) ?? each);
+        const candidates = listed.filter(
+          (each) => each.lastUpdateStatus !== "RESOLVED" || sameText(each.name, name),
+        );
+        const incidentUpdates = await readEach(candidates, read);
+        return { id: String(id), name: pageName, created_at, incidentUpdates };
+      },
+      readUpdate: async (id: Id, incidentId: Id, options?: ReadOptions) =>
+        toEntry(await client.getComponentPageIncident(id, incidentId, options)),
+      async post(id: Id, entry: NewEntry, options?: WriteOptions) {
+        const { componentImpacts, name: declared = name, id: _, created_at: __, ...first } = entry;
+        const incident = { name: declared, incidentUpdates: [first], componentImpacts };
+        const opened = await client.openComponentPageIncident(id, incident, options);
+        const { incidentUpdates = [{ ...first, id: opened.id }] } = opened;
+        return toEntry({ ...opened, incidentUpdates });
+      },
+      async edit(id: Id, incidentId: Id, entry: EditedEntry, options?: WriteOptions) {
+        const { status, description, name: declared = name, componentImpacts } = entry;
+        const { deadlineMs } = options ?? {};
+        const shown = await client.getComponentPageIncident(id, incidentId, { deadlineMs });
+        const first = findFirstUpdate(shown);
+        const isOther = first && (first.status !== status || first.description !== description);
+        if (isOther) {
+          // An edit without a date would set it to the current time.
+          const publicIncidentUpdateDate = first.publicIncidentUpdateDate ?? first.created_at ?? "";
+          const update = { status, description, publicIncidentUpdateDate };
+          await client.editComponentPageIncidentUpdate(id, incidentId, first.id, update, options);
+        }
+        const incident = { name: declared, componentImpacts };
+        const edited = await client.editComponentPageIncident(id, incidentId, incident, options);
+        const updates = (shown.incidentUpdates ?? []).map((each) =>
+          each === first ? { ...each, status, description } : each,
+        );
+        return toEntry({ ...edited, incidentUpdates: edited.incidentUpdates ?? updates });
+      },
+    },
+  };
+}
+
+/** Converts an incident to an entry of its page. */
+export function toEntry(incident: ComponentPageIncident): Entry {
+  const { id, name, created_at, lastUpdateStatus, componentImpacts } = incident;
+  const { description = "", status, notifySubscribers } = findFirstUpdate(incident) ?? {};
+  const isOver = lastUpdateStatus === "RESOLVED";
+  const impacts = lastingImpacts(componentImpacts).flatMap(({ componentId, status: state }) => {
+    const known = componentStatuses.find((each) => each === state);
+    return known === undefined ? [] : [{ componentId, status: known }];
+  });
+  const lasting = componentImpacts && !isOver && { componentImpacts: impacts };
+  return { id, name, created_at, description, status, notifySubscribers, isOver, ...lasting };
+}
+
+/** The first update of an incident; undefined where its history may be cut. */
+function findFirstUpdate({ incidentUpdates }: ComponentPageIncident) {
+  const all = incidentUpdates ?? [];
+  return all.length < historyLimit ? all.toReversed().sort(compareByCreation)[0] : undefined;
+}
+
+function compareByCreation(a: StatusPageIncidentUpdate, b: StatusPageIncidentUpdate): number {
+  return (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0);
+}
+
 /** The incidents of the pages with cards, or of one page with components. `find`, `get` and `update` are cached. */
-export class Incidents {
+export class Incidents implements Containers {
   readonly #incidents = new ReadCache<AnyIncident>();
   readonly #updates = new ReadCache<StatusPageIncidentUpdate>();
   /** Uncached requests, for decisions that need the current data. */

@@ -12,12 +12,12 @@ import {
 } from "../client";
 import { didYouMean, normalizeText, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
-import { Incidents } from "./incidents";
+import { type Containers, Incidents, openingsOn } from "./incidents";
 import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
-export { type AnyIncident, type Incidents } from "./incidents";
+export { type AnyIncident, type Containers, type Entry, type Incidents, toEntry } from "./incidents";
 export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
 export { Settings } from "./settings";
 
@@ -28,6 +28,8 @@ export interface Connection {
   readonly reads: Reads;
   /** Returns the incidents of a page with components or, without a page, the incidents of the pages with cards. */
   readonly incidentsOn: (statusPageId?: string) => Incidents;
+  /** Returns a page with components as the container of its incidents, for a declared incident with this name. */
+  readonly openingsOn: (statusPageId: string, name: string) => Containers;
   /** Drops cached reads of an incident after a post, at each of its locations. */
   readonly forgetIncident: (incidentId: string) => void;
   readonly origin: Origin;
@@ -237,7 +239,9 @@ function addProblems(
   }
 }
 
-function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "incidentsOn" | "forgetIncident"> {
+function readsOf(
+  client: MonitoringClient,
+): Pick<Connection, "reads" | "incidentsOn" | "openingsOn" | "forgetIncident"> {
   const reads = new Reads(client);
   const byPage = new Map<string | undefined, Incidents>();
   return {
@@ -247,6 +251,7 @@ function readsOf(client: MonitoringClient): Pick<Connection, "reads" | "incident
       byPage.set(statusPageId, incidents);
       return incidents;
     },
+    openingsOn: (statusPageId, name) => openingsOn(client, statusPageId, name),
     forgetIncident(incidentId) {
       reads.forgetIncidents();
       for (const incidents of byPage.values()) incidents.forget(incidentId);

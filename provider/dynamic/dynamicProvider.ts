@@ -39,6 +39,7 @@ export function createProviders() {
   const of = (type: ResourceType) => new DynamicProvider(type, run, configuration);
   return {
     AlertChannel: of("AlertChannel"),
+    Incident: of("Incident"),
     IncidentUpdate: of("IncidentUpdate"),
     StatusPage: of("StatusPage"),
   } satisfies Record<ResourceType, DynamicProvider>;

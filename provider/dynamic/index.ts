@@ -3,4 +3,4 @@ import { createProviders, serveEngine } from "./dynamicProvider";
 
 serveEngine();
 
-export const { AlertChannel, IncidentUpdate, StatusPage } = createProviders();
+export const { AlertChannel, Incident, IncidentUpdate, StatusPage } = createProviders();

@@ -2,38 +2,22 @@
  * Implements the engine's verbs for an `IncidentUpdate`. The protocol decides what a run may post; the outputs store the protocol's
  * record and the origin of the update.
  */
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { lastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
+import { type Declaration, imported, worded } from "../protocol";
+import { fromProgram, programInput, signatureKey, unknownValue } from "../engine";
+import { canonicalId, sameText } from "../texts";
+import { type PreviewFact, refusedFact } from "../wording";
+import { createEntryLifecycle, type EntryKind, reported, subjectOf } from "./entries";
 import {
-  type Comparison,
-  foresee,
-  type Foreseen,
-  imported,
-  isKept,
-  keptAs,
-  type Notice,
-  type Posted,
-  type Recorded,
-  worded,
-} from "../protocol";
-import { fromProgram, plainObject, programInput, signatureKey, titleOf, unknownValue } from "../engine";
-import { doubtsIn } from "../proofreading";
-import { canonicalId, sameText, visibleText } from "../texts";
-import { nameOf, noticeText, type PreviewFact, previewFact, refusedFact, refusalText } from "../wording";
-import {
-  changesOf,
-  comparedConnection,
   connectionOf,
   connectionProblems,
   type Context,
   declaredIn,
   type DeclaredInputs,
-  factsIn,
   type Lifecycle,
-  PartialFailureError,
   type PreviewContext,
   type Properties,
   type ResourceState,
@@ -57,123 +41,65 @@ import {
   placeIn,
   publishedOf,
   recordedIn,
-  recordIn,
+  toField,
+  toProperty,
 } from "./incidentUpdateFields";
 import { type Order, orderAt } from "./timeline";
 
 const declaration = z.object(fields);
 
-type Inputs = ReturnType<typeof inputsIn>;
+const stored = (id: string, old: Properties) => ({
+  old,
+  title: nameInState(id, old),
+  relation: "the update was posted to",
+});
 
-export const incidentUpdate: Lifecycle = {
-  facts: factsIn(fields, Object.keys(computed)),
-  readsOnly: false,
+const kind: EntryKind = {
+  fields,
+  computed: Object.keys(computed),
 
   check(declared, old, context) {
     const checked = checkUpdate(declared, old, context);
-    const problems = [
-      ...checked.problems,
-      ...connectionProblems(declared, context),
-      ...laterProblems(declared, old, context.program, (entry) => [
-        ...checkUpdate(entry).problems,
-        ...connectionProblems(entry, context),
-      ]),
-    ];
-    if (problems.length === 0 && Object.keys(old).length > 0)
-      expectReplace(old, { ...declared, known: checked.inputs }, context);
-    return { ...checked, problems };
+    const later = laterProblems(declared, old, context.program, (entry) => [
+      ...checkUpdate(entry).problems,
+      ...connectionProblems(entry, context),
+    ]);
+    return { ...checked, problems: [...checked.problems, ...later] };
   },
 
-  diff(id, old, declared, context, isRefresh) {
-    const recorded = recordedIn(id, old);
-    const { changes } = changesOf(fields, old, declared);
-    if (!recorded) return { changes, replaces: [] };
-    const connection = comparedConnection(declared, stored(id, old), context, isRefresh);
-    const known = isRefresh ? recorded : context.publishing.withOwnNotes(recorded, old, connection, context);
-    const comparison = comparisonOf(known, old, declared, context);
-    const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
-    // Keys keep the entries apart, so that nothing is posted or edited.
-    if (newer !== undefined)
-      context.warn(
-        `${context.title}: stands after ${nameOf(newer)}, which the page shows as the newer one. The page keeps its order.`,
-      );
-    switch (difference.kind) {
-      case "same":
-        return {
-          changes: changes || (recorded.kind === "posted" && isSpelledAnew(recorded, declared.known)),
-          replaces: [],
-        };
-      case "move":
-        return { changes: true, replaces: [] };
-      case "edit":
-        if (!isRefresh && context.program?.key !== undefined && old["onChange"] !== "edit")
-          throw new MonitoringError(`${context.title}: ${keysFirst}`);
-        return { changes: true, mayPost: true, replaces: [] };
-      case "settle":
-        // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
-        return { changes: true, mayPost: true, replaces: [] };
-      case "replace":
-        return { changes, replaces: difference.fields };
-      case "refuse": {
-        const { refusal } = difference;
-        const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-        // The name of an entry with a key says more than an id: it may be that of a file.
-        const isNamed = refusal.why !== "changed" || context.program?.key !== undefined;
-        const stored = isNamed ? undefined : nameInState(id, old);
-        const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
-        throw new MonitoringError(
-          refusalText(refusal, inputs, { title: context.title, stored, statusPageId }),
-        );
-      }
-    }
-  },
+  toDeclaration: inputsIn,
+  toKnown: knownInputs,
+  toField,
+  toProperty,
 
-  async preview(declared, old, context) {
-    const stored = old && recordIn(old.id, old.outputs);
-    const subject = subjectOf(declared, context, stored);
-    const { unknown } = declared;
-    if (unknown.size > 0 || context.program?.place === "later")
-      return reported(subject, foresee({ declared: subject.declared, recorded: stored, unknown }));
-    const inputs = inputsIn(declared.known, context);
-    const connection = connectionOf(inputs, context);
-    const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
-    const isMoved = old !== undefined && hasMoved(old.outputs, inputs);
-    if (recorded && isKept(recorded, inputs, isMoved)) {
-      await keptUpdate(recorded, inputs, connection);
-      const remarks = stateNotices(old.outputs, recorded, inputs);
-      return previewFact(subject, { kind: "kept", recorded, remarks });
-    }
-    const request = { connection, context, declared: inputs, isTextSecret: subject.isTextSecret };
-    const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
-    const { incident, doubts, ...foreseen } = await previewing;
-    const isOfProvider = connection.source === "provider";
-    const { statusPageId } = inputs;
+  hasMoved: ({ statusPageId: before }, { statusPageId: after }) =>
+    (before ?? undefined) !== (after ?? undefined),
+
+  recordedIn,
+  idOf: idInState,
+  outputsOf: (recorded, _, { origin }) => outputsOf(recorded, origin),
+  nameInState,
+  storedAt: stored,
+  complete: (declared) => Promise.resolve(declared),
+
+  async describe(incident, { statusPageId }, _, connection) {
     const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
-    const read = { incident, statusPageId, impacts: impacts || undefined };
-    return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen);
+    return { statusPageId, impacts: impacts || undefined };
   },
 
-  async apply(properties, old, context) {
-    const inputs = inputsIn(properties, context);
-    const connection = connectionOf(inputs, context);
-    if (!old) return publish(inputs, connection, context);
-    const { id } = old;
-    const { publishing } = context;
-    const recorded = publishing.withOwnNotes(recordIn(id, old.outputs), old.outputs, connection, context);
-    const isMoved = hasMoved(old.outputs, inputs);
-    const notices = recorded.kind === "posted" ? stateNotices(old.outputs, recorded, inputs) : [];
-    for (const notice of notices) context.notice(noticeText(notice, inputs));
-    if (!isKept(recorded, inputs, isMoved)) {
-      await assertLaterEntries(properties, inputs, connection, context);
-      return publish(inputs, connection, context, recorded, isMoved);
-    }
-    return { id, outputs: outputsOf(await keptUpdate(recorded, inputs, connection), connection.origin) };
+  readShown: (recorded, inputs, connection) => readUpdate(connection, idsOf(recorded, inputs)),
+
+  assertEditable(old, { program, title }) {
+    if (program?.key !== undefined && old["onChange"] !== "edit")
+      throw new MonitoringError(`${title}: ${keysFirst}`);
   },
 
-  async read(id, old, context) {
-    const read = await readState(id, old, context);
-    return { ...read, isDrifted: !isDeepStrictEqual(plainObject(read.outputs), old) };
-  },
+  assertLater: assertLaterEntries,
+  read: readState,
+};
+
+export const incidentUpdate: Lifecycle = {
+  ...createEntryLifecycle(kind),
 
   async delete(id, old, context) {
     const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
@@ -207,7 +133,7 @@ export const incidentUpdate: Lifecycle = {
       return { id, inputs: address, outputs };
     }
     const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
-    const recorded = imported(worded(declared), update, history);
+    const recorded = imported(inputsIn(declared, {}), update, history);
     const { occurrence } = recorded.declared;
     return {
       id,
@@ -253,7 +179,7 @@ async function readState(id: string, old: Properties, context: Context): Promise
 /** The engine checks later entries after the edit of this one. What is public already, as their states say, stays permitted. */
 async function assertLaterEntries(
   properties: Properties,
-  { statusPageId, incidentId }: Inputs,
+  { statusPageId, containerId }: Declaration,
   connection: Connection,
   { program, title }: Context,
 ): Promise<void> {
@@ -262,24 +188,12 @@ async function assertLaterEntries(
       isPublic(entry.known) ? [] : checkUpdate(entry).problems,
     );
   if (problemsUnless(() => false).length === 0) return;
-  const incident = await connection.incidentsOn(statusPageId).find(incidentId);
+  const incident = await connection.incidentsOn(statusPageId).find(containerId);
   const shown = incident?.incidentUpdates ?? [];
   const problems = problemsUnless(({ status, description }) =>
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
   );
   if (problems.length > 0) throw new InvalidInputError(title, problems);
-}
-
-/** The engine may replace what exists without calling `diff`. */
-function expectReplace(oldInputs: Properties, declared: DeclaredInputs, context: Context): void {
-  const { known, unknown } = declared;
-  if (unknown.has("account")) return;
-  const was = {
-    kind: "inputs",
-    declared: knownInputs({ known: oldInputs, unknown: new Set() }, {}),
-  } as const;
-  const comparison = comparisonOf(was, oldInputs, declared, context);
-  context.publishing.diff(connectionOf(known, context), comparison);
 }
 
 /**
@@ -303,70 +217,7 @@ export function unaskedFact(urn: string, inputs: Properties): PreviewFact {
       problems.map(({ reason }) => reason),
     );
   const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
-  return reported(subjectOf(declared, context), { kind: "unknown", remarks });
-}
-
-/** @param old The properties of the state, or the old inputs. */
-function comparisonOf(
-  was: Comparison["was"],
-  old: Properties,
-  { known, unknown }: DeclaredInputs,
-  context: Context,
-) {
-  const { resource } = context;
-  // Where the incident is isn't known without its page.
-  const isKnown = !unknown.has("statusPageId");
-  const isLater = context.program?.place === "later";
-  const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
-  const declared = knownInputs({ known, unknown: all }, context);
-  return { resource, was, declared, unknown: all, isMoved: isKnown && hasMoved(old, declared) };
-}
-
-/** Whether the address of the incident has changed, and not the incident: its page was migrated to one with components. */
-function hasMoved({ statusPageId: before }: Properties, { statusPageId: after }: Properties): boolean {
-  return (before ?? undefined) !== after;
-}
-
-async function publish(
-  inputs: Inputs,
-  connection: Connection,
-  context: Context,
-  was?: Recorded,
-  isMoved = false,
-): Promise<ResourceState> {
-  const request = {
-    connection,
-    context,
-    declared: inputs,
-    isTextSecret: isTextSecret(context),
-    was,
-    isMoved,
-  };
-  const ending = await context.publishing.publish(request);
-  // The engine takes the id of a create alone.
-  const stateOf = (recorded: Recorded) => ({
-    id: idInState(recorded, inputs),
-    outputs: outputsOf(recorded, connection.origin),
-  });
-  if (!("refusal" in ending)) return stateOf(ending.recorded);
-  const text = refusalText(ending.refusal, inputs, {
-    isOfProvider: connection.source === "provider",
-    isTextSecret: request.isTextSecret,
-    title: context.title,
-  });
-  throw ending.recorded ? new PartialFailureError(text, stateOf(ending.recorded)) : new MonitoringError(text);
-}
-
-function subjectOf(declared: DeclaredInputs, context: PreviewContext, recorded?: Recorded) {
-  return {
-    urn: context.resource,
-    declared: knownInputs(declared, context),
-    place: placeIn(context),
-    order: context.program?.order,
-    isTextSecret: isTextSecret(context),
-    wasTextSecret: context.oldSecrets?.has("description") ?? false,
-    recorded,
-  };
+  return reported(subjectOf(kind, declared, context), { kind: "unknown", remarks });
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
@@ -383,66 +234,6 @@ async function impactsOf(incident: AnyIncident | undefined, statusPageId: string
     id,
     state: status ?? "UNKNOWN",
   }));
-}
-
-/** @throws MonitoringError when the `up` would fail. */
-function reported(subject: Parameters<typeof previewFact>[0], foreseen: Foreseen): PreviewFact {
-  const isEdit = foreseen.kind === "edited";
-  const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
-  if (foreseen.kind === "refused") {
-    const title = titleOf(subject.urn, subject.place);
-    const text = refusalText(foreseen.refusal, declared, { ...subject, title });
-    throw new MonitoringError(text);
-  }
-  return previewFact({ ...subject, doubts }, foreseen);
-}
-
-const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
-
-/** Returns a notice of changes that reach the state alone, although they look like changes of the public update. */
-function stateNotices(old: Properties, recorded: Posted, inputs: Inputs): Notice[] {
-  const { notifySubscribers, occurrence } = inputs;
-  const changed = {
-    description: isSpelledAnew(recorded, inputs),
-    notifySubscribers: notifySubscribers && old["notifySubscribers"] !== true,
-    occurrence: occurrence !== recorded.declared.occurrence,
-  };
-  const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
-  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: idInState(recorded, old), fields }];
-}
-
-/**
- * Returns the record of an update whose change isn't posted, because it reaches the state alone or is what the service already shows.
- *
- * @throws InvalidInputError if that text was edited again.
- */
-async function keptUpdate(recorded: Posted, inputs: Inputs, connection: Connection): Promise<Posted> {
-  const ids = idsOf(recorded, inputs);
-  const kept = keptAs(recorded, inputs) ?? keptAs(recorded, inputs, await readUpdate(connection, ids));
-  if (kept) return kept;
-  throw new InvalidInputError(`IncidentUpdate ${idInState(recorded, inputs)}`, [
-    {
-      property: "description",
-      reason:
-        "or another declared field no longer matches: the update was changed on the service after the last refresh. " +
-        "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
-    },
-  ]);
-}
-
-const stored = (id: string, old: Properties) => ({
-  old,
-  title: nameInState(id, old),
-  relation: "the update was posted to",
-});
-
-/** Whether the texts only differ in escapes or encoding, so that the public update stays as it is. */
-function isSpelledAnew(
-  { declared: { description } }: Posted,
-  { description: text, onChange }: Properties,
-): boolean {
-  if (typeof text !== "string" || onChange === "edit") return false;
-  return visibleText(text) !== visibleText(description) && sameText(text, description);
 }
 
 /** Returns undefined if the update or its incident doesn't exist. One read of an incident serves all its updates. */
@@ -480,13 +271,15 @@ function orderIn(context: Pick<PreviewContext, "program">): Order {
 }
 
 /** The inputs that `check` has accepted. */
-function inputsIn(properties: Properties, context: Context) {
-  return { ...worded(declaration.parse(properties)), ...orderIn(context) };
+function inputsIn(properties: Properties, context: Pick<PreviewContext, "program">): Declaration {
+  const { incidentId: containerId, ...others } = declaration.parse(properties);
+  return { ...worded({ containerId, ...others }), ...orderIn(context) };
 }
 
 function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
-  const { description, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
-  const content = description === undefined ? others : worded({ ...others, description });
+  const { description, incidentId, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
+  const located = incidentId === undefined ? others : { ...others, containerId: incidentId };
+  const content = description === undefined ? located : worded({ ...located, description });
   return { ...content, ...orderIn(context) };
 }

@@ -28,6 +28,7 @@ import {
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
+import { createUnreadableError } from "./entries";
 import { declaredContent, editNeedsKeys, fieldUnlike } from "./timeline";
 
 const maxDescriptionLength = 65_536;
@@ -103,6 +104,11 @@ export interface IncidentUpdateOutputs
   extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
 
 export const fields = { ...inputs, account };
+
+/** Names a property of the resource as the protocol does, for which the incident is the update's container. */
+export const toField = (property: string): string => (property === "incidentId" ? "containerId" : property);
+
+export const toProperty = (field: string): string => (field === "containerId" ? "incidentId" : field);
 
 /** What is wrong with a declaration by itself. */
 export function checkUpdate(
@@ -204,7 +210,7 @@ export interface Ids {
 
 /** @param properties Those of the state, or the inputs. */
 export function idsOf(
-  { declared: { incidentId }, id: incidentUpdateId }: Posted,
+  { declared: { containerId: incidentId }, id: incidentUpdateId }: Posted,
   properties: Properties,
 ): Ids {
   return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
@@ -239,7 +245,7 @@ export function nameInState(id: string, old: Properties): string {
  * text. It stays until a refresh.
  */
 export function idInState(
-  { declared: { incidentId }, ...recorded }: Recorded,
+  { declared: { containerId: incidentId }, ...recorded }: Recorded,
   properties: Properties,
 ): string {
   const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;
@@ -256,24 +262,8 @@ function joined(...ids: readonly (string | undefined)[]): string {
  */
 export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
   const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw unreadable(id, decoded.field);
+  if (decoded?.kind === "unreadable") throw createUnreadableError(`IncidentUpdate ${id}`, decoded.field);
   return decoded;
-}
-
-/** Reads the record of an update that a program declares. A state that lacks `past` would pass for one that is only read. */
-export function recordIn(id: string, state: Properties): Recorded {
-  const recorded = recordedIn(id, state);
-  if (recorded) return recorded;
-  throw unreadable(id, "past");
-}
-
-function unreadable(id: string, property: string): InvalidInputError {
-  const reason =
-    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-    "the incident doesn't show it";
-  return new InvalidInputError(`IncidentUpdate ${id}`, [{ property, reason }]);
 }
 
 export function outputsOf(recorded: Recorded, origin: Origin): Properties {

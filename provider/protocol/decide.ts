@@ -27,14 +27,14 @@ export function stepOfDecision(ledger: Ledger, task: TaskAt<"decide">, event: Ev
   const { phase } = task;
   switch (event.on) {
     case "history": {
-      const read = withNoted(ledger, event.noted, task.declared.incidentId);
+      const read = withNoted(ledger, event.noted, task.declared.containerId);
       return decide(read, { ...task, phase: { ...phase, lineage: here(read, phase), lookedUp: [] } }, event);
     }
     case "update":
       return decide(ledger, task, event);
     case "readFailed": {
       const { waitsUntil: until = 0 } = phase;
-      if (!event.incidentMissing && event.now < until)
+      if (!event.containerMissing && event.now < until)
         return { ledger, task, command: { do: "read", again: true, until } };
       return failed(ledger, task, { why: "failed", text: event.text });
     }
@@ -157,7 +157,7 @@ export function stepOfPost(ledger: Ledger, task: TaskAt<"post">, event: Event): 
     case "posted": {
       const { update } = event;
       // The incident itself, or an update that existed before, doesn't prove that there is a new one.
-      if (update.id === task.declared.incidentId || !isNew(sent.seen, update))
+      if (update.id === task.declared.containerId || !isNew(sent.seen, update))
         return searching(ledger, task, { ...sent, answered: update.id });
       // Whatever the service made of the text and the date.
       const posted = madeOf(recordOf({ past: sent.past }, task.declared, update), update);

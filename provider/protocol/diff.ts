@@ -1,7 +1,7 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
 import { notBefore } from "../api";
 import { commonWords } from "../texts";
-import { areEditable, changedIdentity, type Declaration, type Identity } from "./identity";
+import { areEditable, changedIdentity, type Declaration, type Identity, isEditOf } from "./identity";
 import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan, withTaken } from "./ledger";
 import {
   atAddress,
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
-  /** True if the state has another address of the incident, at which it may have another id. */
+  /** True if the state has another address of the container, at which it may have another id. */
   readonly isMoved: boolean;
 }
 
@@ -37,12 +37,12 @@ export type Difference = Readonly<
 >;
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
-export function comparedIncident({ was, declared, isMoved }: Comparison): string | undefined {
-  return was.kind === "sent" && !isMoved ? was.declared.incidentId : declared.incidentId;
+export function comparedContainer({ was, declared, isMoved }: Comparison): string | undefined {
+  return was.kind === "sent" && !isMoved ? was.declared.containerId : declared.containerId;
 }
 
 /**
- * @param before The ledger of the {@link comparedIncident}; undefined if nothing is learned: in a refresh, or while the account or the
+ * @param before The ledger of the {@link comparedContainer}; undefined if nothing is learned: in a refresh, or while the account or the
  * incident isn't known.
  */
 export function diff(
@@ -50,7 +50,7 @@ export function diff(
   before?: Ledger,
 ): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
   const { resource, declared, unknown, isMoved } = comparison;
-  const was = isMoved ? movedTo(declared.incidentId, comparison.was) : comparison.was;
+  const was = isMoved ? movedTo(declared.containerId, comparison.was) : comparison.was;
   const changed = changedIdentity(was.declared, declared, unknown);
   if (was.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
@@ -65,7 +65,7 @@ export function diff(
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = certainOf(fields, unknown);
   const isUnsettled = was.kind === "posted" && isUnsure(was, declared);
-  const isEdited = certain.length === 0 ? isUnsettled : declared.onChange === "edit" && areEditable(certain);
+  const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
   const isFixed = (name: string): boolean => !areEditable([name]);
@@ -97,12 +97,12 @@ function isAnotherUpdate(was: Identity, { key, status, text }: Partial<Declarati
   return was.status !== status && commonWords(was.text, text) < 0.2;
 }
 
-/** The state at the declared address of the incident. */
-function movedTo(incidentId: string | undefined, was: Comparison["was"]): Comparison["was"] {
-  if (incidentId === undefined) return was;
+/** The state at the declared address of the container. */
+function movedTo(containerId: string | undefined, was: Comparison["was"]): Comparison["was"] {
+  if (containerId === undefined) return was;
   return was.kind === "inputs"
-    ? { ...was, declared: { ...was.declared, incidentId } }
-    : atAddress(incidentId, was);
+    ? { ...was, declared: { ...was.declared, containerId } }
+    : atAddress(containerId, was);
 }
 
 interface Learning {
@@ -174,7 +174,7 @@ function completeOf({ declared, unknown }: Comparison): Declaration | undefined 
 }
 
 const required = [
-  "incidentId",
+  "containerId",
   "status",
   "description",
   "notifySubscribers",

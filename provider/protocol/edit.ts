@@ -1,5 +1,5 @@
 /**
- * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the incident shows what
+ * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the container shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
 import { msOf, sameSecond } from "../api";
@@ -12,8 +12,11 @@ import {
   type Content,
   contentOf,
   type Declaration,
+  hasSameImpacts,
   isSameDeclaration,
+  isSameSaid,
   matches,
+  matchesWhole,
   saidBy,
   type Seen,
   wordsOfEntry,
@@ -80,7 +83,7 @@ function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
   return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
 }
 
-/** Decides by what the incident shows of the update. */
+/** Decides by what the container shows of the update. */
 function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances): Step {
   const { posted, isLookedUp, edit: sent } = task.phase;
   const { declared } = task;
@@ -102,14 +105,18 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
     const { before } = sent;
     const said = saidBy(shown);
     const isAsBefore =
-      (shown.description === before.description && said === saidBy(before)) ||
+      (shown.description === before.description && isSameSaid(said, saidBy(before))) ||
       said === posted.made ||
       posted.maySay?.some((each) => ["", said].includes(each.said) && (each.until ?? 0) > now);
-    return matches(declared, shown) && !isAsBefore ? edited(ledger, task, shown) : look(ledger, task, true);
+    return matchesWhole(declared, shown) && !isAsBefore
+      ? edited(ledger, task, shown)
+      : look(ledger, task, true);
   }
-  const isRead = matches(declared, shown) || saidBy(shown) === posted.made;
+  // An incident that is over affects no component.
+  if (shown.isOver && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
+  const isRead = matchesWhole(declared, shown) || isSameSaid(saidBy(shown), posted.made ?? "");
   if (isRead && isAsRecorded(task) && !isUnsure({ ...posted, published: shown }, declared))
-    return done(ledger, task, "kept", { ...redeclared(posted, declared), published: shown, missing: false });
+    return keeps(ledger, task, shown);
   // The engine may be about to create what declares the words that this edit takes away.
   if (!ledger.hasListened && shown.words !== declared.words) return listening(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
@@ -120,7 +127,7 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
   const permitted = code === undefined ? task : withNotice(task, { tell: "overwrites", id });
   const date = dateFor(declared, shown);
   if (date === undefined) return failed(ledger, task, { why: "undated", id: posted.id });
-  const said = saidBy({ ...declared, publicIncidentUpdateDate: date });
+  const said = saidBy({ ...declared, publicIncidentUpdateDate: date || undefined });
   const edit = { said, at: now, before: shown };
   const command = { do: "edit", id, date } as const;
   return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
@@ -128,9 +135,19 @@ function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances
 
 /** An edit keeps the date that is shown, unless one is declared. A service may show it without a zone. */
 function dateFor(declared: Content, shown: Seen): string | undefined {
-  const { publicIncidentUpdateDate: date = null } = declared;
+  const { publicIncidentUpdateDate: date = null, name } = declared;
+  if (name !== undefined) return "";
   const ms = msOf(shown.publicIncidentUpdateDate ?? shown.created_at);
   return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
+}
+
+function keeps(ledger: Ledger, task: Editing, shown: Seen): Step {
+  const kept = redeclared(task.phase.posted, task.declared);
+  return done(ledger, task, "kept", { ...kept, published: shown, missing: false });
+}
+
+function isRecordedExceptImpacts({ declared, phase: { posted } }: Editing): boolean {
+  return changedIdentity(posted.declared, declared).every((name) => name === "impacts");
 }
 
 /** Whether the resource made the update say what is declared now, as far as the state knows. */
@@ -144,7 +161,7 @@ function isResponseTo(task: Editing, update: Seen): boolean {
   const { made, maySay = [] } = task.phase.posted;
   const others = [made, ...maySay.map(({ said }) => said)];
   const said = saidBy(update);
-  return matches(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
+  return matchesWhole(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
 }
 
 function edited(ledger: Ledger, task: Editing, update: Seen): Step {
@@ -219,9 +236,9 @@ function codeToOverwrite(
 ): string | undefined {
   const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
   const said = saidBy(shown);
-  const then = saidBy({ ...declared, publicIncidentUpdateDate: dateFor(declared, shown) });
+  const then = saidBy({ ...declared, publicIncidentUpdateDate: dateFor(declared, shown) || undefined });
   const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
-  const isOwn = matches(declared, shown) || [made, ...own].includes(said);
+  const isOwn = matchesWhole(declared, shown) || [made, ...own].some((each) => isSameSaid(each, said));
   // What a killed run sent. What an edit took away since is somebody's again.
   const isNoted = noted.some(
     (note) =>
@@ -231,7 +248,9 @@ function codeToOverwrite(
       note.words === shown.words &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  return isOwn || isNoted ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
+  // A note contains no impacts.
+  const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
+  return isOwn || (isNoted && hasOwnImpacts) ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
 }
 
 /** For the rest of a preview, the update says what is declared. */

@@ -61,10 +61,11 @@ export function failed(
   return finish(after, task, { kind, refusal: asking, recorded, remarks });
 }
 
-/** Names the identical updates that the incident shows, so that the user can tell them from the one that the question is about. */
+/** Names the identical updates that the container shows, so that the user can tell them from the one that the question is about. */
 function othersThan({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   const asked = "sent" in refusal ? refusal.sent.declared : declared;
-  const others = oldestFirst(view.updates).filter((update) => matches(asked, update));
+  const isAsked = (id: string) => refusal.why === "alike" && refusal.updates.some((each) => each.id === id);
+  const others = oldestFirst(view.updates).filter((update) => matches(asked, update) && !isAsked(update.id));
   if (others.length === 0) return {};
   return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
 }

@@ -3,7 +3,7 @@
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
 import { msOf, notBefore, updateStatuses } from "../api";
-import { commonWords, mayBeShownAs } from "../texts";
+import { commonWords, mayBeShownAs, sameText } from "../texts";
 import { codeOfAlike, codeOfPost, ifLater } from "./codes";
 import {
   type Declaration,
@@ -61,7 +61,7 @@ export const guards = {
 
   adopt({ task: { declared }, identical, free, count }) {
     const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
-    const update = counted.find((each) => each && free.includes(each));
+    const update = counted.find((each) => each && !each.isOver && free.includes(each));
     return update && { do: "adopt", update };
   },
 
@@ -94,12 +94,12 @@ export const guards = {
           each.words === noted && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
-      const { description, text, words } = update;
+      const { description, name, text, words } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
       return {
         do: "adopt",
         update,
-        said: { ...declared, status, description, text, words, publicIncidentUpdateDate },
+        said: { ...declared, status, description, name, text, words, publicIncidentUpdateDate },
       };
     }
     const live = posts.filter(
@@ -112,7 +112,7 @@ export const guards = {
     for (const [by, plan] of plans) {
       if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
       const { declared: sent } = plan.recorded;
-      if (sent.incidentId === declared.incidentId && matches(declared, sent))
+      if (sent.containerId === declared.containerId && matches(declared, sent))
         return refuse({ why: "unsettledTwin", by });
     }
     return undefined;
@@ -396,9 +396,11 @@ export function alikes(
   had: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
 ): Alike[] {
-  const { incidentId: incident } = declared;
+  const { containerId: container } = declared;
   const known = [...had, ...knownUpdates(ledger)];
-  const posts = [...known, ...noted.map((post) => ({ ...post, incident }))];
+  // A note doesn't prove that an incident that is open under the declared name is a different one.
+  const recorded = declared.name === undefined ? noted : [];
+  const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
   const others = [...had, ...posts.filter((each) => differenceOf(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
@@ -408,7 +410,10 @@ export function alikes(
       .map(({ id, date }) => [id, date] as const),
     ...shown.map(({ id, publicIncidentUpdateDate: date }) => [id, date] as const),
   ]);
-  const alike = [...dates].filter(([id]) => !isOther(id)).map(([id, date]) => ({ id, date }));
+  const isOver = (id: string) => ledger.view.updates.find((update) => update.id === id)?.isOver;
+  const alike = [...dates]
+    .filter(([id]) => !isOther(id))
+    .map(([id, date]) => ({ id, date, ...(declared.name !== undefined && { isOver: isOver(id) }) }));
   const renamed = newerThanPrevious(ledger, declared)
     .filter((update) => !dates.has(update.id) && saysNearly(declared, update))
     .map(({ id, publicIncidentUpdateDate: date }) => ({ id, date, isRenamed: true as const }));
@@ -433,8 +438,18 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
   return declaresPast(undated, past) && !declaresPast(declared, past);
 }
 
-/** Whether the update may be the declared one, with characters that the service changed. */
+/**
+ * Whether the update may be the declared one, with characters that the service changed. An incident may be it if it is open under the same
+ * name, whatever its first update says by now, or if it is over and says the same.
+ */
 export function mayBeShownFor(declared: Identity, update: Seen): boolean {
+  if (declared.name !== undefined) {
+    const { name = "", isOver = false, text } = update;
+    const isNamedSo = sameText(name, declared.name) || mayBeShownAs(declared.name, name);
+    const isSame = matches(declared, update);
+    // A history of more than 100 updates lacks the first one.
+    return isNamedSo && (isOver ? isSame || text === "" : !isSame);
+  }
   if (update.status !== declared.status || matches(declared, update)) return false;
   return mayBeShownAs(declared.text, update.text);
 }

@@ -1,10 +1,21 @@
-/** Identifies an update among those of its incident: by its status, its text and, when declared, its public date. */
-import { type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
+/**
+ * Identifies an entry among the entries of its container: an update of an incident by its status, its text and, when declared, its public
+ * date; an incident of a status page by its name and its first update.
+ */
+import { type NewComponentImpact, type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
-import { canonicalId, digestOf, normalizeText, uuidOf } from "../texts";
+import { canonicalId, digestOf, normalizeText, sameText, uuidOf } from "../texts";
 
-/** The fields that distinguish an update from the others of its incident. */
-export type Content = Pick<StatusPageIncidentUpdate, "status" | "description" | "publicIncidentUpdateDate">;
+/** The fields that distinguish an update from the others of its container. */
+export interface Content extends Pick<
+  StatusPageIncidentUpdate,
+  "status" | "description" | "publicIncidentUpdateDate"
+> {
+  /** The name of an incident. The status and the description are then those of its first update. */
+  readonly name?: string | undefined;
+  /** The states of the components that an open incident affects, which don't identify it. */
+  readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
+}
 
 /** A content whose text is normalized and digested: once, when it enters the protocol. */
 export interface Said extends Content {
@@ -19,21 +30,27 @@ export interface Said extends Content {
 }
 
 /** An update as a read has shown it. */
-export interface Seen extends StatusPageIncidentUpdate, Pick<Said, "text" | "words"> {}
+export interface Seen
+  extends StatusPageIncidentUpdate, Pick<Said, "text" | "words" | "name" | "componentImpacts"> {
+  /** True for an incident that is resolved: an identical one may be wanted again, or the state may be lost. */
+  readonly isOver?: boolean | undefined;
+}
 
 /** The fields whose change declares another update. */
 export interface Identity extends Said {
-  readonly incidentId: string;
+  readonly containerId: string;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
-  /** 1-based index among identical updates of the incident. */
+  /** 1-based index among identical updates of the container. */
   readonly occurrence: number;
 }
 
 export interface Declaration extends Identity {
-  /** The page of the incident, if it is one with components. */
+  /** The page of the container, if it is one with components. */
   readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
+  /** The impacts of an incident, as the program declares them: by names or IDs of components. */
+  readonly impacts?: string | undefined;
   readonly onChange: "post" | "refuse" | "edit";
   /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
   readonly followedBy?: readonly string[];
@@ -76,9 +93,11 @@ export function changedIdentity(
   const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
   const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
-    incidentId: a.incidentId === b.incidentId,
+    containerId: a.containerId === b.containerId,
     status: a.status === b.status,
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
+    name: a.name === b.name || sameText(a.name ?? "", b.name ?? ""),
+    impacts: a.impacts === b.impacts,
     publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
     occurrence: a.occurrence === b.occurrence,
   };
@@ -87,15 +106,58 @@ export function changedIdentity(
 
 /** Whether an edit of the update can make these changes. With the content, its occurrence among identical updates may change. */
 export function areEditable(fields: readonly string[]): boolean {
-  return !fields.includes("incidentId") && fields.some((name) => name !== "occurrence");
+  return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
 }
 
-/** Identifies what an update says: its words and its date. */
+/** What a change of these fields does. Impacts describe the present, so that a change of only them is always an edit. */
+export function onChangeOf<Value>(
+  { onChange }: { readonly onChange?: Value },
+  fields: readonly string[],
+): Value | "edit" | undefined {
+  const isOfImpacts = fields.length > 0 && fields.every((name) => name === "impacts");
+  return isOfImpacts ? "edit" : onChange;
+}
+
+/** Whether a change of these fields edits the entry. */
+export function isEditOf(declared: Partial<Declaration>, fields: readonly string[]): boolean {
+  return areEditable(fields) && onChangeOf(declared, fields) === "edit";
+}
+
+/** Identifies what an update says: its words, its date and its impacts. */
 export function saidBy({
   words,
   publicIncidentUpdateDate: date,
+  componentImpacts,
 }: Pick<Said, "words" | keyof Content>): string {
-  return entryKey(words, 1, date);
+  const impacts = componentImpacts === undefined ? "" : `${impactsMark}${impactsKey(componentImpacts)}`;
+  return `${entryKey(words, 1, date)}${impacts}`;
+}
+
+const impactsMark = "#impacts ";
+
+function impactsKey(impacts: readonly NewComponentImpact[]): string {
+  const lasting = impacts.filter(({ status }) => status !== "OPERATIONAL");
+  return lasting
+    .map(({ componentId, status }) => `${componentId}=${status}`)
+    .sort()
+    .join(" ");
+}
+
+/** Whether two results of {@link saidBy} are equal. Those of an incident that is over, and of an update, contain no impacts. */
+export function isSameSaid(one: string, other: string): boolean {
+  const [[a], [b]] = [one.split(impactsMark), other.split(impactsMark)];
+  return a === b && hasSameImpacts(one, other);
+}
+
+export function hasSameImpacts(one: string, other: string): boolean {
+  const [[, a], [, b]] = [one.split(impactsMark), other.split(impactsMark)];
+  return a === undefined || b === undefined || a === b;
+}
+
+/** Whether the update matches the declaration, and its impacts do, as far as both are known. */
+export function matchesWhole(declared: Said, update: Said): boolean {
+  const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
+  return matches(declared, update) && isSameSaid(saidBy(dated), saidBy(update));
 }
 
 /** A content that nobody has digested yet. */
@@ -108,17 +170,20 @@ export function worded<const Of extends Raw>(
   content: Of,
   known: readonly Said[] = [],
 ): Of & Pick<Said, "text" | "words"> {
-  const { status, description } = content;
-  const same = known.find((each) => each.status === status && each.description === description);
+  const { status, description, name } = content;
+  const same = known.find(
+    (each) => each.status === status && each.description === description && each.name === name,
+  );
   if (same) return { ...content, text: same.text, words: same.words };
   const text = normalizeText(description);
-  return { ...content, text, words: digestOf(JSON.stringify([status, text])) };
+  const named = name === undefined ? [] : [normalizeText(name)];
+  return { ...content, text, words: digestOf(JSON.stringify([status, text, ...named])) };
 }
 
 /** What is said, without what else is declared or shown. */
 export function contentOf<Of extends Said>(said: Of): Pick<Of, keyof Said> {
-  const { status, description, text, words, publicIncidentUpdateDate } = said;
-  return { status, description, text, words, publicIncidentUpdateDate };
+  const { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate } = said;
+  return { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate };
 }
 
 /** An update that was read. @param known See {@link worded}. */
@@ -127,7 +192,7 @@ export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Sa
 }
 
 /**
- * Identifies an entry of a timeline among the updates of its incident.
+ * Identifies an entry of a timeline among the updates of its container.
  *
  * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
  *   service which changes dates keeps the order.
@@ -144,8 +209,8 @@ export function wordsOfEntry(entry: string): string {
 
 /** Equal for equal declarations of every stack and machine. Codes are about it. */
 export function keyOf(declared: Identity): string {
-  const { incidentId, words, occurrence, publicIncidentUpdateDate: date } = declared;
-  return JSON.stringify([incidentId, words, secondOf(date), occurrence]);
+  const { containerId, words, occurrence, publicIncidentUpdateDate: date } = declared;
+  return JSON.stringify([containerId, words, secondOf(date), occurrence]);
 }
 
 /**
@@ -177,20 +242,20 @@ export function byPublicDate(
 const machineClockMs = 300_000;
 
 /**
- * Whether the note is about an earlier incident with the same id, because a sandbox or test service was set up anew: this incident was
+ * Whether the note is about an earlier container with the same ID, because a sandbox or test service was set up again: this container was
  * created after the post, and doesn't begin in the future. Other times of an incident change: teams correct when it began, and move
  * planned ones.
  *
- * @param note Its `incident` is the creation time that the service said then, and `at` the time of the post.
- * @param createdAt of the incident, as the service says now.
+ * @param note Its `containerCreatedAt` is the creation time of the container that the service showed then, and `at` the time of the post.
+ * @param createdAt of the container, as the service shows it now.
  * @param now In milliseconds since 1970.
  */
-export function isOfEarlierIncident(
-  { incident, at }: { readonly incident: string | null; readonly at: number },
+export function isOfEarlierContainer(
+  { containerCreatedAt, at }: { readonly containerCreatedAt: string | null; readonly at: number },
   createdAt: string | null,
   now: number,
 ): boolean {
-  if (notBefore(incident, createdAt, 1_000)) return false;
+  if (notBefore(containerCreatedAt, createdAt, 1_000)) return false;
   // Uses this machine's clock: if the service's is ahead, the note counts, which is the safe side.
   if (!notBefore(new Date(now).toISOString(), createdAt)) return false;
   return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);

@@ -5,6 +5,7 @@
 import { mayBeShownFor } from "./guards";
 import {
   areEditable,
+  onChangeOf,
   changedIdentity,
   type Declaration,
   isSameDeclaration,
@@ -31,7 +32,7 @@ import { stepOfSearch } from "./search";
 import { type Event, type Foreseen, type Step, type Task } from "./task";
 
 interface Beginning extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
-  /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
+  /** What the state records, if the result of its post is unknown, or if its container has another address now. */
   readonly was?: Recorded | undefined;
   readonly isMoved?: boolean;
 }
@@ -46,7 +47,7 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
     ? planned.kind === "moves" || ("isMoved" in planned && planned.isMoved === true)
     : hasMoved;
   const was = planned ? planned.recorded : given;
-  const here = was && isMoved ? atAddress(declared.incidentId, was) : was;
+  const here = was && isMoved ? atAddress(declared.containerId, was) : was;
   const sent = here?.kind === "sent" ? here : undefined;
   const phase = here ? searchPhase(here, isMoved) : decidePhase(lineageOf(ledger, resource));
   // A refusal keeps the state with its old address.
@@ -55,8 +56,8 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   if (plan?.kind === "keeps" && !sent && isStill(plan.recorded, declared)) {
     return done(ledger, task, "kept", redeclared(plan.recorded, declared));
   }
-  if (sent && sent.declared.incidentId !== declared.incidentId)
-    return failed(ledger, task, { why: "moved", from: sent.declared.incidentId });
+  if (sent && sent.declared.containerId !== declared.containerId)
+    return failed(ledger, task, { why: "moved", from: sent.declared.containerId });
   return { ledger, task, command: { do: "read", again: false } };
 }
 
@@ -65,7 +66,10 @@ function isBegunWith(
   plan: Plan,
   declared: Declaration,
 ): plan is Extract<Plan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
-  const isEdit = plan.kind === "keeps" && declared.onChange === "edit" && !isStill(plan.recorded, declared);
+  const isEdit =
+    plan.kind === "keeps" &&
+    onChangeOf(declared, changedIdentity(plan.recorded.declared, declared)) === "edit" &&
+    !isStill(plan.recorded, declared);
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
@@ -142,7 +146,7 @@ interface Foresight {
   readonly unknown?: ReadonlySet<string>;
   /** Why the service did not respond; empty if an earlier preview reported it. */
   readonly unread?: string;
-  /** True if the result of an earlier update of the incident is unknown. */
+  /** True if the result of an earlier update of the container is unknown. */
   readonly isBehind?: boolean;
 }
 
@@ -186,14 +190,15 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
   if (recorded.kind === "sent") return { kind: "unconfirmed", remarks };
   const changed = changedIdentity(recorded.declared, declared, unknown);
   const fields = changed.filter((name) => unknown.has(name));
-  const isStill = fields.length === 0 && (declared.onChange !== "edit" || changed.length === 0);
+  const onChange = onChangeOf(declared, changed);
+  const isStill = fields.length === 0 && (onChange !== "edit" || changed.length === 0);
   if (isStill) return { kind: "kept", recorded, remarks };
-  switch (declared.onChange) {
+  switch (onChange) {
     case "refuse":
       return { kind: "kept", recorded, remarks: [{ tell: "notKnown", fields, isRefused: true }] };
     case "edit": {
-      const isEdited = areEditable(changed.filter((name) => name !== "incidentId"));
-      const fixed = fields.filter((name) => name === "incidentId" || !isEdited);
+      const isEdited = areEditable(changed.filter((name) => name !== "containerId"));
+      const fixed = fields.filter((name) => name === "containerId" || !isEdited);
       const notKnown =
         fixed.length > 0
           ? ({ tell: "notKnown", fields: fixed, isRefused: true } as const)
@@ -209,13 +214,13 @@ function withoutReading({ declared, recorded, unread, unknown = new Set() }: For
 }
 
 export { deniedBy, imported } from "./endings";
-export { comparedIncident, type Comparison, diff } from "./diff";
+export { comparedContainer, type Comparison, diff } from "./diff";
 export {
   changedIdentity,
   type Content,
   type Declaration,
   entryKey,
-  isOfEarlierIncident,
+  isOfEarlierContainer,
   type Seen,
   seen,
   worded,

@@ -1,4 +1,4 @@
-/** Holds what one run knows about one incident: its updates, which resource has which of them, and what happens to each resource. */
+/** Holds what one run knows about one container: its updates, which resource has which of them, and what happens to each resource. */
 import { historyLimit, notBefore, sameSecond } from "../api";
 import { type Declaration, oldestFirst, type Said, type Seen } from "./identity";
 import { type NotedPost, type PastUpdate, pastOf, type Posted, type Sent } from "./records";
@@ -15,7 +15,7 @@ export interface Twin {
   readonly differs?: "occurrence" | "content";
 }
 
-/** `isMoved`: the state has the update at another address of the incident. */
+/** `isMoved`: the state has the update at another address of the container. */
 export type Plan = Readonly<
   | { kind: "keeps"; recorded: Posted }
   | { kind: "replaces"; recorded: Posted; isMoved?: boolean }
@@ -37,7 +37,7 @@ interface Owner extends PastUpdate {
 
 export interface Ledger {
   /**
-   * Updates of the incident that this run has read. `complete`: these are all, not only the latest. `began`: the incident, on a page that
+   * Updates of the container that this run has read. `complete`: these are all, not only the latest. `began`: the container, on a page that
    * rejects what is of before.
    */
   readonly view: {
@@ -129,7 +129,7 @@ export function withOwner(
 /** The resource of an update that the process of another Provider has posted in this run, which only its note tells. */
 export const otherProvider = "";
 
-export function withNoted(ledger: Ledger, noted: readonly NotedPost[], incident: string): Ledger {
+export function withNoted(ledger: Ledger, noted: readonly NotedPost[], container: string): Ledger {
   const owners = new Map(ledger.owners);
   for (const { id, words, occurrence, date, isOfOther, isReworded } of noted)
     if (isOfOther && !isReworded && id !== undefined && !owners.has(id))
@@ -137,7 +137,7 @@ export function withNoted(ledger: Ledger, noted: readonly NotedPost[], incident:
         id,
         words,
         occurrence,
-        incident,
+        container,
         by: otherProvider,
         ...(date !== undefined && { date }),
       });

@@ -1,5 +1,5 @@
 /**
- * Finds the update that the state has at the new address of its incident. A migration of the page may have given new ids to the incident,
+ * Finds the update that the state has at the new address of its container. A migration of the page may have given new ids to the container,
  * to its updates, to both or to none. Nothing here leads to a post.
  */
 import { done, failed, recordOf, withNotice } from "./endings";

@@ -3,15 +3,17 @@
  * field.
  */
 import { z } from "zod";
-import { sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { componentStatuses, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import {
-  areEditable,
   changedIdentity,
   type Content,
   type Declaration,
   type Identity,
+  isEditOf,
   isSameDeclaration,
+  isSameSaid,
   matches,
+  onChangeOf,
   type Raw,
   type Said,
   saidBy,
@@ -23,21 +25,38 @@ type Stored = Readonly<Record<string, unknown>>;
 
 const text = z.string();
 
-const pastUpdate = z.strictObject({
+const storedPast = z.strictObject({
   id: text,
   words: text,
   occurrence: z.number(),
   date: text.optional(),
+  /** The ID of the container. The name is that of the first releases. */
   incident: text,
   isByWords: z.boolean().optional(),
 });
 
-/** An update that a resource had before, recognizable even if the service doesn't show it. */
-export type PastUpdate = Readonly<z.output<typeof pastUpdate>>;
+type StoredPast = Readonly<z.output<typeof storedPast>>;
 
-const past = z.array(pastUpdate).readonly();
+/** An update that a resource had before, recognizable even if the service doesn't show it. */
+export interface PastUpdate extends Omit<StoredPast, "incident"> {
+  readonly container: string;
+}
+
+const past = z.array(storedPast).readonly();
+
+function encodePast({ container: incident, ...update }: PastUpdate): StoredPast {
+  return { ...update, incident };
+}
+
+function decodePast({ incident: container, ...update }: StoredPast): PastUpdate {
+  return { ...update, container };
+}
+
+const componentImpact = z.object({ componentId: text, status: z.enum(componentStatuses) });
 
 const published = z.object({
+  name: text.optional(),
+  componentImpacts: z.array(componentImpact).readonly().optional(),
   status: text.nullish(),
   description: text,
   publicIncidentUpdateDate: text.nullish(),
@@ -69,11 +88,12 @@ const posted = z.strictObject({
 
 type PostedOutputs = Readonly<z.output<typeof posted>>;
 
-export interface Posted extends Omit<PostedOutputs, "incidentUpdateId" | "published"> {
+export interface Posted extends Omit<PostedOutputs, "incidentUpdateId" | "published" | "past"> {
   readonly kind: "posted";
   readonly id: PostedOutputs["incidentUpdateId"];
   readonly declared: Identity;
   readonly published?: (Said & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
+  readonly past: readonly PastUpdate[];
 }
 
 const sent = z.strictObject({
@@ -107,9 +127,12 @@ export type Recorded = Posted | Sent;
 
 // The state has the program's other inputs, too.
 const declaration = z.looseObject({
+  /** The ID of the container. The name is that of the first releases. */
   incidentId: text,
   status: z.enum(updateStatuses),
   description: text,
+  name: text.optional(),
+  impacts: text.optional(),
   publicIncidentUpdateDate: text.optional(),
   occurrence: z.number(),
 });
@@ -121,17 +144,19 @@ const postedOutputs = posted.strip();
 /** Makes the outputs that record it. @throws ZodError for a field that `decode` couldn't read. */
 export function encode(recorded: Recorded): Stored {
   if (recorded.kind === "posted") {
-    const { kind, declared, id, ...fields } = recorded;
-    return { ...declaredOutputs(declared), ...posted.parse({ incidentUpdateId: id, ...fields }) };
+    const { kind, declared, id, past, ...fields } = recorded;
+    const outputs = posted.parse({ incidentUpdateId: id, ...fields, past: past.map(encodePast) });
+    return { ...declaredOutputs(declared), ...outputs };
   }
   const { kind, declared, seen, past, ...fields } = recorded;
-  const outputs = sentOutputs.parse({ past, unconfirmed: { ...seen, ...fields } });
+  const outputs = sentOutputs.parse({ past: past.map(encodePast), unconfirmed: { ...seen, ...fields } });
   return { ...declaredOutputs(declared), missing: false, ...outputs };
 }
 
 /** Leaves out what can be computed, and the keys of a timeline, which describe other updates, or this one among them. */
-function declaredOutputs(declared: Recorded["declared"]): Stored {
-  const { text, words, followedBy, follows, entry, key, ...outputs } = declaration.parse(declared);
+function declaredOutputs({ containerId: incidentId, ...declared }: Recorded["declared"]): Stored {
+  const stored = declaration.parse({ incidentId, ...declared });
+  const { text, words, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
   return outputs;
 }
 
@@ -150,14 +175,16 @@ function parse(state: Stored): Recorded {
   const inputs = Object.entries(state).filter(
     ([name]) => !(name in posted.shape || name in sentOutputs.shape),
   );
-  const declared = worded(declaration.parse(Object.fromEntries(inputs)));
+  const { incidentId: containerId, ...content } = declaration.parse(Object.fromEntries(inputs));
+  const declared = worded({ containerId, ...content });
   if (state["unconfirmed"] === undefined) {
-    const { incidentUpdateId: id, published: shown, ...fields } = postedOutputs.parse(state);
-    return { kind: "posted", declared, id, published: shown && worded(shown, [declared]), ...fields };
+    const { incidentUpdateId: id, published: shown, past, ...fields } = postedOutputs.parse(state);
+    const published = shown && worded(shown, [declared]);
+    return { kind: "posted", declared, id, published, ...fields, past: past.map(decodePast) };
   }
   const { past, unconfirmed } = sentOutputs.parse(state);
   const { ids, newest, ...fields } = unconfirmed;
-  return { kind: "sent", declared, seen: { ids, newest }, past, ...fields };
+  return { kind: "sent", declared, seen: { ids, newest }, past: past.map(decodePast), ...fields };
 }
 
 function pathIn({ issues: [first] }: z.ZodError): string {
@@ -168,15 +195,15 @@ function pathIn({ issues: [first] }: z.ZodError): string {
 export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
   // Prefers the declared date, because the service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
-  const { occurrence, incidentId: incident } = declared;
-  const past = { id, words: declared.words, occurrence, incident, ...(date != null && { date }) };
+  const { occurrence, containerId: container } = declared;
+  const past = { id, words: declared.words, occurrence, container, ...(date != null && { date }) };
   return isByWords ? { ...past, isByWords } : past;
 }
 
 export interface Lineage {
   readonly past: readonly PastUpdate[];
   readonly current?: PastUpdate;
-  /** True if these had other ids, perhaps, at another address of the incident. */
+  /** True if these had other ids, perhaps, at another address of the container. */
   readonly isMoved?: boolean | undefined;
 }
 
@@ -195,13 +222,13 @@ export function madeOf(recorded: Posted, update: Said): Posted {
   return { ...recorded, published: update, missing: false, made: saidBy(update) };
 }
 
-/** What is recorded, at another address of its incident, where that may have another id. */
-export function atAddress(incidentId: string, recorded: Recorded): Recorded {
-  const { incidentId: from } = recorded.declared;
+/** What is recorded, at another address of its container, where that may have another id. */
+export function atAddress(containerId: string, recorded: Recorded): Recorded {
+  const { containerId: from } = recorded.declared;
   return {
     ...recorded,
-    declared: { ...recorded.declared, incidentId },
-    past: recorded.past.map((each) => (each.incident === from ? { ...each, incident: incidentId } : each)),
+    declared: { ...recorded.declared, containerId },
+    past: recorded.past.map((each) => (each.container === from ? { ...each, container: containerId } : each)),
   };
 }
 
@@ -212,7 +239,7 @@ export function publicContent({ missing, published, declared }: Posted): Content
 
 /** Whether the declaration describes this update, judged by what the program declared for it. */
 export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
-  return past.incident === declared.incidentId && says(declared, past);
+  return past.container === declared.containerId && says(declared, past);
 }
 
 /** How the declaration differs from the one that another resource has for this update. */
@@ -232,7 +259,7 @@ export function isUnsure(
   { made, maySay = [], published, missing }: Posted,
   { onChange }: Partial<Declaration>,
 ): boolean {
-  const isDrifted = !missing && published && made !== undefined && saidBy(published) !== made;
+  const isDrifted = !missing && published && made !== undefined && !isSameSaid(saidBy(published), made);
   return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
 }
 
@@ -287,8 +314,9 @@ export function isShownAsDeclared(
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
   // What a read shows may be late: an edit makes sure.
-  if (declared.onChange === "edit") return false;
-  const isSamePlace = before.incidentId === declared.incidentId && before.occurrence === declared.occurrence;
+  if (onChangeOf(declared, changedIdentity(before, declared)) === "edit") return false;
+  const isSamePlace =
+    before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }
 
@@ -298,8 +326,7 @@ export function isKept(recorded: Recorded, declared: Declaration, isMoved: boole
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // A date that is dropped changes the state alone.
   const changed = changedIdentity(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
-  const isEdited = declared.onChange === "edit" && areEditable(changed);
-  return !isEdited && !isUnsure(recorded, declared);
+  return !isEditOf(declared, changed) && !isUnsure(recorded, declared);
 }
 
 /**

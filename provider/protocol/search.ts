@@ -6,6 +6,7 @@ import { alikes, isDeclared, laterEntry } from "./guards";
 import { answerableFrom, codeOfPost, ifLater } from "./codes";
 import {
   areEditable,
+  onChangeOf,
   changedIdentity,
   type Declaration,
   isSameDeclaration,
@@ -51,9 +52,10 @@ function withRead(task: Searching, event: Event): Searching {
     case "update":
       return { ...task, phase: { ...phase, noted: event.noted } };
     case "readFailed": {
-      const { incidentMissing, text } = event;
-      const isBetter = phase.readAt === undefined && (incidentMissing || !phase.readProblem?.incidentMissing);
-      const readProblem = { incidentMissing, text };
+      const { containerMissing, text } = event;
+      const isBetter =
+        phase.readAt === undefined && (containerMissing || !phase.readProblem?.containerMissing);
+      const readProblem = { containerMissing, text };
       return isBetter ? { ...task, phase: { ...phase, readProblem } } : task;
     }
     default:
@@ -80,7 +82,9 @@ function findSent(ledger: Ledger, resource: Resource, search: Searching["phase"]
   const [update] = free;
   if (update) return { update, count: free.length };
   // The post was applied, but another resource took its update instead of an older one, which is free. The note keeps what it created.
-  const left = identical.find(({ id }) => !ownerOf(id) && !past.some((each) => each.id === id));
+  const left = identical.find(
+    ({ id, isOver }) => !isOver && !ownerOf(id) && !past.some((each) => each.id === id),
+  );
   const [created] = candidates;
   if (left && created) return { update: left, count: 1, created: created.id };
   const owners = candidates.flatMap(({ id }) => ownerOf(id) ?? []);
@@ -127,7 +131,7 @@ function ownPost(
   }
   if (event.on !== "timeUp") return lookAgain(ledger, task, event);
   // No later run can settle a post to an incident that is gone.
-  const codes = readProblem?.incidentMissing ? [] : [codeOfPost(sent)];
+  const codes = readProblem?.containerMissing ? [] : [codeOfPost(sent)];
   const from = ifLater(answerableFrom(sent.at), event.now);
   return failed(ledger, task, { why: "lost", problem, sent, readProblem, codes, ...from }, sent);
 }
@@ -172,17 +176,19 @@ function found(
   const notified = withNotice(search, { tell: "found", id: update.id });
   const task = { ...withApplied(notified, sent.nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
+  const { fields } = changedSince(search);
   if (isStill && !maySayElse(declared, update, settled))
     return done(ledger, task, "kept", redeclared(settled, declared));
-  switch (declared.onChange) {
+  switch (onChangeOf(declared, fields)) {
     case "refuse":
       return failed(ledger, task, changedSince(search));
     case "edit":
       // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
       if (isStill) return editing(ledger, { ...task, recorded: sent }, settled, event);
-      if (!areEditable(changedSince(search).fields)) return failed(ledger, task, changedSince(search));
+      if (!areEditable(fields)) return failed(ledger, task, changedSince(search));
       return editing(ledger, task, settled, event);
-    case "post": {
+    case "post":
+    case undefined: {
       const next = decidePhase({ ...lineage, current: pastOf(settled) });
       return stepOfDecision(ledger, { ...task, phase: next }, event);
     }

@@ -1,4 +1,4 @@
-/** Describes one declaration on its way to the history of its incident, and what the protocol and its driver exchange for it. */
+/** Describes one declaration on its way to the history of its container, and what the protocol and its driver exchange for it. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration, type Said, type Seen } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
@@ -27,7 +27,7 @@ interface Search {
 type Phase = Readonly<
   /** Searches for what an earlier run sent, before it publishes anything else. `isMoved`: at another address than it was sent to. */
   | (Search & { at: "settle"; isMoved: boolean })
-  /** Looks for the update of the state at the new address of its incident. Never posts. */
+  /** Looks for the update of the state at the new address of its container. Never posts. */
   | { at: "move"; posted: Posted; lookedUp: readonly string[] }
   /** Edits the update of the state. Never posts. `edit`: what was sent, when, and what was shown before. `problem`: why its result is unknown. */
   | {
@@ -70,7 +70,7 @@ export interface Task<Of extends Phase = Phase> {
 export type TaskAt<At extends Phase["at"]> = Task<Extract<Phase, { readonly at: At }>>;
 
 interface ReadProblem {
-  readonly incidentMissing: boolean;
+  readonly containerMissing: boolean;
   readonly text: string;
 }
 
@@ -92,7 +92,7 @@ export type Event = Readonly<
   | ({ on: "history"; shown: readonly Seen[]; began?: number | undefined } & Circumstances)
   /** `update`: undefined if the service doesn't show it. */
   | ({ on: "update"; update: Seen | undefined } & Circumstances)
-  | { on: "readFailed"; incidentMissing: boolean; text: string; now: number }
+  | { on: "readFailed"; containerMissing: boolean; text: string; now: number }
   | { on: "posted" | "edited"; update: Seen }
   /** The service did not apply the post or the edit. */
   | { on: "notApplied"; text: string }
@@ -143,7 +143,7 @@ export type Notice = Readonly<
   | { tell: "adopted"; update: StatusPageIncidentUpdate }
   | { tell: "several"; count: number; id: string }
   | { tell: "found"; id: string }
-  /** The update has this id at the new address of its incident. */
+  /** The update has this id at the new address of its container. */
   | { tell: "moved"; id: string }
   | { tell: "resent"; at: number }
   | { tell: "altered"; id: string }
@@ -152,7 +152,7 @@ export type Notice = Readonly<
   | { tell: "overwrites"; id: string }
   /** The run waits until a post can't appear any more: its code is set too early, or another update shows what is declared now. */
   | { tell: "early"; from: number }
-  /** The result of an earlier update of the incident is unknown. */
+  /** The result of an earlier update of the container is unknown. */
   | { tell: "behind" | "redated" }
   /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
   | { tell: "unread"; why: string }
@@ -169,7 +169,7 @@ interface Answer {
   readonly set?: readonly string[];
   /** The codes count from this time on; undefined if they count now. */
   readonly from?: number;
-  /** Identical updates that the incident shows. The question is about none of them. */
+  /** Identical updates that the container shows. The question is about none of them. */
   readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }
 
@@ -190,15 +190,15 @@ export type Refusal = Readonly<
   | ({ why: "alike"; updates: readonly Alike[] } & Answer)
   /** The service shows only its latest updates, and not this one. */
   | { why: "full" }
-  /** The state has the update, the engine replaces it without `diff`, and the incident doesn't show it. */
+  /** The state has the update, the engine replaces it without `diff`, and the container doesn't show it. */
   | { why: "undecided" }
   /** The update that is to be edited isn't shown. `from`: until then, it may appear. */
   | { why: "gone"; id: string; from?: number }
-  /** Its page rejects a date before the incident began. */
+  /** Its page rejects a date before the container began. */
   | { why: "tooEarly"; began: number }
   /** The update has no date that an edit could keep. */
   | { why: "undated"; id: string }
-  /** After an edit, the incident would not have the identical updates that are declared: so many others say what this one would say. */
+  /** After an edit, the container would not have the identical updates that are declared: so many others say what this one would say. */
   | { why: "miscounted"; count: number; occurrence: number }
   /**
    * An edit takes away the words that are declared, so that they would be posted and emailed again. `isEdit`: the refused one edits.
@@ -209,7 +209,7 @@ export type Refusal = Readonly<
   /** Somebody edited the update since: an edit would overwrite that. */
   | ({ why: "editedSince"; id: string; shown: Content } & Answer)
   | { why: "editLost"; text: string }
-  /** The state has the update, or sent it, and the incident doesn't show it at its new address. `from`: until then, it may appear. */
+  /** The state has the update, or sent it, and the container doesn't show it at its new address. `from`: until then, it may appear. */
   | { why: "notThere"; id?: string; from?: number }
   | ({ why: "lost"; problem?: string } & NotFound)
   /** `isCut`: it may be older than what the history shows. */
@@ -230,6 +230,8 @@ export interface Alike {
   readonly date: string | undefined;
   /** True if it says nearly the same as an entry under a new key. */
   readonly isRenamed?: true;
+  /** Of an incident: whether it is over, and says the same; otherwise, it is open under the same name. */
+  readonly isOver?: boolean | undefined;
   /** With it, the user denies that the update is the declared one. */
   readonly code: string;
 }

@@ -1,12 +1,12 @@
 /** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
-import { type Connection, type Incidents } from "../connection";
+import { type Connection, type Containers } from "../connection";
 import { doubtsIn, newestUpdate } from "../proofreading";
 import {
   begin,
   type Command,
-  comparedIncident,
+  comparedContainer,
   type Comparison,
   type Declaration,
   deniedBy,
@@ -25,12 +25,12 @@ import {
   withWanted,
 } from "../protocol";
 import { canonicalId } from "../texts";
-import { noticeText } from "../wording";
+import { getNouns, noticeText } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type Place, placeKey, serviceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
 import {
-  type IncidentWithHistory,
+  type ContainerWithHistory,
   PreviewPerformer,
   type PublishingContext,
   UpPerformer,
@@ -51,7 +51,7 @@ interface PublishRequest {
 
 /** With the incident as it was read, and what may be a mistake in the declaration. */
 type Previewed = Foreseen & {
-  readonly incident?: IncidentWithHistory | undefined;
+  readonly container?: ContainerWithHistory | undefined;
   readonly doubts?: readonly string[];
 };
 
@@ -59,7 +59,7 @@ type Beginning = Parameters<typeof begin>[1];
 
 /** The publishing of one run: the state that its declarations share. */
 export class Publishing {
-  readonly #incidents = new Map<string, RunIncident>();
+  readonly #containers = new Map<string, RunContainer>();
   #lockDirectory: LockDirectory | undefined;
   /** Services that did not respond to a preview. */
   readonly #silent = new Set<string>();
@@ -67,12 +67,12 @@ export class Publishing {
 
   /** @param connection Undefined if this run learns nothing from the comparison. */
   diff(connection: Connection | undefined, comparison: Comparison): Omit<ReturnType<typeof diff>, "ledger"> {
-    const incidentId = comparedIncident(comparison);
-    if (!connection || incidentId === undefined) return diff(comparison);
+    const containerId = comparedContainer(comparison);
+    if (!connection || containerId === undefined) return diff(comparison);
     const { statusPageId } = comparison.declared;
-    const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
-    const { ledger = incident.ledger, ...result } = diff(comparison, incident.ledger);
-    incident.ledger = ledger;
+    const container = this.#containerOf({ service: connection.origin, containerId, statusPageId });
+    const { ledger = container.ledger, ...result } = diff(comparison, container.ledger);
+    container.ledger = ledger;
     return result;
   }
 
@@ -88,16 +88,16 @@ export class Publishing {
   ): Recorded {
     if (!connection || typeof statusPageId !== "string" || recorded.kind !== "posted") return recorded;
     const { declared } = recorded;
-    const place = { service: connection.origin, incidentId: declared.incidentId, statusPageId };
+    const place = { service: connection.origin, containerId: declared.containerId, statusPageId };
     const notes = this.#directory(connection).peek(place);
     return withNotedEdit(recorded, notes?.posts([declared.words], { resource }) ?? []);
   }
 
   /** True if a resource of this run has the update. */
-  isOwned(incidentId: unknown, updateId: unknown): boolean {
-    return [...this.#incidents.values()].some(
+  isOwned(containerId: unknown, updateId: unknown): boolean {
+    return [...this.#containers.values()].some(
       ({ place, ledger }) =>
-        place.incidentId === incidentId && ledger.owners.has(canonicalId(String(updateId))),
+        place.containerId === containerId && ledger.owners.has(canonicalId(String(updateId))),
     );
   }
 
@@ -105,36 +105,38 @@ export class Publishing {
   async publish(request: PublishRequest): Promise<Ending> {
     const { connection, context } = request;
     this.#warnOfCheckpoints(context);
-    return this.#inTurn<Ending>(request, randomUUID(), (incident, beginning) =>
-      this.#directory(connection).withLock(incident.place, context, (notes) =>
-        this.#publishInTurn(request, incident, beginning, notes),
+    return this.#inTurn<Ending>(request, randomUUID(), (container, beginning) =>
+      this.#directory(connection).withLock(container.place, context, (notes) =>
+        this.#publishInTurn(request, container, beginning, notes),
       ),
     );
   }
 
   async #publishInTurn(
     request: PublishRequest,
-    incident: RunIncident,
+    container: RunContainer,
     beginning: Beginning,
     notes: Notes,
   ): Promise<Ending> {
     const { context, declared } = request;
-    const performer = new UpPerformer(settingOf(request, incident, notes));
+    const performer = new UpPerformer(
+      settingOf(request, container, notes, this.#isOpenedHere(container.place)),
+    );
     const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
     const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
       if (command.do === "finish") return { end: { ending: command.ending, task } };
       if (command.do === "post" || command.do === "edit")
-        for (const doubt of doubtsOf(declared, incident, performer.incident, command))
+        for (const doubt of doubtsOf(declared, container, performer.container, command))
           context.warn(`${context.title}: ${doubt}.`);
       return performer.perform(command, task);
     };
-    const { ending, task } = await stepsOf(incident, beginning, take, tell);
+    const { ending, task } = await stepsOf(container, beginning, take, tell);
     for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
     const denied = deniedBy(task, ending);
     if (denied) notes.drop(denied.nonce);
     if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
     if (ending.kind === "unconfirmed" || ("refusal" in ending && performer.noResponse !== undefined))
-      incident.skipWaiting();
+      container.skipWaiting();
     return ending;
   }
 
@@ -142,38 +144,38 @@ export class Publishing {
     const { connection, declared, was: recorded } = request;
     // One failure is enough: otherwise, a preview would wait as long for each incident.
     if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
-    return this.#inTurn<Previewed>(request, "preview", (incident, beginning) =>
-      this.#previewInTurn(request, incident, beginning),
+    return this.#inTurn<Previewed>(request, "preview", (container, beginning) =>
+      this.#previewInTurn(request, container, beginning),
     );
   }
 
   async #previewInTurn(
     request: PublishRequest,
-    incident: RunIncident,
+    container: RunContainer,
     beginning: Beginning,
   ): Promise<Previewed> {
     const { connection, context, declared, was: recorded } = request;
-    const notes = await this.#directory(connection).read(incident.place, (text) => context.notice(text));
-    const performer = new PreviewPerformer(settingOf(request, incident, notes), incident.previewReads);
+    const notes = await this.#directory(connection).read(container.place, (text) => context.notice(text));
+    const performer = new PreviewPerformer(settingOf(request, container, notes), container.previewReads);
     let doubts: readonly string[] | undefined;
-    const ending = await stepsOf<Foreseen>(incident, beginning, (command, task) => {
+    const ending = await stepsOf<Foreseen>(container, beginning, (command, task) => {
       if (command.do === "finish") return { end: command.ending };
       if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
-      doubts = doubtsOf(declared, incident, performer.incident, command);
-      return { end: incident.foresee(task) };
+      doubts = doubtsOf(declared, container, performer.container, command);
+      return { end: container.foresee(task) };
     });
-    const { noResponse, incident: shown } = performer;
-    const isBehind = incident.isResultUnknown;
+    const { noResponse, container: shown } = performer;
+    const isBehind = container.isResultUnknown;
     const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
-    incident.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
+    container.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
     // Previews of one incident may have begun together.
     const service = serviceKey(connection.origin);
     const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
     if (unread !== undefined) this.#silent.add(service);
     return {
       ...foresee({ declared, recorded, unread, isBehind }, ending),
-      incident: shown,
-      doubts: doubts ?? doubtsOf(declared, incident, shown),
+      container: shown,
+      doubts: doubts ?? doubtsOf(declared, container, shown),
     };
   }
 
@@ -181,23 +183,29 @@ export class Publishing {
   async #inTurn<Ended>(
     { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
-    work: (incident: RunIncident, beginning: Beginning) => Promise<Ended>,
+    work: (container: RunContainer, beginning: Beginning) => Promise<Ended>,
   ): Promise<Ended | Ending> {
     const { resource } = context;
-    const { incidentId, statusPageId } = declared;
-    const incident = this.#incidentOf({ service: connection.origin, incidentId, statusPageId });
-    if (!was) incident.ledger = withWanted(incident.ledger, resource, declared);
+    const { containerId, statusPageId } = declared;
+    const container = this.#containerOf({ service: connection.origin, containerId, statusPageId });
+    if (!was) container.ledger = withWanted(container.ledger, resource, declared);
     try {
-      return await incident.inTurn(() => {
+      return await container.inTurn(() => {
         context.signal?.throwIfAborted();
         const codes = connection.resend;
-        return work(incident, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
+        return work(container, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
       const refusal = { why: "failed", text: error.message } as const;
       return { kind: "refused", refusal, recorded: isMoved ? undefined : was, remarks: [] };
     }
+  }
+
+  #isOpenedHere({ service, containerId, statusPageId }: Place): boolean {
+    if (statusPageId === undefined) return false;
+    const page = this.#containers.get(placeKey({ service, containerId: statusPageId, statusPageId }));
+    return page?.ledger.owners.has(canonicalId(containerId)) === true;
   }
 
   /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
@@ -210,11 +218,11 @@ export class Publishing {
     );
   }
 
-  #incidentOf(place: Place): RunIncident {
+  #containerOf(place: Place): RunContainer {
     const key = placeKey(place);
-    const incident = this.#incidents.get(key) ?? new RunIncident(place);
-    this.#incidents.set(key, incident);
-    return incident;
+    const container = this.#containers.get(key) ?? new RunContainer(place);
+    this.#containers.set(key, container);
+    return container;
   }
 
   #directory({ lockDirectory }: Connection): LockDirectory {
@@ -228,12 +236,14 @@ export class Publishing {
  */
 function doubtsOf(
   declared: Declaration,
-  { ledger }: RunIncident,
-  read: IncidentWithHistory | undefined,
+  { ledger }: RunContainer,
+  read: ContainerWithHistory | undefined,
   write?: { readonly do: string; readonly id?: string | undefined },
 ): string[] {
   const now = Date.now();
   const isEdit = write?.do === "edit";
+  // What is new on a page follows no other incident of it.
+  if (declared.name !== undefined) return doubtsIn({ declared, now, isEdit });
   // The rules that compare an update with the newest one hold if it is edited itself.
   if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
@@ -242,11 +252,14 @@ function doubtsOf(
 
 function settingOf(
   { connection, context, declared }: PublishRequest,
-  incident: RunIncident,
+  container: RunContainer,
   notes: Notes,
+  isOpenedHere = false,
 ): ConstructorParameters<typeof UpPerformer>[0] {
-  const incidents = connection.incidentsOn(declared.statusPageId);
-  return { connection, incidents, context, notes, ledger: () => incident.ledger };
+  const { name, containerId, statusPageId } = declared;
+  const containers =
+    name === undefined ? connection.incidentsOn(statusPageId) : connection.openingsOn(containerId, name);
+  return { connection, containers, context, notes, isOpenedHere, ledger: () => container.ledger };
 }
 
 /** Performs a command, or ends the steps. */
@@ -254,29 +267,29 @@ type Take<End> = (command: Command, task: Task) => Promise<Event> | { readonly e
 
 /** @param tell Tells the user at once. A preview reports all at its end. */
 async function stepsOf<End>(
-  incident: RunIncident,
+  container: RunContainer,
   beginning: Beginning,
   take: Take<End>,
   tell?: (notice: Notice) => void,
 ): Promise<End> {
-  let next = begin(incident.ledger, beginning);
+  let next = begin(container.ledger, beginning);
   for (let reported = 0; ;) {
     const { ledger, task, command } = next;
-    incident.ledger = ledger;
+    container.ledger = ledger;
     task.remarks.slice(reported).forEach((notice) => tell?.(notice));
     reported = task.remarks.length;
     const taken = take(command, task);
     if ("end" in taken) return taken.end;
     const event = await taken;
     // Other calls may have changed the ledger meanwhile.
-    next = step(incident.ledger, task, event);
+    next = step(container.ledger, task, event);
   }
 }
 
 /** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
-class RunIncident {
+class RunContainer {
   ledger = newLedger();
-  readonly previewReads = new Map<Incidents, Promise<IncidentWithHistory>>();
+  readonly previewReads = new Map<Containers, Promise<ContainerWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
   readonly #queue = new WorkQueue(1);
@@ -295,11 +308,14 @@ class RunIncident {
 
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
+    const { containerId, statusPageId } = this.place;
+    // A page is the container of its incidents.
+    const nouns = getNouns(containerId === statusPageId ? { name: "" } : {});
     return this.#queue.run(async () => {
       if (turn <= this.#skippedUpTo)
         throw new MonitoringError(
-          `IncidentUpdate on incident ${this.place.incidentId}: not posted, because the previous update of this incident ` +
-            "failed or its result is unknown. Run `pulumi up` again.",
+          `${nouns.type} on ${nouns.container} ${containerId}: not ${nouns.posted}, because the previous ${nouns.entry} of this ` +
+            `${nouns.container} failed or its result is unknown. Run \`pulumi up\` again.`,
         );
       return work();
     });

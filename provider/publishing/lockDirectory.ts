@@ -25,10 +25,13 @@ import { maxHoldMs, pause, retentionMs } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
-/** The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. */
+/**
+ * The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. A page on which
+ * incidents are opened is addressed like an incident of itself: both ids are its own.
+ */
 export interface Place {
   readonly service: Service;
-  readonly incidentId: string;
+  readonly containerId: string;
   readonly statusPageId?: string | undefined;
 }
 
@@ -37,8 +40,8 @@ export function serviceKey({ host, path }: Service): string {
   return JSON.stringify([host, path]);
 }
 
-export function placeKey({ service, incidentId, statusPageId }: Place): string {
-  return JSON.stringify([serviceKey(service), incidentId, statusPageId]);
+export function placeKey({ service, containerId, statusPageId }: Place): string {
+  return JSON.stringify([serviceKey(service), containerId, statusPageId]);
 }
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { MonitoringError } from "../client";
 import { isHeld, whileHeld } from "../files";
-import { answerableFrom, isOfEarlierIncident, type NotedPost, type Task } from "../protocol";
+import { answerableFrom, isOfEarlierContainer, type NotedPost, type Task } from "../protocol";
 import { errorCode, jsonIn } from "../texts";
 import { maxDelayMs, maxPostMs, retentionMs } from "./time";
 
@@ -19,7 +19,7 @@ const time = z.number().min(0).max(latestMs);
 
 const noteSchema = z.object({
   nonce: z.string(),
-  /** The creation time of the incident. */
+  /** The creation time of the container: an update's incident. The name is that of the first releases. */
   incident: z.string().nullable(),
   /** {@link saltedHash} of the words, and the occurrence. */
   salt: z.string(),
@@ -80,7 +80,7 @@ export class Notes {
   /** By then, the posts of other processes had ended: each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   readonly #notes: Map<string, Note>;
-  #incident: string | null = null;
+  #containerCreatedAt: string | null = null;
   /** Of the file as this run has begun it. A process that takes over the lock replaces the file: what this one writes then is nobody's. */
   #descriptor: number | undefined;
   #size = 0;
@@ -116,8 +116,8 @@ export class Notes {
     return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));
   }
 
-  ofIncident(createdAt: string | null | undefined): void {
-    this.#incident = createdAt ?? null;
+  ofContainer(createdAt: string | null | undefined): void {
+    this.#containerCreatedAt = createdAt ?? null;
   }
 
   posts(texts: readonly string[], reader?: Sender): NotedPost[] {
@@ -135,7 +135,15 @@ export class Notes {
       const isOwn = resource !== undefined && resource === hashed.reader;
       // Whose words an update has matters also if they are others.
       const words = hashed.words.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
-      if (words === undefined || isOfEarlierIncident(note, this.#incident, Date.now())) return [];
+      if (
+        words === undefined ||
+        isOfEarlierContainer(
+          { containerCreatedAt: incident, at: note.at },
+          this.#containerCreatedAt,
+          Date.now(),
+        )
+      )
+        return [];
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashed.engine;
@@ -166,7 +174,7 @@ export class Notes {
       resource: hashIfKnown(sender?.resource, salt),
     };
     const what = { salt, digest, occurrence, date, edits };
-    const note = { nonce, incident: this.#incident, ...what, at: Date.now(), ...by };
+    const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
     await orNothingIsPosted(file, async () => {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });

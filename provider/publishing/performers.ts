@@ -6,7 +6,7 @@ import {
   type AnyIncident,
   type Connection,
   type Connections,
-  type Incidents,
+  type Containers,
   undefinedIfAbsent,
 } from "../connection";
 import { type StatusPageIncidentUpdate } from "../api";
@@ -56,9 +56,11 @@ type Request = Exclude<Command, { do: "finish" }>;
 /** What a task works with. */
 interface Setting {
   readonly connection: Connection;
-  readonly incidents: Incidents;
+  readonly containers: Containers;
   readonly notes: Notes;
   readonly context: PublishingContext;
+  /** True if a resource of this run has opened the incident, which reads may lack at first. */
+  readonly isOpenedHere: boolean;
   /** What the run knows by now. */
   ledger(): Ledger;
 }
@@ -68,7 +70,7 @@ abstract class Performer {
   /** The reason if the service did not respond to the last request. */
   noResponse: string | undefined;
   /** The incident as it was read last. */
-  incident: IncidentWithHistory | undefined;
+  container: ContainerWithHistory | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
   constructor(protected readonly setting: Setting) {}
@@ -88,22 +90,23 @@ abstract class Performer {
       if (!isMonitoringError(error)) throw error;
       const { message: text } = error;
       if (tells) this.noResponse = isWithoutResponse(error) ? text : undefined;
-      return { on: "readFailed", incidentMissing: error instanceof NotFoundError, text, now: this.now() };
+      return { on: "readFailed", containerMissing: error instanceof NotFoundError, text, now: this.now() };
     }
   }
 
-  protected historyOf(incident: IncidentWithHistory, task: Task): Event {
-    this.setting.notes.ofIncident(incident.created_at);
-    const shown = incident.incidentUpdates.map((update) => this.seen(update, task));
+  protected historyOf(container: ContainerWithHistory, task: Task): Event {
+    this.setting.notes.ofContainer(container.created_at);
+    const shown = container.incidentUpdates.map((update) => this.seen(update, task));
     // A page with components shows no update before its incident.
-    const isOnCards = this.setting.incidents.statusPageId === undefined;
-    const began = isOnCards ? undefined : beginningOf(incident);
+    const isOnCards = this.setting.containers.statusPageId === undefined;
+    const isPage = task.declared.name !== undefined;
+    const began = isOnCards || isPage ? undefined : beginningOf(container);
     return { on: "history", shown, began, ...this.#noted(task, shown) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
-    const reading = this.setting.incidents.uncached.readUpdate(task.declared.incidentId, id, options);
+    const reading = this.setting.containers.uncached.readUpdate(task.declared.containerId, id, options);
     const update = await undefinedIfAbsent(reading);
     return { on: "update", update: update && this.seen(update, task), ...this.#noted(task) };
   }
@@ -119,21 +122,21 @@ abstract class Performer {
   }
 }
 
-export type IncidentWithHistory = AnyIncident & {
+export type ContainerWithHistory = AnyIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
 
 /** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
-async function readIncidentWithHistory(
-  incidents: Incidents,
-  incidentId: string,
+async function readContainerWithHistory(
+  containers: Containers,
+  containerId: string,
   deadlineMs: number,
-): Promise<IncidentWithHistory> {
-  const incident = await incidents.uncached.read(incidentId, { shared: false, deadlineMs });
-  const { incidentUpdates } = incident;
-  if (incidentUpdates) return { ...incident, incidentUpdates };
+): Promise<ContainerWithHistory> {
+  const container = await containers.uncached.read(containerId, { shared: false, deadlineMs });
+  const { incidentUpdates } = container;
+  if (incidentUpdates) return { ...container, incidentUpdates };
   throw new ResponseShapeError(
-    `Reading incident ${incidentId}: the response has no incidentUpdates, so it is unknown which ` +
+    `Reading incident ${containerId}: the response has no incidentUpdates, so it is unknown which ` +
       "updates exist. Nothing was posted. Try again later, or report it to the service.",
   );
 }
@@ -145,10 +148,10 @@ function isWithoutResponse(error: unknown): boolean {
 }
 
 export class PreviewPerformer extends Performer {
-  readonly #reads: Map<Incidents, Promise<IncidentWithHistory>>;
+  readonly #reads: Map<Containers, Promise<ContainerWithHistory>>;
   #waitedUntil = 0;
 
-  constructor(setting: Setting, reads: Map<Incidents, Promise<IncidentWithHistory>>) {
+  constructor(setting: Setting, reads: Map<Containers, Promise<ContainerWithHistory>>) {
     super(setting);
     this.#reads = reads;
   }
@@ -172,16 +175,16 @@ export class PreviewPerformer extends Performer {
   }
 
   async #read(task: Task): Promise<Event> {
-    const { incidents } = this.setting;
+    const { containers } = this.setting;
     const { deadlineMs } = this.setting.connection;
-    const { incidentId } = task.declared;
+    const { containerId } = task.declared;
     const read = () =>
-      incidents.orWhereabouts(incidentId, readIncidentWithHistory(incidents, incidentId, deadlineMs));
-    const reading = this.#reads.get(incidents) ?? read();
-    this.#reads.set(incidents, reading);
-    const incident = await reading;
-    this.incident = incident;
-    return this.historyOf(incident, task);
+      containers.orWhereabouts(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
+    const reading = this.#reads.get(containers) ?? read();
+    this.#reads.set(containers, reading);
+    const container = await reading;
+    this.container = container;
+    return this.historyOf(container, task);
   }
 }
 
@@ -231,17 +234,28 @@ export class UpPerformer extends Performer {
       const cancelled = await this.#paused(ms);
       if (cancelled) return cancelled;
     }
+    const look = (): Promise<Event> => this.#look(until, limit, task);
+    let event = await look();
+    for (let looks = 1; this.setting.isOpenedHere && isMissing(event); looks++) {
+      const ms = delayBefore(looks, undefined);
+      if (ms === undefined || ms >= limit.leftMs()) return event;
+      event = (await this.#paused(ms)) ?? (await look());
+    }
+    return event;
+  }
+
+  #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
     return this.eventOf(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
-      const incident = await readIncidentWithHistory(
-        this.setting.incidents,
-        task.declared.incidentId,
+      const container = await readContainerWithHistory(
+        this.setting.containers,
+        task.declared.containerId,
         deadlineMs,
       );
-      this.incident = incident;
+      this.container = container;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
-      return this.historyOf(incident, task);
+      return this.historyOf(container, task);
     });
   }
 
@@ -258,16 +272,19 @@ export class UpPerformer extends Performer {
 
   async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
-    const { incidentId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
-    const { connection, incidents } = this.setting;
-    const sendsId = connection.clientIds && incidents.statusPageId === undefined;
-    const body = { status, description, notifySubscribers, publicIncidentUpdateDate, ...(sendsId && { id }) };
+    const { containerId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
+    const { connection, containers } = this.setting;
+    const sendsId = connection.clientIds && containers.statusPageId === undefined;
+    const { name, componentImpacts } = declared;
+    const update = { status, description, notifySubscribers, publicIncidentUpdateDate };
+    const opening = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
+    const body = { ...update, ...(sendsId && { id }), ...opening };
     const { occurrence } = declared;
     const noted = { words: declared.words, occurrence, date: publicIncidentUpdateDate };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
-      const update = await incidents.uncached.post(incidentId, body, options);
+      const update = await containers.uncached.post(containerId, body, options);
       return { on: "posted", update: this.seen(update, task) };
     };
     return this.#sent(task, note, send, sendsId ? idRejected : "");
@@ -275,14 +292,15 @@ export class UpPerformer extends Performer {
 
   async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
-    const { incidentId, status, description, occurrence } = declared;
-    const body = { status, description, publicIncidentUpdateDate: date };
+    const { containerId, status, description, occurrence, name, componentImpacts } = declared;
+    const opened = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
+    const body = { status, description, publicIncidentUpdateDate: date, ...opened };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
-    const noted = { words: declared.words, occurrence, date };
+    const noted = { words: declared.words, occurrence, ...(date !== "" && { date }) };
     const note = () =>
       this.setting.notes.sending(nonce, noted, { applied, sender: this.setting.context, edits: id });
     return this.#sent(task, note, async (options) => {
-      const update = await this.setting.incidents.uncached.edit(incidentId, id, body, options);
+      const update = await this.setting.containers.uncached.edit(containerId, id, body, options);
       return { on: "edited", update: this.seen(update, task) };
     });
   }
@@ -298,14 +316,14 @@ export class UpPerformer extends Performer {
     send: (options: WriteOptions) => Promise<Event>,
     ifInvalid = "",
   ): Promise<Event> {
-    const { incidentId } = task.declared;
+    const { containerId } = task.declared;
     const limit = this.#limitOf(task);
     const writeLimit = new TimeLeft(limit.leftMs(postShare));
     let at: number | undefined;
     const beforeSend = async (): Promise<void> => {
       await this.setting.context.assertEngineAlive();
       this.setting.context.signal?.throwIfAborted();
-      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(incidentId);
+      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(containerId);
       await note();
       at = this.now();
     };
@@ -322,10 +340,12 @@ export class UpPerformer extends Performer {
       const isInvalid = error instanceof RequestError && [400, 422].includes(error.status);
       return { on: "notApplied", text: isInvalid ? `${text}${ifInvalid}` : text };
     } finally {
-      this.setting.context.connections.forgetIncident(incidentId);
+      this.setting.context.connections.forgetIncident(containerId);
     }
   }
 }
+
+const isMissing = (event: Event): boolean => event.on === "readFailed" && event.containerMissing;
 
 const idRejected =
   " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
@@ -354,9 +374,9 @@ function delayBefore(look: number, leftMs: number | undefined): number | undefin
   return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
-function noTimeLeft(incidentId: string): TimeoutError {
+function noTimeLeft(containerId: string): TimeoutError {
   return new TimeoutError(
-    `IncidentUpdate on incident ${incidentId}: reading the incident, or waiting for other requests, left too little time ` +
+    `IncidentUpdate on incident ${containerId}: reading the incident, or waiting for other requests, left too little time ` +
       "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
   );
 }

@@ -9,5 +9,6 @@ export {
   refusedFact,
   unknownFact,
 } from "./facts";
-export { blocksOfUpdate, previewFact, terminalText } from "./report";
+export { blocksOfUpdate, previewFact, type PreviewSubject, terminalText } from "./report";
+export { getNouns, type Nouns } from "./nouns";
 export { nameOf, noticeText, refusalText } from "./sentences";

@@ -15,10 +15,11 @@ import {
   type Recorded,
 } from "../protocol";
 import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
+import { getNouns, type Nouns } from "./nouns";
 import { type Block, linesOf, type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
 import { noticeText, refusalText, timeOf } from "./sentences";
 
-interface Subject {
+export interface PreviewSubject {
   readonly urn: string;
   readonly isTextSecret: boolean;
   readonly place?: PlaceInTimeline | undefined;
@@ -39,7 +40,7 @@ interface Subject {
 /** A refusal fails the preview, and says why. */
 type Reported = Exclude<Foreseen, { kind: "refused" }>;
 
-export function previewFact(subject: Subject, ending: Reported): PreviewFact {
+export function previewFact(subject: PreviewSubject, ending: Reported): PreviewFact {
   const { urn, declared, doubts = [], place, order } = subject;
   const quotes = quotedIn(subject, ending);
   const { text, isSecret } = quotes.declared;
@@ -51,8 +52,9 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
     urn,
     posts: write,
     becomes: ending.kind,
-    incident: shownIncident(subject),
-    newest: write === "no" ? undefined : shownNewest(subject, ending),
+    // A new incident follows no other incident of its page.
+    incident: declared.name === undefined ? shownIncident(subject) : undefined,
+    newest: write === "no" || declared.name !== undefined ? undefined : shownNewest(subject, ending),
     status: declared.status,
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
@@ -68,9 +70,9 @@ export function previewFact(subject: Subject, ending: Reported): PreviewFact {
   };
 }
 
-function shownIncident(subject: Subject): PreviewFact["incident"] {
+function shownIncident(subject: PreviewSubject): PreviewFact["incident"] {
   const { declared, incident, statusPageId, impacts } = subject;
-  const { incidentId: id } = declared;
+  const { containerId: id } = declared;
   if (id === undefined) return undefined;
   return {
     id,
@@ -84,7 +86,7 @@ function shownIncident(subject: Subject): PreviewFact["incident"] {
 }
 
 /** It is public, but a preview doesn't show what was a secret of the same resource. */
-function shownNewest(subject: Subject, ending: Reported): PreviewFact["newest"] {
+function shownNewest(subject: PreviewSubject, ending: Reported): PreviewFact["newest"] {
   const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
   const newest = newestUpdate(incident);
   if (!newest) return undefined;
@@ -123,6 +125,7 @@ function excerpt(text: string, most: number): string {
 
 /** What the sentences about an outcome need. */
 interface Told {
+  readonly nouns: Nouns;
   readonly title: string;
   readonly where: string;
   /** The sentences of its notices. */
@@ -134,24 +137,25 @@ interface Told {
 
 type Blocks = PreviewFact["blocks"];
 
-function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): Blocks {
+function blocksOf(subject: PreviewSubject, ending: Reported, quotes: Told["quotes"]): Blocks {
   const { declared, sent } = quotes;
   const told = {
     title: titleOf(subject.urn, subject.place),
     where: whereOf(subject),
-    lines: noticesOf(subject, ending),
+    lines: [...openedLines(subject), ...noticesOf(subject, ending)],
+    nouns: getNouns(subject.declared),
     quotes,
     isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
   };
-  const { title, where, lines } = told;
+  const { title, where, lines, nouns } = told;
   switch (ending.kind) {
     case "kept":
-      return [{ head: `${title} changes only in the state: nothing is posted or emailed`, lines }];
+      return [{ head: `${title} changes only in the state: nothing is ${nouns.posted} or emailed`, lines }];
     case "edited":
       return editedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is posted`;
+      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is ${nouns.posted}`;
       return [{ head, lines }];
     }
     case "posted":
@@ -164,7 +168,7 @@ function blocksOf(subject: Subject, ending: Reported, quotes: Told["quotes"]): B
 }
 
 function editedBlocks(
-  { title, where, lines, quotes: { declared: is, was } }: Told,
+  { title, where, lines, nouns, quotes: { declared: is, was } }: Told,
   declared: Partial<Declaration>,
   { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
 ): Blocks {
@@ -174,7 +178,7 @@ function editedBlocks(
   const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
   const words = was?.text === undefined || is.text === undefined ? [] : changedWords(was.text, is.text);
   const after = {
-    head: `${title} ${makesSure ? "makes sure of" : "edits"} a public update of ${where}${unless}`,
+    head: `${title} ${makesSure ? "makes sure of" : "edits"} a public ${nouns.entry} of ${where}${unless}`,
     lines: [...changes, ...words, ...lines],
     isDeclared: true,
   };
@@ -184,13 +188,13 @@ function editedBlocks(
 }
 
 function postedBlocks(
-  { title, where, lines, quotes: { sent, replaced }, isSentAnew }: Told,
+  { title, where, lines, nouns, quotes: { sent, replaced }, isSentAnew }: Told,
   kind: "posted" | "waits" | "unknown",
 ): Blocks {
   const heads = {
-    posted: `posts to ${where}`,
-    waits: `may post to ${where}: \`pulumi up\` looks again`,
-    unknown: `posts to ${where}, ${replaced ? "if what it declares changes" : "unless an identical update exists there"}`,
+    posted: `${nouns.postsTo} ${where}`,
+    waits: `may ${nouns.postTo} ${where}: \`pulumi up\` looks again`,
+    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if what it declares changes" : `unless an identical ${nouns.entry} exists there`}`,
   };
   const then = kind === "posted" ? "" : "then ";
   const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
@@ -202,10 +206,17 @@ function postedBlocks(
   ];
 }
 
-function unconfirmedBlocks({ title, where, lines, quotes: { declared, sent }, isSentAnew }: Told): Blocks {
+function unconfirmedBlocks({
+  title,
+  where,
+  lines,
+  quotes: { declared, sent },
+  isSentAnew,
+  nouns,
+}: Told): Blocks {
   const searches = "`pulumi up` searches for it again";
   if (!sent || isSentAnew) {
-    const head = `${title} may post to ${where}: it is unknown whether it was published. ${searches}`;
+    const head = `${title} may ${nouns.postTo} ${where}: it is unknown whether it was ${nouns.published}. ${searches}`;
     return [{ head, lines, isDeclared: true }];
   }
   const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
@@ -214,7 +225,10 @@ function unconfirmedBlocks({ title, where, lines, quotes: { declared, sent }, is
   return [blockOf([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
 }
 
-function quotedIn({ declared, recorded, isTextSecret, wasTextSecret = false }: Subject, ending: Reported) {
+function quotedIn(
+  { declared, recorded, isTextSecret, wasTextSecret = false }: PreviewSubject,
+  ending: Reported,
+) {
   const isFound = ending.remarks.some(({ tell }) => tell === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
   // A text that was sent as a secret stays one for as long as it may not be public.
@@ -283,9 +297,20 @@ const unknownStatus = "a status that is not known yet";
 /** Stands for a text that isn't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-function whereOf({ declared: { incidentId: id }, incident }: Subject): string {
-  if (id === undefined) return "an incident that is not known yet";
-  return incident === undefined ? `incident ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
+/** The name of an incident that is opened, and what it does to components. */
+function openedLines({ declared: { name }, impacts = [] }: PreviewSubject): string[] {
+  if (name === undefined) return [];
+  return [
+    [name === "" ? "A name that is not known yet" : quotedExcerpt(name, 255), ...impactsText(impacts)].join(
+      ", ",
+    ),
+  ];
+}
+
+function whereOf({ declared: { containerId: id, name }, incident }: PreviewSubject): string {
+  const { container } = getNouns({ name });
+  if (id === undefined) return `${name === undefined ? "an" : "a"} ${container} that is not known yet`;
+  return incident === undefined ? `${container} ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
 }
 
 /**
@@ -383,7 +408,7 @@ function distanceOf(time: string | undefined, now: number): string {
   return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / length), unit);
 }
 
-function noticesOf(subject: Subject, ending: Reported): string[] {
+function noticesOf(subject: PreviewSubject, ending: Reported): string[] {
   if (!("refusal" in ending) || !ending.refusal)
     return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
@@ -400,7 +425,7 @@ const thenChanged = {
   edit: ["If it was published, it is edited; only otherwise, the change is posted."],
 };
 
-function remarkOf({ declared, recorded }: Subject, notice: Notice): string[] {
+function remarkOf({ declared, recorded }: PreviewSubject, notice: Notice): string[] {
   switch (notice.tell) {
     case "adopted":
     case "moved":

@@ -14,14 +14,16 @@ import {
 } from "../protocol";
 import { amount, quotedExcerpt, sameText } from "../texts";
 import { partsOf } from "../engine";
+import { getNouns, type Nouns } from "./nouns";
 
 const respelled = "description, in HTML entities or Unicode alone";
 
 /** @param declared As far as the notice needs it: one about the state alone needs nothing. */
 export function noticeText(
   notice: Notice,
-  { incidentId, notifySubscribers, description = "" }: Partial<Declaration>,
+  { containerId: incidentId, notifySubscribers, description = "", name }: Partial<Declaration>,
 ): string {
+  const nouns = getNouns({ name });
   switch (notice.tell) {
     case "adopted": {
       const { id, created_at: since, notifySubscribers: shownFlag } = notice.update;
@@ -30,49 +32,49 @@ export function noticeText(
           ? ` It shows notifySubscribers ${shownFlag}${shownFlag ? "" : ", as after an edit"}, and ${notifySubscribers} is declared; no email is sent now.`
           : "";
       const what = sameText(notice.update.description, description)
-        ? `an identical update (${id})`
-        : `this update (${id}), edited since,`;
-      return `IncidentUpdate: ${what} has existed in incident ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing posted.${flag}`;
+        ? `an identical ${nouns.entry} (${id})`
+        : `this ${nouns.entry} (${id}), edited since,`;
+      return `${nouns.type}: ${what} has existed in ${nouns.container} ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing ${nouns.posted}.${flag}`;
     }
     case "several":
-      return `IncidentUpdate: ${notice.count} new updates of incident ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was posted.`;
+      return `${nouns.type}: ${notice.count} new ${nouns.entry}s of ${nouns.container} ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was ${nouns.posted}.`;
     case "found":
-      return `IncidentUpdate: update ${notice.id} was published on incident ${incidentId} by a previous run, whose response was lost. It was not posted again.`;
+      return `${nouns.type}: ${nouns.entry} ${notice.id} was ${nouns.published} on ${nouns.container} ${incidentId} by a previous run, whose response was lost. It was not ${nouns.posted} again.`;
     case "moved":
       return `IncidentUpdate: incident ${incidentId} shows the update at its new address (${notice.id}), so only the state changes; nothing posted.`;
     case "resent":
-      return `IncidentUpdate: incident ${incidentId} doesn't show the update that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again. Remove the code after this run.`;
+      return `${nouns.type}: ${nouns.container} ${incidentId} doesn't show the ${nouns.entry} that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again. Remove the code after this run.`;
     case "altered":
       return (
-        `IncidentUpdate: incident ${incidentId} shows update ${notice.id} with another text than the one that was sent. After a rename or ` +
+        `${nouns.type}: ${nouns.container} ${incidentId} shows ${nouns.entry} ${notice.id} with another text than the one that was sent. After a rename or ` +
         "a lost state, it may not be recognized as the declared one: write it with characters that the service keeps."
       );
     case "waits":
       return (
-        `IncidentUpdate: this machine sent ${notice.isLater ? "a later entry of the timeline" : "an update that may be this one"} to incident ${incidentId} moments ago, and the ` +
-        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is posted.`
+        `${nouns.type}: this machine sent ${notice.isLater ? "a later entry of the timeline" : `an ${nouns.entry} that may be this one`} to ${nouns.container} ${incidentId} moments ago, and the ` +
+        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is ${nouns.posted}.`
       );
     case "overwrites":
-      return `IncidentUpdate: update ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
+      return `${nouns.type}: ${nouns.entry} ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
     case "early":
       return (
-        `IncidentUpdate: incident ${incidentId} may still show what was sent, until ${timeOf(notice.from)}. Searching for it until then; a ` +
+        `${nouns.type}: ${nouns.container} ${incidentId} may still show what was sent, until ${timeOf(notice.from)}. Searching for it until then; a ` +
         "code counts from then on."
       );
     case "behind":
-      return "It is posted once the result of the earlier update is known.";
+      return `It is ${nouns.posted} once the result of the earlier ${nouns.entry} is known.`;
     case "redated":
       return "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
       const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
-      return `Not known yet: ${notice.fields.join(", ")}.${consequence}`;
+      return `Not known yet: ${notice.fields.map((field) => toProperty(field, nouns)).join(", ")}.${consequence}`;
     }
     case "stateOnly": {
       const fields = notice.fields.map((name) => (name === "description" ? respelled : name)).join("; ");
       return (
-        `IncidentUpdate ${notice.id}: the update is public, so only the state changes (${fields}): nothing is posted, ` +
+        `${nouns.type} ${notice.id}: the ${nouns.entry} is public, so only the state changes (${fields}): nothing is ${nouns.posted}, ` +
         "nobody is emailed, and the public text stays as it is."
       );
     }
@@ -105,8 +107,9 @@ export function refusalText(
   declared: Partial<Declaration>,
   options: RefusalOptions = {},
 ): string {
-  const { isOfProvider = false, isTextSecret, title = "IncidentUpdate", stored } = options;
-  const on = `${stored ?? `${title} on incident ${declared.incidentId}`}: `;
+  const nouns = getNouns(declared);
+  const { isOfProvider = false, isTextSecret, title = nouns.type, stored } = options;
+  const on = `${stored ?? `${title} on ${nouns.container} ${declared.containerId}`}: `;
   // A text of the client begins with its operation and its incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
@@ -115,23 +118,24 @@ export function refusalText(
       return `${of}${refusal.text}`;
     case "lost": {
       const { problem, sent, codes } = refusal;
-      const why = problem ?? `createIncidentUpdate ${declared.incidentId}: ${responseText(sent, isEntry)}.`;
-      const answered = `Once the public page shows that it was not published, ${resendText(refusal, isOfProvider)}.`;
+      const operation = declared.name === undefined ? "createIncidentUpdate" : "openComponentPageIncident";
+      const why = problem ?? `${operation} ${declared.containerId}: ${responseText(sent, isEntry)}.`;
+      const answered = `Once the public page shows that it was not ${nouns.published}, ${resendText(refusal, isOfProvider)}.`;
       return (
-        `${of}${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and posts nothing ` +
+        `${of}${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and ${nouns.posts} nothing ` +
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
       );
     }
     case "editLost":
       return (
-        `${of}${refusal.text} The incident doesn't show the edit so far. Run \`pulumi up\` again: it edits the update if it still must, ` +
-        "and posts nothing."
+        `${of}${refusal.text} The ${nouns.container} doesn't show the edit so far. Run \`pulumi up\` again: it edits the ${nouns.entry} if it still must, ` +
+        `and ${nouns.posts} nothing.`
       );
     case "unconfirmed": {
       const { sent } = refusal;
       const { which, what, next } = contentsOf(sent, declared, isTextSecret);
-      const post = `${on}a previous run sent ${which} update at ${timeOf(sent.at)}${what}, and ${responseText(sent, isEntry)}.`;
-      return `${post} ${notFoundText(refusal)} Nothing was posted: ${nextStep(refusal, isOfProvider)}${next}`;
+      const post = `${on}a previous run sent ${which} ${nouns.entry} at ${timeOf(sent.at)}${what}, and ${responseText(sent, isEntry)}.`;
+      return `${post} ${notFoundText(refusal)} Nothing was ${nouns.posted}: ${nextStep(refusal, isOfProvider)}${next}`;
     }
     default:
       return `${on}${reasonOf(refusal, declared, options)}.`;
@@ -166,11 +170,13 @@ function saying({ status, description = "" }: Partial<Content>, isSecret: boolea
   return isSecret ? `${status}, a secret text` : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
 }
 
-function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boolean): string {
+function responseText({ answered, declared: { containerId, name } }: Sent, isEntry: boolean): string {
+  const nouns = getNouns({ name });
   if (answered === undefined) return "received no response";
-  if (answered === incidentId) return "the service responded with the incident instead of the new update";
+  if (answered === containerId)
+    return `the service responded with the ${nouns.container} instead of the new ${nouns.entry}`;
   return (
-    `the service responded with update ${answered}, which existed before. If it keeps one of identical updates, ` +
+    `the service responded with ${nouns.entry} ${answered}, which existed before. If it keeps one of identical ${nouns.entry}s, ` +
     (isEntry ? "change the words of this entry" : "remove this declaration")
   );
 }
@@ -178,16 +184,17 @@ function responseText({ answered, declared: { incidentId } }: Sent, isEntry: boo
 type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
 
 function notFoundText(refusal: NotFound): string {
+  const nouns = getNouns(refusal.sent.declared);
   const { readProblem } = refusal;
-  if (readProblem?.incidentMissing) return "The incident was not found on the service.";
-  if (readProblem) return `Reading the incident to search for it failed: ${readProblem.text}`;
-  return `It isn't in the incident so far.${othersText(refusal)}`;
+  if (readProblem?.containerMissing) return `The ${nouns.container} was not found on the service.`;
+  if (readProblem) return `Reading the ${nouns.container} to search for it failed: ${readProblem.text}`;
+  return `It isn't in the ${nouns.container} so far.${othersText(refusal, nouns)}`;
 }
 
-function othersText({ others = [] }: Extract<Refusal, { codes: unknown }>): string {
+function othersText({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
   if (others.length === 0) return "";
   const all = others.map(({ id, since }) => (since === undefined ? id : `${id} of ${since}`));
-  return ` Any identical update that the incident shows (${listed(all)}) is another one.`;
+  return ` Any identical ${nouns.entry} that the ${nouns.container} shows (${listed(all)}) is another one.`;
 }
 
 function listed(all: readonly string[]): string {
@@ -198,15 +205,17 @@ function listed(all: readonly string[]): string {
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
 function nextStep(refusal: Extract<NotFound, { why: "unconfirmed" }>, isOfProvider: boolean): string {
   const { readProblem, sent, isCut } = refusal;
-  if (readProblem?.incidentMissing) {
+  const nouns = getNouns(sent.declared);
+  if (readProblem?.containerMissing) {
     return (
-      "if the incident exists in another account, point the stack back to that account; if its page was migrated to one with " +
-      "components, set `statusPageId`. If it was deleted, remove this resource from the state with `pulumi state delete`, then from the program, or declare another incidentId."
+      `if the ${nouns.container} exists in another account, point the stack back to that account; if its page was migrated to one with ` +
+      "components, set `statusPageId`. If it was deleted, remove this resource from the state with `pulumi state delete`, then from the program, or declare another " +
+      `${nouns.containerProperty}.`
     );
   }
-  if (readProblem) return "run `pulumi up` again when the incident can be read.";
+  if (readProblem) return `run \`pulumi up\` again when the ${nouns.container} can be read.`;
   const older = isCut
-    ? `; if it shows it as it was sent, older than the latest ${historyLimit} updates, run \`pulumi state delete\` on this resource, and ` +
+    ? `; if it shows it as it was sent, older than the latest ${historyLimit} ${nouns.entry}s, run \`pulumi state delete\` on this resource, and ` +
       "remove the declaration or declare another text"
     : "";
   return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}${older}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
@@ -233,6 +242,7 @@ function reasonOf(
   declared: Partial<Declaration>,
   { isOfProvider = false, isTextSecret = false, statusPageId }: RefusalOptions,
 ): string {
+  const nouns = getNouns(declared);
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   const { length: later } = followedBy ?? [];
@@ -240,6 +250,8 @@ function reasonOf(
     later === 0 ? "" : later === 1 ? ", and 1 later entry waits" : `, and ${later} later entries wait`;
   switch (refusal.why) {
     case "twin":
+      if (declared.name !== undefined)
+        return `${nameOf(refusal.by)} already declares this incident (${refusal.id}). Nothing was opened. Remove one of them, or change its name`;
       return twinText(refusal, occurrence, isEntry);
     case "changedBack": {
       const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
@@ -259,7 +271,7 @@ function reasonOf(
       );
     case "unsettledTwin":
       return (
-        `${nameOf(refusal.by)} sent an identical update, and it is unknown whether that was published. Nothing was posted. Remove ` +
+        `${nameOf(refusal.by)} sent an identical ${nouns.entry}, and it is unknown whether that was ${nouns.published}. Nothing was ${nouns.posted}. Remove ` +
         "one of them, or run `pulumi up` again when the result is known"
       );
     case "changed":
@@ -288,6 +300,7 @@ function reasonOf(
         "edited. What is new needs a key of its own; to correct this update, change its text and its status in two runs"
       );
     case "alike":
+      if (declared.name !== undefined) return sameNameText(refusal, declared.name, isOfProvider);
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
           `${alikeText(refusal.updates)} says nearly the same, and has no resource in this program. Nothing was posted. If it is this entry, ` +
@@ -300,7 +313,7 @@ function reasonOf(
       );
     case "gone":
       return (
-        `update ${refusal.id} isn't shown. Nothing was posted, because an edit never posts. ` +
+        `${nouns.entry} ${refusal.id} isn't shown. Nothing was ${nouns.posted}, because an edit never ${nouns.posts}. ` +
         nextAfter(
           refusal,
           "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource",
@@ -318,10 +331,10 @@ function reasonOf(
       );
     case "miscounted":
       return (
-        `after this edit, the incident would not have what is declared: ${amount(refusal.count, "other update")} would say the same as ` +
+        `after this edit, the ${nouns.container} would not have what is declared: ${amount(refusal.count, `other ${nouns.entry}`)} would say the same as ` +
         `occurrence ${refusal.occurrence}` +
         (isEntry
-          ? ", or a later entry would be posted once more. Nothing was edited. Restore what was declared, or declare another text, and what " +
+          ? `, or a later entry would be ${nouns.posted} once more. Nothing was edited. Restore what was declared, or declare another text, and what ` +
             "is new as the last one"
           : `. Nothing was edited. Restore what was declared, declare another text or, if both are meant, declare \`occurrence: ${refusal.count + 1}\``)
       );
@@ -330,8 +343,8 @@ function reasonOf(
       const taken = isEdit
         ? `${nameOf(by)} declares the words that this edit takes away. Nothing was edited`
         : by === undefined
-          ? "an update said this until an edit took the words away. Nothing was posted"
-          : `${nameOf(by)} has the update with these words, and this run edits it to say something else. Nothing was posted`;
+          ? `an ${nouns.entry} said this until an edit took the words away. Nothing was ${nouns.posted}`
+          : `${nameOf(by)} has the ${nouns.entry} with these words, and this run edits it to say something else. Nothing was ${nouns.posted}`;
       if (declared.key !== undefined)
         return `${taken}. Correct the text in one \`pulumi up\`, and declare these words again in the next`;
       return (
@@ -341,13 +354,13 @@ function reasonOf(
     }
     case "editedSince":
       return (
-        `update ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
+        `${nouns.entry} ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
         `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited${waiting}. To keep what it ` +
         `says, declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
       );
     case "undecided":
       return (
-        "the incident no longer shows the update that the state has. Nothing was posted: declare the text that it shows or, to " +
+        `the ${nouns.container} no longer shows the ${nouns.entry} that the state has. Nothing was ${nouns.posted}: declare the text that it shows or, to ` +
         "publish once more, run `pulumi state delete` on this resource"
       );
     case "notThere": {
@@ -365,13 +378,13 @@ function reasonOf(
     }
     case "full":
       return (
-        `the service shows only the latest ${historyLimit} updates of this incident, so this one may be public. Nothing was posted. If the ` +
-        "public page shows it, remove the declaration; otherwise publish it in the dashboard, or on another incident"
+        `the service shows only the latest ${historyLimit} ${nouns.entry}s of this ${nouns.container}, so this one may be public. Nothing was ${nouns.posted}. If the ` +
+        `public page shows it, remove the declaration; otherwise publish it in the dashboard, or on another ${nouns.container}`
       );
     case "moved":
       return (
-        `a previous run sent this update to incident ${refusal.from}, and its result is unknown. Nothing was posted: restore ` +
-        "`incidentId` until the result is known. If its page was migrated, set `statusPageId`, too; if that incident was deleted, run " +
+        `a previous run sent this ${nouns.entry} to ${nouns.container} ${refusal.from}, and its result is unknown. Nothing was ${nouns.posted}: restore ` +
+        `\`${nouns.containerProperty}\` until the result is known. If its page was migrated, set \`statusPageId\`, too; if that ${nouns.container} was deleted, run ` +
         "`pulumi state delete` on this resource"
       );
   }
@@ -404,16 +417,44 @@ function notedText(
   declared: Partial<Declaration>,
   isOfProvider: boolean,
 ): string {
-  const what = refusal.isLater ? "a later entry of this timeline" : "an identical update";
+  const nouns = getNouns(declared);
+  const what = refusal.isLater ? "a later entry of this timeline" : `an identical ${nouns.entry}`;
   const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
-  const others = refusal.isLater ? "" : othersText(refusal);
+  const others = refusal.isLater ? "" : othersText(refusal, nouns);
   const next =
     refusal.codes.length > 0
       ? resendText(refusal, isOfProvider)
       : "delete the lock directory, then run `pulumi up`";
   return (
-    `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was posted: run \`pulumi up\` again later. ` +
-    `${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : "no such update"}, ${next}`
+    `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was ${nouns.posted}: run \`pulumi up\` again later. ` +
+    `${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : `no such ${nouns.entry}`}, ${next}`
+  );
+}
+
+/** Names the incidents of the declared name that aren't adopted. */
+function sameNameText(
+  refusal: Extract<Refusal, { why: "alike" }>,
+  name: string,
+  isOfProvider: boolean,
+): string {
+  const idsOf = (isOver: boolean): string =>
+    refusal.updates
+      .filter((each) => (each.isOver ?? false) === isOver)
+      .map(({ id }) => id)
+      .join(", ");
+  const [open, over] = [idsOf(false), idsOf(true)];
+  const shown = JSON.stringify(name);
+  const found = [
+    ...(open === "" ? [] : [`incident ${open} is open with the name ${shown} and a different first update`]),
+    ...(over === "" ? [] : [`incident ${over} with the name ${shown} and the same first update is resolved`]),
+  ];
+  const adopting =
+    open === ""
+      ? ""
+      : " To adopt the open incident, declare the status and the description of its first update.";
+  return (
+    `${found.join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, put the release or the date into ` +
+    `its name or, to open it with this name, ${resendText(refusal, isOfProvider)}`
   );
 }
 
@@ -439,9 +480,17 @@ function orAsShown({ alike }: Extract<Refusal, { why: "laterEntry" }>): string {
 /** Changes of an update that may be public and must not change. */
 function refusedChange(
   fields: readonly string[],
-  { onChange, followedBy, key }: Partial<Declaration>,
+  { onChange, followedBy, key, name }: Partial<Declaration>,
   statusPageId: string | undefined,
 ): string {
+  const nouns = getNouns({ name });
+  if (name !== undefined) {
+    const properties = fields.map((field) => toProperty(field, nouns)).join(", ");
+    const hint = fields.includes("containerId")
+      ? "Restore the value"
+      : 'Restore the value or, to edit the incident without an email, set onChange to "edit". Declare a different incident as a new resource';
+    return `${properties} must not change: the incident is public. Nothing was opened. ${hint}`;
+  }
   const isEdit = onChange === "edit";
   const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
   const restore = followedBy
@@ -455,8 +504,12 @@ function refusedChange(
     statusPageId === undefined ? "correct it in the dashboard, too, and run `pulumi up --refresh`" : toEdit;
   const toPost = followedBy ? "" : '; to post it in place of this one, set onChange to "post"';
   const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}${toPost}`;
-  return `${fields.map((field) => `${field} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
+  return `${fields.map((field) => `${toProperty(field, nouns)} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
 }
+
+/** Names a field of the protocol as a program does. */
+const toProperty = (field: string, { containerProperty }: Nouns): string =>
+  field === "containerId" ? containerProperty : field;
 
 const isCorrectable = (field: string): boolean => field === "description" || field === "status";
 

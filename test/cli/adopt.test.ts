@@ -40,7 +40,7 @@ function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[
     const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
     const occurrence = occurrenceOfLast(entries.slice(0, index + 1));
     const place = { ...orderAt({ keys, index }), occurrence, onChange: "refuse" as const };
-    const declared = worded({ incidentId, ...entry, status, notifySubscribers, ...place });
+    const declared = worded({ containerId: incidentId, ...entry, status, notifySubscribers, ...place });
     const task = { resource: `${index}`, declared, nonce: "", isTextSecret: false, codes: [] };
     const begun = begin(ledger, task);
     const shown = incident.incidentUpdates.map((update) => seen(update));

@@ -86,7 +86,7 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
 /** Notes a post, as a run does. @returns the file */
 async function noted(url: string): Promise<string> {
-  const place = { service: originOf(url), incidentId: checkoutLatency };
+  const place = { service: originOf(url), containerId: checkoutLatency };
   await locks.withLock(place, { notice: unexpected }, (notes) =>
     notes.sending("n", { words: "words", occurrence: 1 }),
   );

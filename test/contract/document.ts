@@ -15,6 +15,7 @@ export interface Schema {
   readonly additionalProperties?: boolean;
   readonly items?: Schema;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;

@@ -31,7 +31,10 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
     case "string":
       return texts(schema);
     case "array":
-      return fc.array(valuesOf(rest.items ?? {}), { minLength: rest.minItems, maxLength: 3 });
+      return fc.array(valuesOf(rest.items ?? {}), {
+        minLength: rest.minItems,
+        maxLength: Math.min(3, rest.maxItems ?? 3),
+      });
     case "object":
       return objects(schema);
     default:

@@ -42,6 +42,8 @@ function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPag
     getComponentPageIncidentUpdate: updatesOfPages,
     editComponentPageIncidentUpdate: updatesOfPages,
     createComponentPageIncidentUpdate: ofPages.map(({ ids }) => ids),
+    editComponentPageIncident: ofPages.map(({ ids }) => ids),
+    openComponentPageIncident: ofPages.map(({ ids: { statusPageId } }) => ({ statusPageId })),
   } satisfies Partial<Record<ListName, Record<string, unknown>[]>> &
     Record<Exclude<keyof MonitoringClient, ListName>, Record<string, unknown>[]>;
 }
@@ -57,7 +59,16 @@ const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string
 async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
   const { path, method, requestBody } = operationOf(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
-  const json = requestBody && asked.body === undefined ? news : undefined;
+  const pages = sandbox.data.accounts.flatMap(({ componentPages }) => componentPages);
+  const component = pages.find(({ id }) => id === ids?.["statusPageId"])?.components.at(-1);
+  const componentImpacts = component ? [{ componentId: component.id, status: "MAJOR_OUTAGE" }] : [];
+  const body =
+    name === "openComponentPageIncident"
+      ? { name: "New", incidentUpdates: [news], componentImpacts }
+      : name === "editComponentPageIncident"
+        ? { name: "New", componentImpacts }
+        : news;
+  const json = requestBody && asked.body === undefined ? body : undefined;
   const response = await ask(sandbox, filled + (asked.query ?? ""), {
     method,
     ...(json && { json }),

@@ -18,6 +18,7 @@ import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 it("a dynamic provider of each kind is in the state as in the first release: a change would leave stacks without one", () => {
   const frozen: Record<ResourceType, string> = {
     AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
+    Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
     IncidentUpdate: 'exports.handler=()=>require("pulumi-monitoring-service/provider").IncidentUpdate',
     StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
   };

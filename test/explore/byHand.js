@@ -15,7 +15,7 @@ const { contentOf } = require("./world");
  * @param {number} [at] when somebody publishes an update
  * @returns {ByHand[]}
  */
-function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at = world.now) {
+function changesByHand({ edits, deletes, isKept, goesBack, byHand, opens, resolves }, world, at = world.now) {
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const changed = (
     /** @type {Update} */ { previous: _, ...update },
@@ -24,7 +24,7 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at =
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    const content = contentOf(update.text, update.incident, update.date);
+    const content = contentOf(update.text, update.container, update.date);
     return { label: `${content} is ${label} by hand`, world: { ...world, updates } };
   };
   const edited = edits === undefined ? [] : shown.filter((each) => entryOf(each).description !== edits);
@@ -33,14 +33,18 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand }, world, at =
     ...(deletes ? shown : []).map((each) =>
       changed(each, { deleted: true, isReplaceable: deletes === "permits another post" }, "deleted"),
     ),
-    ...(byHand === undefined ? [] : [published(world, byHand, at)]),
+    ...shown
+      .filter(({ isOver }) => resolves && !isOver)
+      .map((each) => changed(each, { isOver: true }, "resolved")),
+    ...(byHand === undefined ? [] : [published(world, byHand, at, opens)]),
   ];
 }
 
-/** @param {World} world @param {string} text @param {number} at @returns {ByHand} */
-function published(world, text, at) {
+/** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {ByHand} */
+function published(world, text, at, name) {
   const order = world.updates.length + 1;
-  const update = { id: `u${order}`, incident: "i", text, at, order, by: "", nonce: "" };
+  const named = name === undefined ? {} : { name };
+  const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "", ...named };
   return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
 }
 

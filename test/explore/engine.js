@@ -181,7 +181,7 @@ function kept(model, world, before, after, urn) {
 function compared(model, run, urn, was, declared) {
   const isMoved = hasMoved(was.declared, declared);
   const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
-  const address = addressOf(declared, model.core.comparedIncident(comparison) ?? declared.incidentId);
+  const address = addressOf(declared, model.core.comparedContainer(comparison) ?? declared.containerId);
   const known = ledgerOf(model, run, address);
   const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
@@ -190,7 +190,7 @@ function compared(model, run, urn, was, declared) {
 /** @param {Model} model @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @returns {Run} */
 function wanting(model, run, urn, declared) {
   if (!model.config.hasEdits) return run;
-  const address = addressOf(declared, declared.incidentId);
+  const address = addressOf(declared, declared.containerId);
   const ledger = model.core.withWanted(ledgerOf(model, run, address), urn, declared);
   return { ...run, ledgers: { ...run.ledgers, [address]: ledger } };
 }

@@ -92,7 +92,7 @@ function performed(model, world, before) {
   for (let steps = 0; ; steps++) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
-    const { command, urn, task, incident } = running;
+    const { command, urn, task, container } = running;
     if (command.do === "finish") {
       const ending = model.core.foresee({ declared: task.declared }, command.ending);
       const { refusal } = { refusal: undefined, ...command.ending };
@@ -102,7 +102,7 @@ function performed(model, world, before) {
       return { ending, run: failed };
     }
     if (command.do === "post" || command.do === "edit") {
-      const address = addressOf(task.declared, incident);
+      const address = addressOf(task.declared, container);
       const { ledger, foreseen } = model.core.foreseeWrite(ledgerOf(model, run, address), task);
       const ending = model.core.foresee({ declared: task.declared }, foreseen);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
@@ -161,8 +161,9 @@ function previewViolation({ config }, before, after, name, said, refused) {
 function problemOf({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
-  if (update && !says(fact, `incident ${declared.incidentId}`, update.text))
-    return `it posts ${update.text} to ${declared.incidentId}`;
+  const place = declared.name === undefined ? "incident" : "status page";
+  if (update && !says(fact, `${place} ${declared.containerId}`, update.text))
+    return `it posts ${update.text} to ${declared.containerId}`;
   // Where nothing goes wrong, a longer search finds no more, and fails as the preview says.
   if (posts === "may" && why === undefined) return undefined;
   if (failed !== why)

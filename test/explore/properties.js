@@ -15,14 +15,14 @@ const { programOf, stackOf, thingOf } = require("./world");
  * @param {import("./world").Running} running @returns {string | undefined}
  */
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
-  const content = contentOf(declared.description, declared.incidentId, declared.publicIncidentUpdateDate);
+  const content = contentOf(declared.description, declared.containerId, declared.publicIncidentUpdateDate);
   const same = world.updates.filter(
-    ({ text, incident, date, mailed }) => (mailed ?? contentOf(text, incident, date)) === content,
+    ({ text, container, date, mailed }) => (mailed ?? contentOf(text, container, date)) === content,
   );
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
-  const thing = thingOf(declared.incidentId);
-  const all = before.updates.filter(({ incident, deleted }) => incident === thing && !deleted);
+  const thing = thingOf(declared.containerId);
+  const all = before.updates.filter(({ container, deleted }) => container === thing && !deleted);
   // No read may have shown what somebody has just published.
   const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
   const { chain, entries } = programOf(config, before, run.stack);
@@ -37,7 +37,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
-  const notes = before.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
+  const notes = before.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
   const killed = here.find(
     ({ by, text, date, edited, nonce }) =>
       by === `${run.stack}/${urn}` &&
@@ -47,6 +47,14 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   );
   if (killed && (entries[urn]?.edit || declared.onChange !== "post"))
     return `P19: ${urn} posted ${killed.text} when it was killed, and posts ${content}`;
+  const isOfProgram = (/** @type {string} */ by) =>
+    Object.keys(entries).some((each) => by === `${run.stack}/${each}`);
+  const beside = all.find(
+    (each) =>
+      each.name === declared.name && !each.isOver && !isOfProgram(each.by) && !isYoung(before, config, each),
+  );
+  if (declared.name !== undefined && beside && stackOf(before, run.stack).codes.length === 0)
+    return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
   const { state, had } = stackOf(before, run.stack);
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
@@ -54,7 +62,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const later = here.find(({ id }) => ids.includes(id));
   if (later) return `P4: ${content} was posted after ${later.text}, whose entry follows it`;
   const earlier = chain ? Object.entries(entries).slice(0, Object.keys(entries).indexOf(urn)) : [];
-  const posts = before.updates.filter(({ incident }) => incident === thing);
+  const posts = before.updates.filter(({ container }) => container === thing);
   const missing = earlier.find(
     ([other, entry]) =>
       !posts.some(
@@ -67,7 +75,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
   const isSame =
-    contentOf(recorded.declared.description, recorded.declared.incidentId) ===
+    contentOf(recorded.declared.description, recorded.declared.containerId) ===
     contentOf(declared.description, thing);
   if (isSame && hasMoved(recorded.declared, declared))
     return `P14: ${urn} posts ${content}, although only its address changed`;
@@ -77,7 +85,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const isEdit = onChange === "edit";
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
-  if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.incidentId) === thing && !isReplaced)
+  if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.containerId) === thing && !isReplaced)
     return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
     ({ id, text, edited }) =>
@@ -125,7 +133,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     shownDate || null,
   );
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
-  const notes = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
+  const notes = world.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
@@ -154,7 +162,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     const isSame = date === undefined ? read.startsWith(`${text}@`) : read === `${text}@${date}`;
     return other !== id && stays && isSame;
   });
-  const most = world.intent[contentOf(text, declared.incidentId, date)] ?? 0;
+  const most = world.intent[contentOf(text, declared.containerId, date)] ?? 0;
   return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
 }
 
@@ -197,9 +205,11 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
+  // Of several new ones, the oldest counts, whoever opened it meanwhile.
+  if (update?.isOver && update.order < 0) return `P20: ${urn} takes ${update.text}, which is over`;
   const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
-  const had = stackOf(before, stack).had[`${urn}@${thingOf(recorded.declared.incidentId)}`] ?? [];
+  const had = stackOf(before, stack).had[`${urn}@${thingOf(recorded.declared.containerId)}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -224,14 +234,14 @@ function isOf({ by, text, date }, entries, urn) {
 function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
   const { entries } = programOf(config, world, run.stack);
-  for (const [urn, { text, incident = "i", page, date }] of Object.entries(entries)) {
+  for (const [urn, { text, container = "i", page, date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
     const recorded = stackOf(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     // What nobody declares at its new address stays in the state with its old id.
     const isOf = (/** @type {import("./world").Update} */ { id, idBefore = id }) =>
       id === recorded.id || (!page && idBefore === recorded.id);
-    const update = world.updates.find((each) => isOf(each) && each.incident === thingOf(incident));
+    const update = world.updates.find((each) => isOf(each) && each.container === thingOf(container));
     if (!update) return `P2: the update of ${urn} does not exist`;
     const { edited, deleted, date: dated } = update;
     const isSaid = update.text === text && (date === undefined || dated === date);
@@ -283,7 +293,8 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     }
     case "alike": {
       const other = refusal.updates.find(
-        ({ id, isRenamed }) => !isRenamed && isProven(model, world, run, urn, id),
+        ({ id, isRenamed, isOver }) =>
+          !isRenamed && isOver === undefined && isProven(model, world, run, urn, id),
       );
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
@@ -304,9 +315,9 @@ function violationOfRefusal(model, world, run, urn, refusal) {
 }
 
 /** How many identical updates there ever were. @param {World} world @param {import("./world").Declaration} declared */
-function countOf({ updates }, { incidentId, description }) {
-  const isLike = (/** @type {import("./world").Update} */ { incident, text, edited }) =>
-    incident === thingOf(incidentId) && [text, edited].includes(description);
+function countOf({ updates }, { containerId, description }) {
+  const isLike = (/** @type {import("./world").Update} */ { container, text, edited }) =>
+    container === thingOf(containerId) && [text, edited].includes(description);
   return updates.filter(isLike).length;
 }
 
@@ -314,8 +325,8 @@ function countOf({ updates }, { incidentId, description }) {
  * Whether the resource published the update, had it, or may have found it for an identical post without a response.
  * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
  */
-function hadBefore({ stacks, updates }, { stack }, urn, { incidentId, description }, id) {
-  const had = stacks[stack]?.had[`${urn}@${thingOf(incidentId)}`] ?? [];
+function hadBefore({ stacks, updates }, { stack }, urn, { containerId, description }, id) {
+  const had = stacks[stack]?.had[`${urn}@${thingOf(containerId)}`] ?? [];
   const { by, id: idNow = id } = updates.find((each) => [each.id, each.idBefore].includes(id)) ?? {};
   const sent = updates.flatMap((update) => (update.text === description ? `?${update.id}` : []));
   return (
@@ -332,11 +343,11 @@ function shownUpdate({ config }, world, id) {
 
 /** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
 function isNoted(model, world, run, declared) {
-  const { description, incidentId, occurrence } = declared;
-  const notes = world.notes[noteFile(model.config, run, addressOf(declared, incidentId))] ?? [];
+  const { description, containerId, occurrence } = declared;
+  const notes = world.notes[noteFile(model.config, run, addressOf(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
-    return update && update.text === description && update.incident === thingOf(incidentId);
+    return update && update.text === description && update.container === thingOf(containerId);
   });
 }
 
@@ -344,10 +355,10 @@ function isNoted(model, world, run, declared) {
 function isDeclaredTwice(entries, urn) {
   const { [urn]: own, ...others } = entries;
   return Object.values(others).some(
-    ({ text, date, incident = "i", occurrence = 1 }) =>
+    ({ text, date, container = "i", occurrence = 1 }) =>
       text === own?.text &&
       (own.date === undefined || date === undefined || date === own.date) &&
-      incident === (own.incident ?? "i") &&
+      container === (own.container ?? "i") &&
       occurrence === (own.occurrence ?? 1),
   );
 }
@@ -378,7 +389,7 @@ function isProven({ config, core }, world, run, urn, id) {
       : []),
   ]);
   const declared = declarationOf(own ?? { text: "" });
-  const noted = world.notes[noteFile(config, run, addressOf(declared, declared.incidentId))] ?? [];
+  const noted = world.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
   return [...had, ...noted].some(isOther);
 }
 

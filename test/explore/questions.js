@@ -14,7 +14,7 @@ const { permissionOf, wordsOf } = require("./words");
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
  * @property {{id: string, words: string}} [overwrites] what an edit would overwrite, and what that says
- * @property {Pick<Declaration, "incidentId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
+ * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
  */
 
 /** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
@@ -24,13 +24,13 @@ function questionOf(refusal, task) {
   const isNoted = refusal.why === "noted";
   const sent = "sent" in refusal ? refusal.sent : undefined;
   const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
-  const { incidentId, description, occurrence, publicIncidentUpdateDate } = sent?.declared ?? task;
+  const { containerId, description, occurrence, publicIncidentUpdateDate } = sent?.declared ?? task;
   return {
     codes,
     posts,
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
-    declared: { incidentId, description, occurrence, publicIncidentUpdateDate },
+    declared: { containerId, description, occurrence, publicIncidentUpdateDate },
     ...(refusal.why === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
   };
 }
@@ -53,14 +53,16 @@ function answered(world, { config }, name, question) {
     if (!update || wordsOf(entryOf(update)) !== overwrites.words) return undefined;
     return answeredAtOnce(shownAll(world, config), name, question);
   }
-  const { incidentId: incident, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
+  const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const isOpen = (/** @type {import("./world").Update} */ { id }) => !others.includes(id);
   const seen = shown.filter(
     (update) =>
+      // The user knows who opened what is over.
+      !(update.isOver && update.by === "") &&
       (update.edited ?? update.text) === text &&
       (date === undefined || update.date === date) &&
-      update.incident === thingOf(incident),
+      update.container === thingOf(container),
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;

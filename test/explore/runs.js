@@ -48,7 +48,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
   const { declared } = recorded;
   const keys = [declared.words];
-  const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.incidentId))] ?? [];
+  const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.containerId))] ?? [];
   return model.core.withNotedEdit(
     recorded,
     notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),
@@ -63,7 +63,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
 function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
   const stack = stackOf(world, name);
-  const place = `${urn}@${thingOf(recorded.declared.incidentId)}`;
+  const place = `${urn}@${thingOf(recorded.declared.containerId)}`;
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? idNow(world, recorded.id) : sentId(world, recorded);

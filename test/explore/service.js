@@ -43,13 +43,14 @@ function shownBy({ capitals }, update) {
 }
 
 /** @param {Update} update */
-function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld }) {
+function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, name, isOver }) {
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date((isOld ? longAgo : began) + order * 20_000).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
+    ...(name !== undefined && { name, isOver: isOver === true }),
   };
 }
 
@@ -68,10 +69,10 @@ function mayDiffer(world, config, update) {
   return (!update.deleted && isYoung(world, config, update)) || isLate(world, config, update.changedAt);
 }
 
-/** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} incident */
-function mayLack(world, config, incident) {
+/** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
+function mayLack(world, config, container) {
   return world.updates.some(
-    (update) => update.incident === thingOf(incident) && mayDiffer(world, config, update),
+    (update) => update.container === thingOf(container) && mayDiffer(world, config, update),
   );
 }
 
@@ -94,12 +95,12 @@ function looksOf(world, config, update) {
 
 /**
  * What a read of the history may show of each update.
- * @param {World} world @param {Model["config"]} config @param {string} incident
+ * @param {World} world @param {Model["config"]} config @param {string} container
  * @returns {Shown[]}
  */
-function readsOf(world, config, incident) {
+function readsOf(world, config, container) {
   const looks = world.updates
-    .filter((update) => update.incident === thingOf(incident))
+    .filter((update) => update.container === thingOf(container))
     .map((update) => looksOf(world, config, update));
   return combinationsOf(looks).map((all) => {
     const shown = all.flatMap(({ update }) => update ?? []).reverse();
@@ -120,10 +121,10 @@ function combinationsOf(choices) {
 
 /**
  * What the operation for a single update may show.
- * @param {World} world @param {Model["config"]} config @param {string} incident @param {string} id
+ * @param {World} world @param {Model["config"]} config @param {string} container @param {string} id
  */
-function lookupsOf(world, config, incident, id) {
-  const update = world.updates.findLast((each) => each.id === id && each.incident === thingOf(incident));
+function lookupsOf(world, config, container, id) {
+  const update = world.updates.findLast((each) => each.id === id && each.container === thingOf(container));
   if (!update) return [{ label: ": not found", update: undefined }];
   return looksOf(world, config, update).map(({ label, update: found }) => ({
     label: found ? `: ${nameOf(found)}` : `: not found${label && " yet"}`,
@@ -132,8 +133,8 @@ function lookupsOf(world, config, incident, id) {
 }
 
 /** How a trace calls it. @param {Update} update */
-function nameOf({ id, text, edited = text, incident, date }) {
-  return `${contentOf(edited, incident, date)} (${id.slice(0, 8)})`;
+function nameOf({ id, text, edited = text, container, date }) {
+  return `${contentOf(edited, container, date)} (${id.slice(0, 8)})`;
 }
 
 /** @param {import("./world").Declaration} declared @returns {number | undefined} */
@@ -152,7 +153,7 @@ function isRejected(declared, date) {
  * @param {import("./world").Running} running @param {string | undefined} sent id of our own @param {string} by
  * @returns {{world: World, label: string, event: Event}}
  */
-function applied(world, config, { task, incident }, sent, by) {
+function applied(world, config, { task, container }, sent, by) {
   const { ids = "ignored", deletedIds = "free" } = config;
   const id = "statusPageId" in task.declared ? undefined : sent;
   const { description: text, publicIncidentUpdateDate: date } = task.declared;
@@ -162,7 +163,7 @@ function applied(world, config, { task, incident }, sent, by) {
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
   if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
   const first = world.updates.find(
-    (each) => each.text === text && each.incident === thingOf(incident) && !each.deleted,
+    (each) => each.text === text && each.container === thingOf(container) && !each.deleted,
   );
   if (config.keepsOne && first)
     return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
@@ -170,13 +171,14 @@ function applied(world, config, { task, incident }, sent, by) {
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
-    incident: thingOf(incident),
+    container: thingOf(container),
     text,
     ...(date !== undefined && { date }),
     ...shownDateOf(config, date),
     at: world.now,
     order: count,
     ...(config.isOld && { isOld: true }),
+    ...(task.declared.name !== undefined && { name: task.declared.name }),
     by,
     nonce: task.nonce,
   };
@@ -193,9 +195,9 @@ function applied(world, config, { task, incident }, sent, by) {
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
  * @returns {{world: World, label: string, event: Event}}
  */
-function editApplied(world, config, { task, incident }, { id, date }) {
+function editApplied(world, config, { task, container }, { id, date }) {
   const update = world.updates.find(
-    (each) => each.id === id && each.incident === thingOf(incident) && !each.deleted,
+    (each) => each.id === id && each.container === thingOf(container) && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { on: "unknown", text: "404" } };
   if (isRejected(task.declared, date))
@@ -208,7 +210,7 @@ function editApplied(world, config, { task, incident }, { id, date }) {
     text: task.declared.description,
     date,
     ...shownDateOf(config, date),
-    mailed: update.mailed ?? contentOf(update.text, update.incident, update.date),
+    mailed: update.mailed ?? contentOf(update.text, update.container, update.date),
     ...(config.goesBack && { previous: before, changedAt: world.now }),
   };
   const updates = world.updates.map((each) => (each === update ? after : each));

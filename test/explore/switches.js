@@ -121,19 +121,19 @@ const sentences = [
   [
     "a note counts for each incident of its id",
     "service that is set up anew",
-    "isOfEarlierIncident",
+    "isOfEarlierContainer",
     always(false),
   ],
   [
     "a note counts for no incident that is corrected",
     "incident that is corrected",
-    "isOfEarlierIncident",
+    "isOfEarlierContainer",
     always(true),
   ],
   [
     "a time in the future proves that an incident is another one",
     "incident that is corrected",
-    "isOfEarlierIncident",
+    "isOfEarlierContainer",
     inFarFuture,
   ],
   ["an edit of what is gone posts", "an edit of what is deleted by hand", "decideEdit", postsWhatIsGone],
@@ -324,7 +324,7 @@ function onlyFirst(original) {
   return (update) => original(update).slice(0, 1);
 }
 
-/** @param {Core["isOfEarlierIncident"]} original @returns {Core["isOfEarlierIncident"]} */
+/** @param {Core["isOfEarlierContainer"]} original @returns {Core["isOfEarlierContainer"]} */
 function inFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }

@@ -34,8 +34,8 @@ function started(model, world, run, request) {
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
   const was = via === "update" ? recorded : undefined;
-  const incident = (was && !isMoved ? was : { declared }).declared.incidentId;
-  const ledger = ledgerOf(model, run, addressOf(declared, incident));
+  const container = (was && !isMoved ? was : { declared }).declared.containerId;
+  const ledger = ledgerOf(model, run, addressOf(declared, container));
   const begun = model.core.begin(ledger, {
     resource: urn,
     declared,
@@ -47,7 +47,7 @@ function started(model, world, run, request) {
   const ready = run.ready.filter((other) => other !== request);
   // A trace is found again by its labels.
   const label = run.ready.length + run.todo.length > 1 ? `${urn} begins` : "";
-  return went(world, run, { ...run, ready }, { urn, via, incident }, begun, label);
+  return went(world, run, { ...run, ready }, { urn, via, container }, begun, label);
 }
 
 /** What may tell of posts and can't be read is no reason to post. @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor} */
@@ -77,12 +77,12 @@ function freeNonce(world) {
 /**
  * The protocol took a step.
  * @param {World} world @param {Run} before @param {Run} run
- * @param {Pick<Running, "urn" | "via" | "incident">} what
+ * @param {Pick<Running, "urn" | "via" | "container">} what
  * @param {import("../../provider/protocol").Step} step @param {string} label
  * @returns {Successor}
  */
 function went(world, before, run, what, { ledger, task, command }, label) {
-  const ledgers = { ...run.ledgers, [addressOf(task.declared, what.incident)]: ledger };
+  const ledgers = { ...run.ledgers, [addressOf(task.declared, what.container)]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
 }
@@ -107,7 +107,7 @@ function stepsOfTask(model, world, run, running) {
             ...notedOf(model, world, run, running),
           }),
         ];
-      return lookupsOf(world, model.config, running.incident, command.id).map(({ label, update }) =>
+      return lookupsOf(world, model.config, running.container, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           on: "update",
           update,
@@ -162,7 +162,7 @@ function meanwhile(config, world, what) {
 }
 
 /** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
-function isForcedTask({ config }, world, { command, incident }) {
+function isForcedTask({ config }, world, { command, container }) {
   const { faults, kills, events } = world.budget;
   switch (command.do) {
     case "finish":
@@ -171,12 +171,12 @@ function isForcedTask({ config }, world, { command, incident }) {
     case "edit":
       return faults === 0 && kills === 0 && (events === 0 || changesByHand(config, world).length === 0);
     case "listen":
-      return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
+      return !(config.failingReads && faults > 0) && !mayLack(world, config, container);
     case "read":
       if (command.again && command.until === undefined) return false;
-      return !(config.failingReads && faults > 0) && !mayLack(world, config, incident);
+      return !(config.failingReads && faults > 0) && !mayLack(world, config, container);
     case "readUpdate":
-      return lookupsOf(world, config, incident, command.id).length === 1;
+      return lookupsOf(world, config, container, command.id).length === 1;
   }
 }
 
@@ -184,15 +184,15 @@ function isForcedTask({ config }, world, { command, incident }) {
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
-function notedOf(model, { notes, now, created, sentAt }, run, { incident, task }, shown) {
-  const address = addressOf(task.declared, incident);
+function notedOf(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
+  const address = addressOf(task.declared, container);
   const sent = notes[noteFile(model.config, run, address)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
-  const { contentKeysOf, isOfEarlierIncident } = model.core;
+  const { contentKeysOf, isOfEarlierContainer } = model.core;
   const createdAt = timeOf(created);
   const keys = contentKeysOf(task, ledgerOf(model, run, address), shown);
   const noted = sent
-    .filter((note) => !isOfEarlierIncident(note, createdAt, sentAt))
+    .filter((note) => !isOfEarlierContainer(note, createdAt, sentAt))
     .map((note) => asRead(note, run, task.resource, keys))
     .filter(({ words, isOwn, edits }) => words !== "" || isOwn || edits !== undefined);
   return { noted, now };
@@ -208,10 +208,10 @@ function timeOf(ms) {
  * @param {Event} event @returns {Successor}
  */
 function take(model, world, run, running, label, event) {
-  const { urn, via, incident, task } = running;
-  const stepped = model.core.step(ledgerOf(model, run, addressOf(task.declared, incident)), task, event);
+  const { urn, via, container, task } = running;
+  const stepped = model.core.step(ledgerOf(model, run, addressOf(task.declared, container)), task, event);
   const after = withSeen(model, run, event);
-  return { ...went(world, run, after, { urn, via, incident }, stepped, label), event };
+  return { ...went(world, run, after, { urn, via, container }, stepped, label), event };
 }
 
 /**
@@ -221,7 +221,7 @@ function take(model, world, run, running, label, event) {
  * @returns {Successor[]}
  */
 function read(model, world, run, running, { again, until }) {
-  const { urn, incident } = running;
+  const { urn, container } = running;
   const { config } = model;
   const isSearch = again && until === undefined;
   const end = () =>
@@ -233,11 +233,11 @@ function read(model, world, run, running, { again, until }) {
   const { now } = waited;
   if (!isThere(config, waited, running.task.declared)) {
     /** @type {Event} */
-    const gone = { on: "readFailed", incidentMissing: true, text: "404", now };
+    const gone = { on: "readFailed", containerMissing: true, text: "404", now };
     const reading = take(model, waited, run, running, `${urn} ${how}: not found`, gone);
     return isSearch ? [reading, end()] : [reading];
   }
-  const reads = readsOf(waited, config, incident).map(({ label, shown }) =>
+  const reads = readsOf(waited, config, container).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       on: "history",
       shown,
@@ -249,7 +249,7 @@ function read(model, world, run, running, { again, until }) {
     reads.push(
       take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
         on: "readFailed",
-        incidentMissing: false,
+        containerMissing: false,
         text: "503",
         now,
       }),
@@ -265,9 +265,9 @@ function read(model, world, run, running, { again, until }) {
  */
 function post(model, world, run, running, { id, denied }) {
   const { config } = model;
-  const { urn, task, incident } = running;
+  const { urn, task, container } = running;
   const { declared, nonce } = task;
-  const file = noteFile(model.config, run, addressOf(declared, incident));
+  const file = noteFile(model.config, run, addressOf(declared, container));
   const others = withApplied(world.notes[file] ?? [], task).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
@@ -277,7 +277,7 @@ function post(model, world, run, running, { id, denied }) {
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
-    incident: timeOf(world.created),
+    containerCreatedAt: timeOf(world.created),
     mayAppearUntil: world.now + noteLife,
     answerableFrom: world.now + noteLife,
     by: `${run.stack}/${urn}`,
@@ -285,7 +285,7 @@ function post(model, world, run, running, { id, denied }) {
   };
   const { description, publicIncidentUpdateDate: date } = declared;
   const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
-  const what = `${urn} posts ${contentOf(description, incident, date)}`;
+  const what = `${urn} posts ${contentOf(description, container, date)}`;
   return meanwhile(config, noted, what).flatMap(({ what: how, before }) => {
     const written = withSent(
       model,
@@ -308,7 +308,7 @@ function post(model, world, run, running, { id, denied }) {
     /** @type {Event} */
     const refused = { on: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
-    const objects = [seen({ id: incident, description: "" }), ...written.updates.slice(0, 1).map(entryOf)];
+    const objects = [seen({ id: container, description: "" }), ...written.updates.slice(0, 1).map(entryOf)];
     const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
       const told = { on: "posted", update };
@@ -338,9 +338,9 @@ function post(model, world, run, running, { id, denied }) {
  */
 function edit(model, given, run, running, command) {
   const { config } = model;
-  const { urn, incident, task } = running;
+  const { urn, container, task } = running;
   const { description, publicIncidentUpdateDate } = task.declared;
-  const file = noteFile(config, run, addressOf(task.declared, incident));
+  const file = noteFile(config, run, addressOf(task.declared, container));
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
@@ -348,7 +348,7 @@ function edit(model, given, run, running, command) {
     occurrence: task.declared.occurrence,
     date: command.date,
     at: given.sentAt,
-    incident: timeOf(given.created),
+    containerCreatedAt: timeOf(given.created),
     mayAppearUntil: given.now + noteLife,
     answerableFrom: given.now + noteLife,
     by: `${run.stack}/${urn}`,
@@ -357,7 +357,7 @@ function edit(model, given, run, running, command) {
   };
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
-  const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, incident, publicIncidentUpdateDate)}`;
+  const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, container, publicIncidentUpdateDate)}`;
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
     const words = wordsOf({ description, publicIncidentUpdateDate: command.date });
     const before = withSent(model, unsent, run, urn, words);
@@ -417,7 +417,7 @@ function finish(model, world, run, running, ending) {
   const { urn, task } = running;
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
-  const file = noteFile(model.config, run, addressOf(task.declared, running.incident));
+  const file = noteFile(model.config, run, addressOf(task.declared, running.container));
   const denied = model.core.deniedBy(task, ending);
   const sent = withApplied(world.notes[file] ?? [], task)
     .filter(({ nonce }) => nonce !== denied?.nonce)

@@ -255,14 +255,21 @@ function wayOut(model, { world, refused }, name) {
         const isOlder =
           recorded?.kind === "sent" && world.updates.every(({ nonce }) => nonce !== recorded.nonce);
         const restored = (isOlder ? posted : undefined) ?? recorded?.declared ?? posted;
-        const { description: text, occurrence, incidentId, publicIncidentUpdateDate: date } = restored ?? {};
-        if (text === undefined || incidentId === undefined) return undefined;
+        const {
+          description: text,
+          occurrence,
+          containerId,
+          publicIncidentUpdateDate: date,
+          name: named,
+        } = restored ?? {};
+        if (text === undefined || containerId === undefined) return undefined;
         entries[urn] = {
           ...entry,
           text,
           date,
-          incident: entry.page ? entry.incident : incidentId,
+          container: entry.page ? entry.container : containerId,
           ...(occurrence !== undefined && { occurrence }),
+          ...(named !== undefined && { name: named }),
         };
         break;
       }
@@ -275,8 +282,18 @@ function wayOut(model, { world, refused }, name) {
       case "alike":
       case "undecided": {
         const alike = refusal.why === "alike" ? refusal.updates.map(({ id }) => id) : [];
+        const opened = after.updates.find(
+          ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
+        );
+        // It is over, or it says something else.
+        if (opened) {
+          if (opened.isOver) entries = without(entries, urn);
+          else entries[urn] = { ...entry, text: opened.text };
+          break;
+        }
         const own = after.updates.find(
-          ({ id, text, date }) => alike.includes(id) && text === entry.text && date === entry.date,
+          ({ id, text, date, name: named }) =>
+            named === undefined && alike.includes(id) && text === entry.text && date === entry.date,
         );
         if (own) {
           entries[urn] = withShownDate(entry, own);
@@ -336,9 +353,9 @@ function wayOut(model, { world, refused }, name) {
         continue;
       }
       case "moved": {
-        const { incidentId: incident } = stack.state[urn]?.declared ?? {};
-        if (incident === undefined) return undefined;
-        entries[urn] = { ...entry, incident };
+        const { containerId: container } = stack.state[urn]?.declared ?? {};
+        if (container === undefined) return undefined;
+        entries[urn] = { ...entry, container };
         break;
       }
       case "unsettledTwin":
@@ -356,8 +373,8 @@ function wayOut(model, { world, refused }, name) {
   const declared = withProgram(next, after, name, programs.length - 1);
   // The same update with the date that the service made of it: it permits no post.
   const contents = redeclared.flatMap((urn) => {
-    const { text, incident = "i", date } = entries[urn] ?? { text: "" };
-    return [contentOf(text, incident, date)];
+    const { text, container = "i", date } = entries[urn] ?? { text: "" };
+    return [contentOf(text, container, date)];
   });
   const intent = Object.fromEntries(
     Object.entries(declared.intent).map(([content, count]) => [
@@ -370,8 +387,8 @@ function wayOut(model, { world, refused }, name) {
 
 /** @param {import("./world").Entry} entry @param {Model["config"]} config @param {World} world @returns {import("./world").Entry} */
 function atItsAddress({ page: _, ...entry }, { migrates, hasEdits }, { isMigrated }) {
-  const incident = isMigrated && migrates?.incident === "new" ? "i2" : "i";
-  return { ...entry, incident, ...(isMigrated && { page: true, ...(hasEdits && { edit: true }) }) };
+  const container = isMigrated && migrates?.container === "new" ? "i2" : "i";
+  return { ...entry, container, ...(isMigrated && { page: true, ...(hasEdits && { edit: true }) }) };
 }
 
 /**

@@ -50,8 +50,8 @@ function withProgram({ config }, world, name, index) {
   const program = config.programs[index];
   if (!program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
-  for (const { text, incident = "i", occurrence = 1, date } of Object.values(program.entries)) {
-    const content = contentOf(text, incident, date);
+  for (const { text, container = "i", occurrence = 1, date } of Object.values(program.entries)) {
+    const content = contentOf(text, container, date);
     intent[content] = Math.max(intent[content] ?? 0, occurrence);
   }
   return withStack({ ...world, intent }, name, { program: index });
@@ -118,10 +118,10 @@ function withPostedRead(model, world, name) {
 function commandOf(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = programOf(config, world, name);
   const declared = Object.entries(entries).map(
-    ([urn, { text, incident = "i", page, occurrence, refuse, edit, date }]) => {
+    ([urn, { text, container = "i", page, occurrence, refuse, edit, date }]) => {
       const parts = [
-        contentOf(text, incident),
-        page && `on the page as ${incident}`,
+        contentOf(text, container),
+        page && `on the page as ${container}`,
         date,
         occurrence && `occurrence ${occurrence}`,
         refuse && "refuse",

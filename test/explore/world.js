@@ -13,12 +13,12 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
  * `by`: the resource that sent it; `sent`: when.
- * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierIncident>[0] & {by: string, sent: number}} Note
+ * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierContainer>[0] & {by: string, sent: number}} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry
  * @property {string} text a letter
- * @property {string} [incident] `i2` is the id that a migration may give to `i`
+ * @property {string} [container] `i2` is the id that a migration may give to `i`
  * @property {boolean} [page] whether it is on a page with components
  * @property {number} [occurrence]
  * @property {string} [date]
@@ -29,6 +29,7 @@ const { loadCore } = require("./core");
  * @property {string} [follows]
  * @property {string} [entry]
  * @property {string} [key] of an entry, by which its resource is named
+ * @property {string} [name] of an incident, which is opened on its page as an update is posted on its incident
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -38,7 +39,7 @@ const { loadCore } = require("./core");
  * @typedef {object} Update
  * @property {string} id
  * @property {string} [idBefore] before the page was migrated
- * @property {string} incident
+ * @property {string} container
  * @property {string} text
  * @property {string} [date]
  * @property {string} [mailed] what it said when it was posted, if a resource has edited it since
@@ -47,6 +48,8 @@ const { loadCore } = require("./core");
  * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
+ * @property {string} [name] of an incident
+ * @property {boolean} [isOver] whether somebody resolved it
  * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
  * @property {string} by the resource that posted it; empty when somebody else did
  * @property {string} nonce
@@ -82,7 +85,7 @@ const { loadCore } = require("./core");
  * @typedef {object} Running
  * @property {string} urn
  * @property {"create" | "update"} via
- * @property {string} incident
+ * @property {string} container
  * @property {Task} task
  * @property {Command} command
  *
@@ -146,7 +149,7 @@ const { loadCore } = require("./core");
  * @property {boolean} [refusals]
  * @property {boolean} [otherObjects] whether a post may be answered with the incident, or with an old update
  * @property {boolean} [keepsOne] whether the service answers an identical post with the first update
- * @property {{incident: "kept" | "new", updates: "kept" | "new"}} [migrates] which ids the page's migration keeps
+ * @property {{container: "kept" | "new", updates: "kept" | "new"}} [migrates] which ids the page's migration keeps
  * @property {boolean} [hasty] whether the user may also deny a post at once, without a look at the page
  * @property {boolean} [losesState]
  * @property {"rounds" | "drops"} [changesDates] what the service does with public dates: rounds them to the day, or drops them
@@ -157,6 +160,8 @@ const { loadCore } = require("./core");
  * @property {boolean} [losesNotes]
  * @property {string} [byHand] a text that somebody may publish on the page
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
+ * @property {string} [opens] the name of what is there, and of what somebody opens by hand
+ * @property {boolean} [resolves] whether somebody may resolve an incident
  * @property {string} [fails] the property that doesn't hold, outside the guarantee
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
@@ -179,10 +184,10 @@ const tick = 60_000;
 const { worded } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...others }) {
-  const { refuse, edit, flag, followedBy, follows, entry, key } = others;
+function declarationOf({ text, container = "i", page, occurrence = 1, date, ...others }) {
+  const { refuse, edit, flag, followedBy, follows, entry, key, name } = others;
   return worded({
-    incidentId: incident,
+    containerId: container,
     // The state keeps it beside what the protocol knows.
     ...(page && { statusPageId: "p" }),
     status: "INVESTIGATING",
@@ -195,26 +200,27 @@ function declarationOf({ text, incident = "i", page, occurrence = 1, date, ...ot
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
     ...(key !== undefined && { key }),
+    ...(name !== undefined && { name }),
   });
 }
 
-/** @param {string} text @param {string} incident @param {string} [date] */
-const contentOf = (text, incident, date = "") =>
-  `${text}${thingOf(incident) === "i" ? "" : `@${incident}`}${date && ` of ${date.slice(0, 13)}`}`;
+/** @param {string} text @param {string} container @param {string} [date] */
+const contentOf = (text, container, date = "") =>
+  `${text}${thingOf(container) === "i" ? "" : `@${container}`}${date && ` of ${date.slice(0, 13)}`}`;
 
-/** The incident itself, whatever its id is. @param {string} incident */
-function thingOf(incident) {
-  return incident === "i2" ? "i" : incident;
+/** The incident itself, whatever its id is. @param {string} container */
+function thingOf(container) {
+  return container === "i2" ? "i" : container;
 }
 
 /**
  * Whether the service has the incident at this address.
- * @param {Pick<Configuration, "migrates">} config @param {World} world @param {{readonly incidentId: string}} declared
+ * @param {Pick<Configuration, "migrates">} config @param {World} world @param {{readonly containerId: string}} declared
  */
 function isThere({ migrates }, { isMigrated = false }, declared) {
   if (!migrates) return true;
-  const id = isMigrated && migrates.incident === "new" ? "i2" : "i";
-  return declared.incidentId === id && "statusPageId" in declared === isMigrated;
+  const id = isMigrated && migrates.container === "new" ? "i2" : "i";
+  return declared.containerId === id && "statusPageId" in declared === isMigrated;
 }
 
 /** Whether the state has another address of the incident. @param {object} before @param {object} after */
@@ -228,10 +234,10 @@ function lostPost(text) {
 }
 
 /**
- * Where an incident is: it may have the same id on a page with components. @param {object} declared @param {string} incident
+ * Where an incident is: it may have the same id on a page with components. @param {object} declared @param {string} container
  */
-function addressOf(declared, incident) {
-  return "statusPageId" in declared ? `${incident} on the page` : incident;
+function addressOf(declared, container) {
+  return "statusPageId" in declared ? `${container} on the page` : container;
 }
 
 /** @param {typeof defaults} config @param {Run} run @param {string} address */

@@ -74,7 +74,7 @@ const all = [update("again", "A", 2), b, a];
 const hadX = { ...wasB, past: [pastOne("a", "X")] };
 it.each<Row>([
   ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
-  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), incident: "k" }] } }, "posts"],
+  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), container: "k" }] } }, "posts"],
   ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
   ["in other words, to which somebody edited it", { shown: [a, b], state: hadX }, "has a"],
 ])("changed back: the resource published it before %s", decides);
@@ -86,7 +86,7 @@ it.each<Row>([["twice, for the second", { shown: [second, a], declared }, "has s
 
 it.each<Row>([
   ["", unsettled(), "refuses: unsettledTwin"],
-  ["to another incident", unsettled({ incidentId: "j" }), "posts"],
+  ["to another incident", unsettled({ containerId: "j" }), "posts"],
 ])("unsettled twin: another resource sent it %s", decides);
 
 it.each<Row>([

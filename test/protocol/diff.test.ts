@@ -1,7 +1,7 @@
 /** What the run learns of a resource of the stack, and how its declaration begins. */
 import {
   begin,
-  comparedIncident,
+  comparedContainer,
   type Comparison,
   type Declaration,
   diff,
@@ -51,7 +51,11 @@ function compared({ recorded = posted("a"), declared, unknown = [], owners, isMo
     unknown: new Set(unknown),
     isMoved,
   };
-  return { ...diff(comparison, ledgerOf(owners)), alone: diff(comparison), on: comparedIncident(comparison) };
+  return {
+    ...diff(comparison, ledgerOf(owners)),
+    alone: diff(comparison),
+    on: comparedContainer(comparison),
+  };
 }
 
 function planIn(ledger: Ledger | undefined): string | undefined {
@@ -62,7 +66,7 @@ const edited = posted("a", {}, { published: update("a", "B") });
 const text = { description: "B" };
 const refuse = { onChange: "refuse" } as const;
 const both = { status: "RESOLVED", description: "B" } as const;
-const moved = { incidentId: "j" };
+const moved = { containerId: "j" };
 const replaces = (...fields: string[]) => ({ kind: "replace", fields });
 const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
 const same = { kind: "same" };
@@ -72,7 +76,7 @@ const otherPlace = (changes: Partial<Declaration>) => ({
   declared: { ...text, ...changes },
 });
 const inPlace = (field: string) =>
-  replaces(...(field === "incidentId" ? [field, "description"] : ["description", field]));
+  replaces(...(field === "containerId" ? [field, "description"] : ["description", field]));
 const noText = (declared: Partial<Declaration>) => ({ declared, unknown: ["description"] });
 const keysUnknown = { recorded: edited, declared: text, unknown: ["followedBy"] };
 const unseen = { ...edited, published: undefined };
@@ -115,7 +119,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       inPlace("occurrence"),
       "replaces",
     ],
-    ["what it was edited to, on another incident", otherPlace(moved), inPlace("incidentId"), "replaces"],
+    ["what it was edited to, on another incident", otherPlace(moved), inPlace("containerId"), "replaces"],
     ["another text, not shown", { recorded: unseen, declared: text }, replaces("description"), "replaces"],
     ["an edit that was lost, post", lostEdits, edits, "edits"],
     ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
@@ -132,7 +136,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
     expect(planIn(ledger)).toBe(learned);
-    expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.incidentId ?? "i"));
+    expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.containerId ?? "i"));
     expect(alone).toEqual({ difference, ledger: undefined });
   });
 
@@ -166,8 +170,8 @@ it.each<[string, Case, difference: object, plan: object]>([
   expect(seen.difference).toEqual(difference);
   expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
   expect(seen.on).toBe("j");
-  const unknown = compared({ ...given, isMoved: true, unknown: ["incidentId"] });
-  const fields = "fields" in difference ? { fields: ["incidentId", "description"] } : {};
+  const unknown = compared({ ...given, isMoved: true, unknown: ["containerId"] });
+  const fields = "fields" in difference ? { fields: ["containerId", "description"] } : {};
   expect(unknown).toMatchObject({ difference: { kind: seen.difference.kind, ...fields }, ledger: undefined });
 });
 

@@ -44,16 +44,16 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
   [
     "an incident that isn't known, edit",
     { onChange: "edit" },
-    ["incidentId"],
+    ["containerId"],
     { kind: "kept", recorded },
-    notKnown(["incidentId"], true),
+    notKnown(["containerId"], true),
   ],
   [
     "another text of an incident that isn't known, edit",
     { onChange: "edit", description: "B" },
-    ["incidentId"],
+    ["containerId"],
     { kind: "edited", recorded, was: shown, isUnverified: true },
-    notKnown(["incidentId"], true),
+    notKnown(["containerId"], true),
   ],
 ])(
   "a preview without a read, of an update that the state has: %s",

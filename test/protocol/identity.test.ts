@@ -1,5 +1,5 @@
 /** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
-import { changedIdentity, entryKey, type Declaration, isOfEarlierIncident } from "../../provider/protocol";
+import { changedIdentity, entryKey, type Declaration, isOfEarlierContainer } from "../../provider/protocol";
 import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
@@ -28,7 +28,7 @@ it("readers see them by public date, and by the time of the post where none or a
   expect(byPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
-it.each<[fields: string[], isEditable: boolean]>([[["description", "incidentId"], false]])(
+it.each<[fields: string[], isEditable: boolean]>([[["description", "containerId"], false]])(
   "an edit can make the changes %j: %p",
   (fields, isEditable) => {
     expect(areEditable(fields)).toBe(isEditable);
@@ -41,7 +41,7 @@ it.each<[fields: string[], isEditable: boolean]>([[["description", "incidentId"]
  * new one. So such a change needs a major version, and a note that says which contents it concerns.
  */
 const plain = "32097ac82e1fffe2";
-const otherIncident = { incidentId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
+const otherIncident = { containerId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
 const options = { notifySubscribers: true, onChange: "refuse", followedBy: ["x"] } as const;
 const spaced = { status: "RESOLVED", description: "  All\r\nis\u00a0 well.\t" } as const;
 const entities = { description: "a &amp;lt; b &#38; &quot;c&quot;" };
@@ -84,6 +84,8 @@ it.each<[string, string, boolean, said?: string]>([
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
   (_, createdAt, isOfEarlier, ...[said = incident]) => {
-    expect(isOfEarlierIncident({ incident: said, at: postedAt }, createdAt, now)).toBe(isOfEarlier);
+    expect(isOfEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
+      isOfEarlier,
+    );
   },
 );

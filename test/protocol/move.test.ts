@@ -29,7 +29,7 @@ const second = { declared: { occurrence: 2 }, state: posted("old", { occurrence:
 const ofNoon = { declared: noon, state: posted("old", noon) };
 /** The program declares the same at incident j. */
 const moved = ({ declared, ...given }: Choice) =>
-  choice({ isMoved: true, state, ...given, declared: { incidentId: "j", ...declared } });
+  choice({ isMoved: true, state, ...given, declared: { containerId: "j", ...declared } });
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
 const unseen = { ...state, published: undefined };
@@ -80,12 +80,12 @@ it("an update is recorded with its id at the new address, as are the earlier one
   const done = endingOf(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
   expect(done).toMatchObject({
     kind: "kept",
-    recorded: { id: "a", declared: { incidentId: "j" }, past: [{ id: "p2", incident: "j" }, { id: "q" }] },
+    recorded: { id: "a", declared: { containerId: "j" }, past: [{ id: "p2", container: "j" }, { id: "q" }] },
     remarks: [{ tell: "moved", id: "a" }],
   });
   expect(done).not.toHaveProperty("recorded.isByWords");
   expect(endingOf(moved({ state: adopted, shown: [a] }))).toMatchObject({ recorded: { isByWords: true } });
-  const elsewhere = { ...pastOne("e", "E"), incident: "k" };
+  const elsewhere = { ...pastOne("e", "E"), container: "k" };
   const kept = endingOf(moved({ state: { ...state, past: [elsewhere] }, shown: [a] }));
   expect(kept).toMatchObject({ recorded: { past: [elsewhere] } });
 });
@@ -95,8 +95,8 @@ it("an update that is replaced is a predecessor with its id at the new address, 
   const shown = [update("p2", "P"), a];
   const { task } = moved({ declared: { description: "B" }, state: { ...state, past }, shown });
   const predecessors = [
-    { ...pastOne("p2", "P"), incident: "j" },
-    { ...pastOne("a"), incident: "j" },
+    { ...pastOne("p2", "P"), container: "j" },
+    { ...pastOne("a"), container: "j" },
   ];
   expect(task.phase).toMatchObject({ at: "post", sent: { past: predecessors } });
   const still = choice({ declared: { description: "B" }, state: { ...state, past }, shown });
@@ -127,7 +127,7 @@ it.each<[Event, object]>([
     { why: "failed", text: "SIGINT" },
   ],
 ])("a new address that can't be read is refused with the reason: %j", (event, refusal) => {
-  const first = begun({ isMoved: true, state, declared: { incidentId: "j" } });
+  const first = begun({ isMoved: true, state, declared: { containerId: "j" } });
   expect(decided(first)).toBe("reads");
   expect(refusalOf(after(first, [event]))).toEqual(refusal);
   expect(refusalOf(moved({}))).toEqual({ why: "notThere", id: "old" });

@@ -12,8 +12,10 @@ import {
 import { declaration, posted, sent, update } from "./steps";
 
 const past: Required<PastUpdate>[] = [
-  { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true },
+  { id: "b", words: "k", occurrence: 2, date: "2026-01-01", container: "i", isByWords: true },
 ];
+/** As the state contains it: the names are those of the first releases. */
+const storedPast = { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true };
 const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
 /** With every field: without one, it doesn't compile. */
 const anyPosted: Required<Posted> = {
@@ -76,6 +78,13 @@ it("the description of a state was a secret, unless it says that it wasn't", () 
   expect(isTextSecret).toBe(false);
   expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
 });
+
+it.each<Recorded>([posted("a", undefined, { past }), sent({}, { past })])(
+  "a state names a container as the first release did: %#",
+  (recorded) => {
+    expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId, past: [storedPast] });
+  },
+);
 
 it("a state is readable with an unexpected update of the service", () => {
   const { published: shown, ...recorded } = posted("a");

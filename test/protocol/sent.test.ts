@@ -88,7 +88,9 @@ describe("a lost post", () => {
     ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
   ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
 
-  const problemOf = (incidentMissing: boolean, text: string) => ({ readProblem: { incidentMissing, text } });
+  const problemOf = (containerMissing: boolean, text: string) => ({
+    readProblem: { containerMissing, text },
+  });
   const none = { readProblem: undefined };
   const codes = [code("n")];
   it.each<[string, Event[], object]>([
@@ -270,8 +272,8 @@ describe("what was sent isn't found", () => {
     expect(endingOf(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
   });
 
-  const unreadable = (incidentMissing: boolean, text: string) => ({
-    ...{ codes: [], readProblem: { incidentMissing, text } },
+  const unreadable = (containerMissing: boolean, text: string) => ({
+    ...{ codes: [], readProblem: { containerMissing, text } },
   });
   it.each<[string, Event[], object]>([
     ["and says why not", [unread, timeUp], unreadable(false, "503")],
@@ -319,7 +321,7 @@ describe("the user says that what was sent isn't public", () => {
   });
 
   it.each<[string, Event, object]>([
-    ["can't be read", readNot, { codes: [], readProblem: { incidentMissing: false, text: "503" } }],
+    ["can't be read", readNot, { codes: [], readProblem: { containerMissing: false, text: "503" } }],
     ["is cancelled", { ...timeUp, now: now + 1 }, { codes: expect.arrayContaining([lostCode]) }],
   ])(
     "the user says that what was sent isn't public, and a wait that %s says what answers",

@@ -32,7 +32,7 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
 }
 
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
-  const required = { incidentId: "i", status: "INVESTIGATING", description: "A" } as const;
+  const required = { containerId: "i", status: "INVESTIGATING", description: "A" } as const;
   const options = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
   return worded({ ...required, ...options, ...changes, words: undefined });
 }
@@ -62,7 +62,7 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
   id,
   words: keyOf(text),
   occurrence: 1,
-  incident: "i",
+  container: "i",
 });
 
 /** What the lock directory says of a post, which the service may show for another minute. */
@@ -120,8 +120,8 @@ export const responds = (shown: StatusPageIncidentUpdate, on: "posted" | "edited
   update: seen(shown),
 });
 export const timeUp = { on: "timeUp", now } as const;
-export const unread = { on: "readFailed", incidentMissing: false, text: "503", now } as const;
-export const missing = { on: "readFailed", incidentMissing: true, text: "404", now } as const;
+export const unread = { on: "readFailed", containerMissing: false, text: "503", now } as const;
+export const missing = { on: "readFailed", containerMissing: true, text: "404", now } as const;
 export const rejected = { on: "notApplied", text: "403" } as const;
 export const lost = { on: "unknown", text: "reset" } as const;
 

@@ -166,7 +166,7 @@ it.each([
 });
 
 it.each([
-  ["different incidents", { incidentId: "inc-2" }],
+  ["different incidents", { containerId: "inc-2" }],
   ["different addresses of an incident", { statusPageId: "page" }],
   ["incidents of different services", { service: { ...place.service, host: "127.0.0.2" } }],
 ])("two processes don't wait for each other on %s", async (_, elsewhere) => {

@@ -4,7 +4,7 @@ import { type Notes } from "../../provider/publishing/notes";
 import { temporaryFolder } from "../temporaryFolder";
 
 /** The incident of a service that the notes are about. */
-export const place = { service: { host: "127.0.0.1", path: "" }, incidentId: "inc-1" };
+export const place = { service: { host: "127.0.0.1", path: "" }, containerId: "inc-1" };
 const created = "2026-11-20T09:00:00Z";
 
 export class NoteFolder {
@@ -48,7 +48,7 @@ export class NoteFolder {
     service: Place["service"] = place.service,
   ): Promise<T> {
     return new LockDirectory(this.path).withLock({ ...place, service }, { notice: unexpected }, (notes) => {
-      notes.ofIncident(incident);
+      notes.ofContainer(incident);
       return Promise.resolve(work(notes));
     });
   }

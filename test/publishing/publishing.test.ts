@@ -314,7 +314,7 @@ it("an update that only its noted id shows is adopted", async () => {
   expect(headers?.["cache-control"]).toBe("no-cache");
   expect(setting.notices).toEqual([expect.stringContaining("adopted, nothing posted.")]);
   // A resource of that run has it, and no other update.
-  const elsewhere = { incidentId: "inc-2" };
+  const elsewhere = { containerId: "inc-2" };
   learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
   const isOwned = (incident: string, id: string) => next.publishing.isOwned(incident, id);
   expect(isOwned(incidentId, "posted")).toBe(true);
@@ -342,7 +342,7 @@ it("what the notes have of an edit counts for its resource, at the address of it
   const known = (resource: string, page: string, was: Recorded = posted) =>
     publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
   expect(known("one", "page")).toBe(posted);
-  const place = { service: connection.origin, incidentId, statusPageId: "page" };
+  const place = { service: connection.origin, containerId: incidentId, statusPageId: "page" };
   const noted = { words: posted.declared.words, occurrence: 1, date: "2026-11-20T10:00:00Z" };
   await new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
     await notes.sending("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
@@ -371,7 +371,7 @@ describe("a preview", () => {
     const setting = await start();
     const { lockDirectory, origin: service } = setting.connection;
     await new LockDirectory(lockDirectory).withLock(
-      { service, incidentId },
+      { service, containerId: incidentId },
       setting.context,
       async (notes) => {
         await notes.sending("sent", { words: declared.words, occurrence: 1 });
@@ -409,7 +409,7 @@ describe("a preview", () => {
     setting.answerRead = (response) => {
       if (reads(setting).length > 2) answerRead(response);
     };
-    const elsewhere = ["inc-2", "inc-3"].map((id) => previewIn(setting, undefined, { incidentId: id }));
+    const elsewhere = ["inc-2", "inc-3"].map((id) => previewIn(setting, undefined, { containerId: id }));
     const [adopted, ...others] = await Promise.all([previewIn(setting), ...elsewhere]);
     expect(adopted.kind).toBe("adopted");
     expect(others.map(({ remarks }) => remarks)).toEqual([

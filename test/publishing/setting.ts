@@ -20,7 +20,7 @@ import "../lifecycles/idleClock";
 
 export const incidentId = "inc-1";
 export const declared: Declaration = worded({
-  incidentId,
+  containerId: incidentId,
   status: "MONITORING",
   description: "Capacity was added.",
   notifySubscribers: false,

@@ -53,7 +53,7 @@ async function notesOfUpdates() {
   const { LockDirectory } = require(path.join(root, "dist", "provider", "publishing", "lockDirectory"));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "bench-notes-"));
   const directory = new LockDirectory(folder);
-  const place = { service: { host: "service", path: "/" }, incidentId: "incident" };
+  const place = { service: { host: "service", path: "/" }, containerId: "incident" };
   const keys = Array.from({ length: 10 }, (_, index) => `MONITORING Hour ${index}`);
   const context = { notice: () => undefined };
   await directory.withLock(place, context, async (notes) => {

@@ -190,7 +190,7 @@ const configurations = [
     programs: [onlyA, editing(moved(onlyA), [0]), editing(moved(onlyB), [0, 1])],
     bounds: { runs: 3, edits: 2, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, kills: 1, events: 2 },
-    migrates: { incident: "new", updates: "new" },
+    migrates: { container: "new", updates: "new" },
   },
   {
     name: "failing reads around an edit",

@@ -38,8 +38,8 @@ const configurations = [
     name: "full history, moved to another incident",
     programs: [
       onlyA,
-      { entries: { a: { text: "A", incident: "j" } }, after: [0] },
-      { entries: { a: { text: "B", incident: "j" } }, after: [0] },
+      { entries: { a: { text: "A", container: "j" } }, after: [0] },
+      { entries: { a: { text: "B", container: "j" } }, after: [0] },
     ],
     history: ["X"],
     limit: 1,

@@ -11,6 +11,7 @@ const configurations = [
   "around",
   "moved",
   "edited",
+  "opened",
 ].flatMap((name) => require(`./${name}`).configurations);
 
 module.exports = { configurations, unguarded: require("./unguarded").configurations };

@@ -5,15 +5,15 @@ const { apart, bHasA, counted, onlyA, onlyB, shared, timeline } = require("./pro
 
 /**
  * The same program at the new address.
- * @param {Program} program @param {readonly number[]} [after] @param {string} [incident] @returns {Program}
+ * @param {Program} program @param {readonly number[]} [after] @param {string} [container] @returns {Program}
  */
-function moved({ entries, ...program }, after, incident = "i2") {
-  const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, incident, page: true }]);
+function moved({ entries, ...program }, after, container = "i2") {
+  const all = Object.entries(entries).map(([urn, entry]) => [urn, { ...entry, container, page: true }]);
   return { ...program, entries: Object.fromEntries(all), ...(after && { after }) };
 }
 
-const allNew = /** @type {const} */ ({ incident: "new", updates: "new" });
-const allKept = /** @type {const} */ ({ incident: "kept", updates: "kept" });
+const allNew = /** @type {const} */ ({ container: "new", updates: "new" });
+const allKept = /** @type {const} */ ({ container: "kept", updates: "kept" });
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -50,14 +50,14 @@ const configurations = [
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, faults: 2, kills: 1, events: 1 },
-    migrates: { incident: "kept", updates: "new" },
+    migrates: { container: "kept", updates: "new" },
   },
   {
     name: "migrated, the incident has a new id",
     programs: [onlyA, moved(onlyA, [0]), moved(onlyB, [0, 1])],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
     larger: { runs: 4, edits: 2, faults: 2, kills: 1, events: 1 },
-    migrates: { incident: "new", updates: "kept" },
+    migrates: { container: "new", updates: "kept" },
   },
   {
     name: "migrated, two occurrences",

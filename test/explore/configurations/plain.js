@@ -137,8 +137,8 @@ const configurations = [
     name: "move to another incident",
     programs: [
       onlyA,
-      { entries: { a: { text: "A", incident: "j" } }, after: [0] },
-      { entries: { a: { text: "B", incident: "j" } }, after: [0, 1] },
+      { entries: { a: { text: "A", container: "j" } }, after: [0] },
+      { entries: { a: { text: "B", container: "j" } }, after: [0, 1] },
     ],
     bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
   },

@@ -230,9 +230,9 @@ function sectionsOf(output, name) {
 /** What a trace and a state have in common. @param {Recorded} recorded */
 function comparable(recorded) {
   const { kind, declared, past } = recorded;
-  const { incidentId, description, occurrence, publicIncidentUpdateDate: date } = declared;
+  const { containerId, description, occurrence, publicIncidentUpdateDate: date } = declared;
   const had = past.map(({ id }) => id);
-  const what = { kind, incidentId, description, occurrence, date, had };
+  const what = { kind, containerId, description, occurrence, date, had };
   if (recorded.kind === "posted") {
     const { id, missing, published } = recorded;
     return { ...what, id, missing, shows: published?.description };

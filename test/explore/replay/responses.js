@@ -37,7 +37,7 @@ function responseFor(config, incident, event) {
       return respond(event.text === "409" ? 409 : 500, problem("the id exists"));
     case "readFailed":
       // Without another attempt.
-      return event.incidentMissing ? missing : respond(403, problem("the read failed"));
+      return event.containerMissing ? missing : respond(403, problem("the read failed"));
     case "timeUp":
       throw new Error("The end of a search is no response.");
   }

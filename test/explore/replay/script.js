@@ -42,14 +42,14 @@ class Script {
   show({ model: { config }, before }, isPageKnown) {
     const world = calmed(before);
     this.exchange.lookup = (address, id) => {
-      const [found] = lookupsOf(world, config, declaredAt(address).incidentId, id);
+      const [found] = lookupsOf(world, config, declaredAt(address).containerId, id);
       return lookupResponse(isThere(config, world, declaredAt(address)) ? found?.update : undefined);
     };
     const page = (/** @type {string} */ address) => {
-      const { incidentId, ...onPage } = declaredAt(address);
-      if (!isThere(config, world, { incidentId, ...onPage })) return missing;
-      const [read] = readsOf(world, config, incidentId);
-      return pageOf(config, this.#incidentOf(incidentId, world), read?.shown ?? []);
+      const { containerId, ...onPage } = declaredAt(address);
+      if (!isThere(config, world, { containerId, ...onPage })) return missing;
+      const [read] = readsOf(world, config, containerId);
+      return pageOf(config, this.#incidentOf(containerId, world), read?.shown ?? []);
     };
     this.exchange.page = isPageKnown ? page : undefined;
   }
@@ -103,7 +103,7 @@ class Script {
       return;
     }
     if (command.do === "read") this.#looks = command.again ? this.#looks + 1 : 0;
-    const response = responseFor(model.config, this.#incidentOf(running.incident, before), event);
+    const response = responseFor(model.config, this.#incidentOf(running.container, before), event);
     await this.exchange.respond(this.#wantedBy(running), response);
   }
 
@@ -118,7 +118,7 @@ class Script {
   }
 
   /** @param {Running} running */
-  #wantedBy({ command, incident: id, task }) {
+  #wantedBy({ command, container: id, task }) {
     const hasComponents = "statusPageId" in task.declared;
     const takesId = "id" in command && !(hasComponents && command.do === "post");
     return {
@@ -131,10 +131,10 @@ class Script {
   }
 }
 
-/** What declares this address. @param {string} address @returns {{incidentId: string, statusPageId?: string}} */
+/** What declares this address. @param {string} address @returns {{containerId: string, statusPageId?: string}} */
 function declaredAt(address) {
-  const [incidentId = "", statusPageId] = address.split("/").reverse();
-  return { incidentId, ...(statusPageId !== undefined && { statusPageId }) };
+  const [containerId = "", statusPageId] = address.split("/").reverse();
+  return { containerId, ...(statusPageId !== undefined && { statusPageId }) };
 }
 
 module.exports = { Script };

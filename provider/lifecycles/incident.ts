@@ -1,0 +1,366 @@
+/**
+ * Implements the engine's verbs for an `Incident`, which is opened on a status page with components. To the protocol, the page is the
+ * container and the incident is its entry: what is posted is the name with the first update.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { componentStatuses, maxIncidentName, updateStatuses, type UpdateStatus } from "../api";
+import { InvalidInputError } from "../client";
+import { type AccountArgs, type Connection, type Entry, toEntry, undefinedIfAbsent } from "../connection";
+import {
+  boolean,
+  type InputsOf,
+  list,
+  named,
+  oneOf,
+  type OutputsOf,
+  strictObject,
+  string,
+} from "../problems";
+import { titleOf } from "../engine";
+import { refusedIn } from "../proofreading";
+import { type Declaration, decode, encode, imported, type Recorded, worded } from "../protocol";
+import { digestOf, nearestOf, normalizeText, oneLine, type Problem, sameText } from "../texts";
+import { createEntryLifecycle, createUnreadableError, type EntryKind } from "./entries";
+import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
+import {
+  account,
+  checkFields,
+  connectionOf,
+  fieldFacts,
+  idOf,
+  type Lifecycle,
+  ownIdOf,
+  type Properties,
+  storedConnection,
+} from "./lifecycle";
+
+/** What an incident does to a component of its status page. */
+export interface IncidentImpact {
+  /** Name of the component, unless `componentId` is given. */
+  component?: string;
+  /** ID of the component. */
+  componentId?: string;
+  /** State of the component. */
+  status: (typeof componentStatuses)[number];
+}
+
+const impact = strictObject({
+  component: string.optional(),
+  componentId: idOf("a component").optional(),
+  status: oneOf(componentStatuses),
+}).refine(({ component, componentId }) => (component === undefined) !== (componentId === undefined), {
+  error: "must have either component, which is a name, or componentId",
+});
+
+const inputs = {
+  /** ID of the status page, which must be a page with components. It can't change. */
+  statusPageId: named<string, string>(ownIdOf("a status page with components")),
+  /** Public name, at most 255 characters. Include the release or the date, so that each incident has its own. A change does what `onChange` says. */
+  name: string
+    .trim()
+    .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
+    .refine((value) => value.length <= maxIncidentName, {
+      error: `must have at most ${maxIncidentName} characters`,
+    })
+    .refine((value) => !/\p{C}/u.test(value), { error: "must be one line without control characters" })
+    .register(fieldFacts, {
+      same: (a, b) => a === b || (typeof a === "string" && typeof b === "string" && sameText(a, b)),
+    }),
+  /**
+   * States of the components that the incident affects. All other components are operational. A change edits the incident and sends no
+   * email. Once the incident is resolved, they have no effect.
+   */
+  impacts: list(named<IncidentImpact, IncidentImpact>(impact))
+    .default([])
+    .register(fieldFacts, { same: isDeepStrictEqual }),
+  /** Status of the first update. A change does what `onChange` says. Declare an `IncidentUpdate` to post the next update. */
+  status: fieldsOfUpdate.status,
+  /** Public text of the first update. A change does what `onChange` says. */
+  description: fieldsOfUpdate.description,
+  /** Whether to email all subscribers when the incident is opened. Default: false. */
+  notifySubscribers: boolean.default(defaults.notifySubscribers),
+  /**
+   * What happens when the name, the status or the description changes: `refuse` rejects the change, and `edit` edits the incident, which
+   * sends no email. Default: `refuse`.
+   */
+  onChange: oneOf(["refuse", "edit"]).default("refuse"),
+};
+
+export interface IncidentInputs extends InputsOf<typeof inputs>, AccountArgs {}
+
+/** An incident as the service shows it, with its first update. */
+export interface PublishedIncident {
+  /** Public name. */
+  name?: string | undefined;
+  /** Status of the first update. */
+  status?: UpdateStatus | undefined;
+  /** Text of the first update. */
+  description: string;
+  /** Whether subscribers were notified of it. */
+  notifySubscribers?: boolean | undefined;
+  /** States of the components that it affects; undefined once the incident is resolved. */
+  componentImpacts?: IncidentImpact[] | undefined;
+}
+
+const computed = {
+  /** ID of the incident, for its updates. */
+  incidentId: string,
+  /** Creation time, as recorded by the service. */
+  createdAt: string.nullish(),
+  /** The incident as the service showed it at the last refresh, with manual edits. */
+  published: z.custom<PublishedIncident>(),
+  /** Whether the incident was deleted, as the last refresh found. It isn't opened again. */
+  missing: boolean,
+};
+
+export interface IncidentOutputs extends OutputsOf<typeof inputs>, AccountArgs, OutputsOf<typeof computed> {}
+
+const fields = { ...inputs, account };
+const declaration = z.object(fields);
+
+const stored = (id: string, old: Properties) => ({
+  old,
+  title: nameInState(id, old),
+  relation: "the incident was opened on",
+});
+
+const kind: EntryKind = {
+  fields,
+  computed: Object.keys(computed),
+
+  check(declared, old) {
+    const checked = checkFields(fields, declared);
+    const problems = [
+      ...checked.problems,
+      ...textProblems(checked.inputs, old),
+      ...repeatedImpacts(checked.inputs),
+    ];
+    return { ...checked, problems };
+  },
+
+  toDeclaration(properties) {
+    const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
+    const located = { containerId: statusPageId, statusPageId, impacts: JSON.stringify(impacts) };
+    // An identical incident that is wanted again needs a different name or a resend code.
+    return worded({ ...content, ...located, occurrence: 1 });
+  },
+
+  toKnown({ known, unknown }) {
+    const values = Object.entries({ notifySubscribers: false, onChange: "refuse", impacts: [], ...known });
+    const { description, statusPageId, impacts, ...others } = partial.parse(
+      Object.fromEntries(values.filter(([name]) => !unknown.has(name))),
+    );
+    const located = {
+      ...(statusPageId !== undefined && { containerId: statusPageId, statusPageId }),
+      ...(impacts !== undefined && { impacts: JSON.stringify(impacts) }),
+      // A preview reports an incident even while its name is unknown.
+      name: others.name ?? "",
+      occurrence: 1,
+    };
+    const content = { ...others, ...located };
+    return description === undefined ? content : worded({ ...content, description });
+  },
+
+  toField: (property) => (property === "statusPageId" ? "containerId" : property),
+  toProperty: (field) => (field === "containerId" ? "statusPageId" : field),
+  hasMoved: () => false,
+
+  recordedIn(id, { origin, incidentId, statusPageId, impacts, ...state }) {
+    const decoded = decode({
+      ...state,
+      incidentId: statusPageId,
+      statusPageId,
+      impacts: JSON.stringify(impacts ?? []),
+      occurrence: 1,
+      ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
+    });
+    if (decoded?.kind === "unreadable") throw createUnreadableError(`Incident ${id}`, decoded.field);
+    return decoded;
+  },
+
+  idOf: ({ declared: { containerId }, ...recorded }) =>
+    `${containerId}/${recorded.kind === "posted" ? recorded.id : `incident-${digestOf(recorded.nonce)}`}`,
+
+  outputsOf(recorded, { impacts, account: name }, { origin }) {
+    const { incidentId: statusPageId, incidentUpdateId: incidentId, ...outputs } = encode(recorded);
+    const { occurrence: _, ...own } = outputs;
+    return {
+      ...own,
+      impacts: impacts ?? [],
+      ...(name !== undefined && { account: name }),
+      statusPageId,
+      ...(incidentId !== undefined && { incidentId }),
+      origin,
+    };
+  },
+
+  nameInState,
+  storedAt: stored,
+
+  async complete(declared, properties, connection, { resource }) {
+    const impacts = await findImpacts(properties, connection, resource);
+    return {
+      ...declared,
+      componentImpacts: impacts.map(({ componentId, status }) => ({ componentId, status })),
+    };
+  },
+
+  async describe(_, { statusPageId, componentImpacts = [] }, __, { reads }) {
+    if (statusPageId === undefined || componentImpacts.length === 0) return { statusPageId, impacts: [] };
+    const components = await reads.components(statusPageId);
+    const nameById = new Map(components.map(({ id, name }) => [id, name]));
+    const impacts = componentImpacts.map(({ componentId: id, status: state }) => ({
+      component: nameById.get(id) ?? id,
+      id,
+      state,
+    }));
+    return { statusPageId, impacts };
+  },
+
+  readShown: (recorded, _, connection) =>
+    readIncident(connection, recorded.declared.containerId, recorded.id),
+
+  async read(id, old, context) {
+    const connection = storedConnection(stored(id, old), context);
+    const recorded = kind.recordedIn(id, old);
+    if (!recorded) throw createUnreadableError(`Incident ${id}`, "past");
+    if (recorded.kind === "sent") {
+      context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+      return { id, outputs: old };
+    }
+    const shown = await readIncident(connection, recorded.declared.containerId, recorded.id);
+    const shownId = kind.idOf(recorded, old);
+    if (!shown)
+      context.notice(
+        `Incident ${shownId}: not found on the service. It stays in the state and is not opened again.`,
+      );
+    const outputs = shown
+      ? { ...old, published: toPublished(shown), missing: false }
+      : { ...old, missing: true };
+    return { id: shownId, outputs };
+  },
+};
+
+export const incident: Lifecycle = {
+  ...createEntryLifecycle(kind),
+
+  async delete(id, old, context) {
+    const { statusPageId, incidentId } = old;
+    const visibility = "unconfirmed" in old ? "may be public" : "stays public";
+    const shown = typeof incidentId === "string" ? await readAtRemoval() : undefined;
+    const open =
+      shown && !shown.isOver
+        ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
+        : "";
+    context.notice(`${nameInState(id, old)}: removed from the state. The incident ${visibility}.${open}`);
+
+    /** A request that fails is no reason to keep the incident in the state. */
+    async function readAtRemoval(): Promise<Entry | undefined> {
+      const connection = storedConnection(stored(id, old), context);
+      return readIncident(connection, String(statusPageId), String(incidentId)).catch(() => undefined);
+    }
+  },
+
+  async import(id, context) {
+    const [statusPageId = "", incidentId = "", ...more] = id.split("/");
+    const operation = "Incident import";
+    if (statusPageId === "" || incidentId === "" || more.length > 0)
+      throw new InvalidInputError(operation, [
+        { property: "id", reason: "must be <statusPageId>/<incidentId>" },
+      ]);
+    const connection = connectionOf({}, context);
+    const entry = toEntry(await connection.client.getComponentPageIncident(statusPageId, incidentId));
+    const { name, status, description, componentImpacts: impacts = [] } = entry;
+    const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
+    if (!checked.data)
+      throw new InvalidInputError(operation, [
+        { property: "id", reason: "names an incident whose first update can't be declared" },
+      ]);
+    const declared = kind.toDeclaration(checked.data, context);
+    const recorded = imported(declared, entry, [entry]);
+    const outputs = kind.outputsOf(recorded, checked.data, connection);
+    return { id, inputs: { statusPageId, name, impacts, status, description }, outputs };
+  },
+};
+
+const text = z.string().optional().catch(undefined);
+
+/** Reads values only by their types, because `check` validates them. */
+const partial = z.object({
+  statusPageId: text,
+  name: text,
+  impacts: z.array(z.unknown()).optional().catch(undefined),
+  status: z.enum(updateStatuses).optional().catch(undefined),
+  description: text,
+  notifySubscribers: z.boolean().optional().catch(undefined),
+  onChange: z.enum(["refuse", "edit"]).optional().catch(undefined),
+});
+
+function textProblems({ name, description }: Properties, old: Properties): Problem[] {
+  return Object.entries({ name, description }).flatMap(([property, value]) =>
+    typeof value !== "string" || value === old[property]
+      ? []
+      : refusedIn(value).map((reason) => ({ property, reason })),
+  );
+}
+
+const declaredImpacts = z.object({ impacts: z.array(impact) });
+
+function repeatedImpacts(properties: Properties): Problem[] {
+  const { impacts = [] } = declaredImpacts.safeParse(properties).data ?? {};
+  const keys = impacts.map(({ component, componentId }) => componentId ?? normalizeText(component ?? ""));
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) < index
+      ? [{ property: `impacts[${index}]`, reason: "must not name a component twice" }]
+      : [],
+  );
+}
+
+/** Finds the components that a declaration names. @throws InvalidInputError if a name or an ID isn't that of one component. */
+async function findImpacts(properties: Properties, { reads }: Connection, resource: string) {
+  const { impacts, statusPageId } = declaration.parse(properties);
+  if (impacts.length === 0) return [];
+  const components = await reads.components(statusPageId);
+  const problems: Problem[] = [];
+  const found = impacts.map(({ component: name, componentId, status }, index) => {
+    const matching = components.filter((each) =>
+      name === undefined ? each.id === componentId : sameText(each.name, name),
+    );
+    const [only] = matching;
+    const property = `impacts[${index}].${name === undefined ? "componentId" : "component"}`;
+    if (!only) {
+      const known = components.map((each) => oneLine(name === undefined ? each.id : each.name));
+      const nearest = nearestOf(name ?? componentId ?? "", known);
+      const hint = nearest === undefined ? "" : `. Did you mean ${JSON.stringify(nearest)}?`;
+      problems.push({ property, reason: `isn't a component of the status page ${statusPageId}${hint}` });
+    } else if (matching.length > 1) {
+      const ids = matching.map((each) => each.id).join(", ");
+      problems.push({
+        property,
+        reason: `is the name of ${matching.length} components. Set componentId (${ids})`,
+      });
+    } else if (only.type === "GROUP") problems.push({ property, reason: "is a group. Name its components" });
+    return { componentId: only?.id ?? "", status };
+  });
+  const ids = found.map(({ componentId }) => componentId);
+  ids.forEach((id, index) => {
+    if (id !== "" && ids.indexOf(id) < index)
+      problems.push({ property: `impacts[${index}]`, reason: "must not name a component twice" });
+  });
+  if (problems.length > 0) throw new InvalidInputError(titleOf(resource), problems);
+  return found;
+}
+
+function nameInState(id: string, { statusPageId, incidentId }: Properties): string {
+  return typeof incidentId === "string" ? `Incident ${String(statusPageId)}/${incidentId}` : `Incident ${id}`;
+}
+
+async function readIncident({ client }: Connection, statusPageId: string, incidentId: string) {
+  const read = await undefinedIfAbsent(client.getComponentPageIncident(statusPageId, incidentId));
+  return read && toEntry(read);
+}
+
+function toPublished({ name, status, description, notifySubscribers, componentImpacts }: Entry): Properties {
+  return { name, status, description, notifySubscribers, componentImpacts };
+}
