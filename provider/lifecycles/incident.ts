@@ -19,7 +19,7 @@ import {
 } from "../problems";
 import { titleOf } from "../engine";
 import { refusedIn } from "../proofreading";
-import { type Declaration, decode, encode, imported, type Recorded, worded } from "../protocol";
+import { decode, encode, imported, worded } from "../protocol";
 import { digestOf, nearestOf, normalizeText, oneLine, type Problem, sameText } from "../texts";
 import { createEntryLifecycle, createUnreadableError, type EntryKind } from "./entries";
 import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
