@@ -40,9 +40,9 @@ function inAddress(link: string): Exposed[] {
   // Documentation calls them `user:password@host` or `USER:PWD@HOST`, and has the same word twice.
   const isForm =
     password === user || /^(?:host(?:name)?|localhost)$/i.test(hostname) || /^[A-Z_]*$/.test(password);
-  const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in an address");
+  const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in a URL");
   return [
-    ...named.flatMap((pair) => exposedBy(pair, "a credential in an address") ?? []),
+    ...named.flatMap((pair) => exposedBy(pair, "a credential in a URL") ?? []),
     ...(path.some(isOfHook) ? [likely] : []),
     ...(isForm || !isLiteral(password) ? [] : [ofUser]),
   ];
@@ -110,7 +110,7 @@ function inWord(word: Word): Exposed | undefined {
     ? strengthOf(text) === 3
     : scheme.test(first) && randomIn(text) === "token";
   if (isHeader && !/\S/.test(before)) return certain("a credential in a header");
-  if (userOption.test(second) && before === ":") return certain("a password after a user");
+  if (userOption.test(second) && before === ":") return certain("a password after a user name");
   // Two words may be one name: "API key", "public key".
   const name = [`${second}_${first}`, first].find((one) => classOfName(one) !== "other") ?? first;
   const isNamed = /[=:\uff1a\uff1d]/.test(before);
@@ -133,7 +133,7 @@ function byItself({ text, names, first, second }: Word): Exposed | undefined {
   const [, prefix = "", sign = "", drawn = ""] = prefixed.exec(text) ?? [];
   const isHex = /^[\da-f]{32,}$/.test(drawn);
   if ((isHex ? sign === "_" : randomIn(drawn) === "token") && classOfName(prefix) !== "id")
-    return certain("what begins and is drawn as a key");
+    return certain("a random value with a prefix, like an API key");
   // Numbers of orders and parcels are long. Names have abbreviations, but few digits: `OAuth2ToSAML2Bridge`.
   const rest = text.replace(/\d{8,}/g, " ");
   const isName = rest.length < 24 && rest.replace(/\D/g, "").length < 3;
