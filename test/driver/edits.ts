@@ -223,11 +223,11 @@ export const scenarios: Record<string, Scenario> = {
     { up: { old: saying(c.text), end: saying(a.text, { status: "RESOLVED" }) } },
     {
       preview: { old: saying(b.text), end: saying(a.text, { status: "RESOLVED" }) },
-      ...{ plans: ["update"], hides: /opens the incident again/ },
+      ...{ plans: ["update"], hides: /reopens the incident/ },
     },
     {
       preview: { old: saying(c.text), end: saying(b.text) },
-      ...{ plans: ["update"], says: ["opens the incident again"] },
+      ...{ plans: ["update"], says: ["reopens the incident"] },
     },
   ],
   "a conflict on an old entry says what waits": [
