@@ -145,7 +145,7 @@ function lineOf(result: Result): Line {
 /** Makes one line of the channels of a rule, and one of the rules of the same channels, where the reason is the same but for ids. */
 function grouped(results: readonly Result[]): Line[] {
   const keyOf = ({ rule, field, says, channel }: Result) =>
-    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "")].join("\n");
+    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request ID: \S+$/, "")].join("\n");
   const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
     ...lineOf(first),
     ...(group.length > 1 && { type: "" }),

@@ -94,7 +94,7 @@ export function wrongIdsIn(content: unknown): ProblemAt[] {
     }),
     ...declared.map((id, index) => {
       const isTaken = documentedIds.has(id) || (isString(id) && firstIndexes.get(id) !== index);
-      const reason = isTaken ? "is the id of another rule" : undefined;
+      const reason = isTaken ? "is the ID of a different rule" : undefined;
       return { path: ["customRules", index, "id"], reason: reservedIds.get(id) ?? reason };
     }),
   ];
@@ -140,7 +140,7 @@ const reservedIds: ReadonlyMap<unknown, string> = new Map(
   ["all", "not-evaluable"].map((id) => [id, "is reserved for policy packs"]),
 );
 
-const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+const notAnId = { error: "must be the ID of an alert channel, such as 200123" };
 
 /** Ids are numbers; strings of digits are accepted. */
 const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
@@ -163,7 +163,7 @@ const selection = strict({
 /** A list by the names of its entries' types; a program may pass one that it can't change. */
 const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
 
-const idOrName = z.union([z.number(), filledText], { error: "must be the id or name of a channel" });
+const idOrName = z.union([z.number(), filledText], { error: "must be the ID or name of a channel" });
 
 /** Channels that aren't audited: exactly one of `channel` and `select`. */
 export interface Exclusion extends z.output<typeof exclusion> {}
@@ -174,13 +174,13 @@ const exclusion = strict({
   /** The channels. */
   select: selection
     .refine((selected) => Object.keys(selected).length > 0, {
-      error: "must have types, ids or names: without any, it would exclude every channel",
+      error: "must contain `types`, `ids` or `names`, because an empty selection would exclude every channel",
     })
     .optional(),
   /** The reason why they aren't audited. */
   reason: filledText,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
-  error: "must have either channel or select",
+  error: "must contain either channel or select",
 });
 
 const severities = ["off", "warning", "error"] as const;
@@ -189,7 +189,7 @@ const severity = z.enum(severities, {
   error: ({ input }) => {
     const allowed = `must be one of ${severities.join(", ")}`;
     if (typeof input === "boolean")
-      return `${allowed}; it is read as ${input}: write "off" in quotes, or leave out %YAML 1.1`;
+      return `${allowed}. The value is read as ${input}. Write "off" in quotes, or remove %YAML 1.1`;
     return typeof input === "string" ? allowed + suggestion(input, severities) : allowed;
   },
 });
@@ -217,7 +217,7 @@ function setting(options: z.ZodType<Options>, names = "") {
   const parts = strict({
     severity: severity
       .optional()
-      .describe("off, warning or error. Default: that of the preset, or else of the rule."),
+      .describe("off, warning or error. Default: as in the preset or, without a preset, as in the rule."),
     options: (needed ? options : options.optional()).describe("Options of the rule."),
   });
   return z.union([needed ? z.literal("off", { error }) : severity, parts], { error }).optional();
@@ -251,7 +251,7 @@ export interface Waiver extends z.output<typeof waiver> {}
 
 const waiver = strict({
   /** Id of the rule. */
-  rule: z.string({ error: "must be the id of a rule" }).meta({ minLength: 1 }),
+  rule: z.string({ error: "must be the ID of a rule" }).meta({ minLength: 1 }),
   /**
    * Id or name of the channel. Without it, the waiver is for the rule on every channel, also on later ones, or for a rule
    * on all channels together.
@@ -264,7 +264,7 @@ const waiver = strict({
   /** The person or team who is responsible for it. */
   owner: filledText,
   /** Last day on which it is valid, in UTC, such as `2027-01-31`. After that the waiver is a finding itself. */
-  expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
+  expires: z.iso.date({ error: "must be a date, such as 2027-01-31" }),
 });
 
 const expectable = alertChannelOutputs.extend({
@@ -323,7 +323,9 @@ export const rulesSchema = strict({
   overrides: many<Override>(override).optional(),
   /** Ids of channels by name. */
   channels: z
-    .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
+    .record(z.string(), channelId, {
+      error: "must be an object that maps names to IDs, such as on-call: 200123",
+    })
     .optional(),
   /** Whether to audit all channels of the account, where the service lists them. `channels` then only names them. Default: false. */
   allChannels: boolean.optional(),
@@ -336,7 +338,11 @@ export const rulesSchema = strict({
 });
 
 export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
-  const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
+  const {
+    why = "This is a rule of your organization.",
+    fix = "Change the value.",
+    severity = "error",
+  } = rule;
   return defineRule({
     id,
     title,
@@ -355,7 +361,7 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outc
   const problems = violations(expected, outputs)
     .filter(({ field }) => !unknown.some((one) => overlap(field, one.field)))
     // A finding that shows the whole channel would be too long.
-    .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
+    .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "different" } : one));
   return [...unknown, ...problems];
 }
 
