@@ -21,14 +21,14 @@ const operation = z.enum(Object.values(operations).map(({ name }) => name));
 const when = {
   operation: operation
     .optional()
-    .describe("One operation. Default: those that write for `lateVisibility`, otherwise all."),
-  account: z.string().optional().describe("Requests for this account's id. Default: all."),
+    .describe("A single operation. Default: all operations (for `lateVisibility`, all writes)."),
+  account: z.string().optional().describe("Requests with this account ID. Default: all requests."),
   skip: z
     .int()
     .min(0)
     .default(0)
-    .describe("Number of matching requests that are not affected at first. Default: 0."),
-  times: count.optional().describe("Maximum number of requests that it affects. Default: no limit."),
+    .describe("Number of matching requests that pass before the fault takes effect. Default: 0."),
+  times: count.optional().describe("Maximum number of requests that the fault affects. Default: unlimited."),
 };
 
 /** Declares a kind of fault. The reference has its documentation, and the names of its options. */
@@ -55,7 +55,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
   fault("latency", "Delays the response.", { ms: milliseconds }),
   fault(
     "lateVisibility",
-    "Reads return what this request writes only after `ms`, or after `reads` reads, whichever is first.",
+    "Reads return the data that the request writes only after `ms` or after `reads` reads, whichever comes first.",
     { operation: z.enum(writes).optional(), ms: milliseconds.optional(), reads: count.optional() },
   ).refine(({ ms, reads }) => ms !== undefined || reads !== undefined, { error: "ms or reads is missing" }),
   fault("status", "A status, with an error in the service's format, or an HTML page, as from a proxy.", {
@@ -77,12 +77,12 @@ export const faultSchema = z.discriminatedUnion("kind", [
   ),
   fault(
     "cut",
-    "The connection closes in the middle of the body: after `afterBytes` bytes. Default: half of it.",
+    "The connection closes in the middle of the body, after `afterBytes` bytes. Default: half of the body.",
     { ...inResponse, afterBytes: z.int().min(0).optional() },
   ),
   fault("hang", "No response.", { ...beforeService }),
   fault("reset", "The connection is reset instead of a response.", { ...beforeService }),
-  fault("answer", "A raw response, valid or not, after which the connection is closed.", {
+  fault("answer", "A raw response, valid or not. Then the connection is closed.", {
     ...beforeService,
     code: z.int().default(200),
     /** Lines such as `Content-Length: 7`. */

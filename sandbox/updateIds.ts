@@ -9,9 +9,9 @@ export const updateIdOptions = z.strictObject({
   ids: z
     .enum(["ignored", "honoured", "honoured-idempotent", "rejected"])
     .describe(
-      "Handling of the `id` in the body of `createIncidentUpdate`: the service assigns another one (`ignored`), creates the " +
-        "update with this id (`honoured`), or responds with 400 (`rejected`). A second post of an id gets 409, and with " +
-        "`honoured-idempotent` 200 with the existing update. Default: `ignored`.",
+      "Handling of the `id` in the body of `createIncidentUpdate`. The service assigns a different ID (`ignored`), creates the " +
+        "update with the sent ID (`honoured`), or responds with 400 (`rejected`). A second post with the same ID gets 409 or, with " +
+        "`honoured-idempotent`, 200 with the existing update. Default: `ignored`.",
     ),
 });
 
@@ -34,7 +34,7 @@ export function assignedId(
   const existing = incidentUpdates.find(({ id }) => id === sent.id);
   if (existing === undefined) return sent.id;
   if (ids === "honoured-idempotent") return existing;
-  throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
+  throw new HttpError(409, `An incident update with the ID ${JSON.stringify(sent.id)} already exists.`);
 }
 
 function rejectAssigned({ id, created_at }: SentUpdate): void {
