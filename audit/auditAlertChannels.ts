@@ -110,7 +110,7 @@ export function auditJudged(
       excluded.length === 0,
     );
   const incomplete = isCutShort
-    ? "the list of alert channels couldn't be read whole; see channel-read"
+    ? "the list of alert channels couldn't be read completely. See channel-read"
     : incompleteness(unread.length, partial);
   run.check({ channels: audited, now, partial: incomplete, named: listing?.named });
   if (incomplete === undefined)
@@ -160,14 +160,14 @@ function rejectAmbiguous(channels: readonly JudgedChannel[], ruleSet: RuleSet): 
 
 /** Returns the reason to reject a name that several channels share. */
 export function severalNamed(ids: readonly (string | number)[]): string {
-  return `is the name of ${ids.length} channels: give one of the ids ${ids.join(", ")}`;
+  return `is the name of ${ids.length} channels. Use an ID instead: ${ids.join(", ")}`;
 }
 
-const noChannels = "the account has no alert channels; correct the account id or the API key";
+const noChannels = "the account has no alert channels. Correct the account ID or the API key";
 
 function incompleteness(unread: number, partial: boolean): string | undefined {
-  if (unread > 0) return `${amount(unread, "channel")} can't be evaluated; see channel-read`;
-  return partial ? "only some of the channels were audited; audit all of them" : undefined;
+  if (unread > 0) return `${amount(unread, "channel")} can't be evaluated. See channel-read`;
+  return partial ? "only some of the channels were audited. Audit all channels" : undefined;
 }
 
 /** Sorts errors first, then by channel ID. Findings on all channels together are last. */

@@ -77,7 +77,7 @@ function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
   if ("reason" in second) return { ...second, name: first.name };
   const content = (channel: AuditedChannel) => JSON.stringify({ ...channel, name: "", origin: "" });
   if (content(first) === content(second)) return first;
-  return withReason(first, "it is recorded twice, and the records differ; run `pulumi refresh`");
+  return withReason(first, "the channel is recorded twice with different values. Run `pulumi refresh`");
 }
 
 /**
@@ -156,7 +156,7 @@ const stored = outputs.extend({ origin: originSchema.optional().catch(undefined)
 const labels = z.object({ name: string, fallbackId: string });
 
 const absent =
-  "it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back";
+  "the channel didn't exist on the service at the last refresh. Remove its resource or, if the channel exists again, run `pulumi refresh`";
 
 /**
  * Returns the channel from the outputs of an `AlertChannel` resource. Not evaluable if this package doesn't store outputs in that form.
@@ -171,11 +171,11 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   const { data, error } = stored.safeParse(value);
   if (error) {
     const id = outputs.shape.channelId.catch(fallbackId).parse(isObject(value) ? value.channelId : undefined);
-    const unusable = fieldsIn(error, "all of them").join(", ");
+    const unusable = fieldsIn(error, "all outputs").join(", ");
     return {
       id,
       name,
-      reason: `its outputs in the stack are unusable (${unusable}); run \`pulumi refresh\``,
+      reason: `its outputs in the stack are unusable (${unusable}). Run \`pulumi refresh\``,
     };
   }
   const { channelId, missing, origin, ...rest } = data;
@@ -223,17 +223,17 @@ function credentialsIn(
   const fieldsOf = (keys: readonly string[]) => keys.map((key) => `config.${key}`);
   if (wrong.length > 0) return notDocumented(fieldsOf(wrong));
   if (others.length > 0)
-    return `the API doesn't document these fields, which may be its target: ${listed(fieldsOf(others))}; ${update}`;
+    return `the API doesn't document these fields, and they may contain the target: ${listed(fieldsOf(others))}. ${update}`;
   const target = targetSettings.get(channel.type) ?? "";
   if (!isShown(target) && !Object.hasOwn(channel.config, target))
     return { ...credentials, [target]: { secretPart: "hidden" } };
   return credentials;
 }
 
-const update = "save the channel with documented fields, or update pulumi-monitoring-service";
+const update = "Save the channel with documented fields, or update pulumi-monitoring-service";
 
 function notDocumented(fields: readonly string[]): string {
-  return `these fields don't match the API: ${listed(fields)}; ${update}`;
+  return `these fields don't match the API: ${listed(fields)}. ${update}`;
 }
 
 function listed(fields: readonly string[]): string {

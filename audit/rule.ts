@@ -31,12 +31,12 @@ export interface Location {
 
 /** Reason why a credential without facts can't be evaluated. */
 export const plaintextDiscarded =
-  "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
+  "was passed as plain text and discarded. Pass the channel in the form that the data source getAlertChannel returns";
 
 /** Reason why a credential that the service masks or omits can't be evaluated. */
-export const hiddenByService = "hidden by the service; check it there";
+export const hiddenByService = "hidden by the service. Check the value in the service";
 
-export const notReturned = "not returned by the service; check it there";
+export const notReturned = "not returned by the service. Check the value in the service";
 
 /** Returns the outcome for a field that the service didn't return. */
 export const lackOf = (field: string, of = ""): NotEvaluable => ({ field, reason: of + notReturned });
@@ -46,7 +46,7 @@ export function isReferenced(
   what: "address" | "target" | "value",
   how = "is a reference to a secret",
 ): string {
-  return `${how}, so its ${what} is unknown; check the secret in the service`;
+  return `${how}, so its ${what} is unknown. Check the secret in the service`;
 }
 
 /** Version of this package, and the repository that published it, if any. */
@@ -244,7 +244,7 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
       if (issue.code === "unrecognized_keys") {
         return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
       }
-      if (known.length === 0) return "takes no options";
+      if (known.length === 0) return "doesn't accept options";
       return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;
     },
   });

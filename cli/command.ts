@@ -146,11 +146,12 @@ interface Token {
 }
 
 function problemOf({ name, value, inlineValue }: Token, option: Option): string | undefined {
-  if (option.value === undefined) return value === undefined ? undefined : `--${name} takes no value.`;
+  if (option.value === undefined)
+    return value === undefined ? undefined : `--${name} doesn't accept a value.`;
   if (value === "") return `--${name} must not be empty.`;
   // A value that starts with a dash may be the next option, with the value missing.
   if (value === undefined || (!inlineValue && /^-./.test(value))) {
-    const other = value === undefined ? "" : `, or --${name}=${value} for one that begins with a dash`;
+    const other = value === undefined ? "" : `, or --${name}=${value} for a value that starts with a dash`;
     return `--${name} needs a value: --${name} ${option.value}${other}.`;
   }
   const { choices, mustBe } = option;
@@ -219,7 +220,7 @@ export async function print(text: string | Iterable<string>, stdout: Stream): Pr
     await pipeline(typeof text === "string" ? [text] : text, stdout, { end: false });
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
-    throw new CommandError(`standard output can't be written: ${errorReason(error)}`);
+    throw new CommandError(`can't write to standard output: ${errorReason(error)}`);
   }
 }
 

@@ -28,7 +28,7 @@ export async function runComment(
     if (!pullRequest) {
       tell(
         "notice",
-        `No comment was written: this job names no pull request in ${pullRequestSources[host]}. Give it by --pull-request NUMBER.`,
+        `No comment was written, because this job has no pull request in ${pullRequestSources[host]}. To comment on a pull request, set --pull-request NUMBER.`,
       );
       return exitCodes.success;
     }
@@ -40,7 +40,7 @@ export async function runComment(
     if (newest !== undefined)
       tell(
         "notice",
-        `No comment was written: ${newest.slice(0, 7)} is the last commit of the pull request now, not ${head?.slice(0, 7)}.`,
+        `No comment was written, because the last commit of the pull request is now ${newest.slice(0, 7)}, not ${head?.slice(0, 7)}.`,
       );
     return exitCodes.success;
   } catch (error) {
@@ -54,7 +54,7 @@ function bodyOf(file: string, about: string, most: number, environment: NodeJS.P
   const text = existsSync(file) ? withDetail(readText(file), about) : "";
   const isTooLong = text.length > most;
   if (text.trim() !== "" && !isTooLong) return text;
-  const length = `It has ${amount(text.length, "character")}, more than a comment can have`;
+  const length = `The result is too long for a comment (${amount(text.length, "character")})`;
   return markdownOf(withoutResult(about, jobIn(environment), isTooLong ? length : undefined));
 }
 
@@ -236,7 +236,7 @@ function required(environment: NodeJS.ProcessEnv, name: string): string {
 
 function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   const { data, error } = schema.safeParse(response);
-  if (error) throw new Error("the response of the host is not as it documents.");
+  if (error) throw new Error("the response of the code host doesn't match its documented API.");
   return data;
 }
 
@@ -254,14 +254,14 @@ function senderTo(
   headers: Readonly<Record<string, string>>,
 ): (...request: Parameters<ReturnType<typeof requestsTo>>) => Promise<unknown> {
   const address = required(environment, variable);
-  if (!URL.canParse(address)) throw new Error(`${variable} is not an address.`);
+  if (!URL.canParse(address)) throw new Error(`${variable} is not a URL.`);
   const send = requestsTo(new URL(address), token, headers, environment);
   return async (...request) => {
     const { status, json, message, isBusy } = await send(...request);
     const kind = Math.floor(status / 100);
     if (kind === 2) return json;
     const said = `HTTP ${status}${message && `: ${message}`}.`;
-    const moved = ` Redirects are not followed: was the repository renamed, or is ${variable} outdated?`;
+    const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
     throw new (isBusy ? Error : Refusal)(kind === 3 ? said + moved : said);
   };
 }

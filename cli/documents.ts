@@ -45,7 +45,7 @@ function headingOf({ heading: [subject, predicate], commit }: Document, escaped:
 const maxCharacters = 65_000;
 /** Reserves space for the notes on omissions and for line breaks. */
 const maxNotes = 500;
-const omission = "> _The text is left out: it is in the log._";
+const omission = "> _The text is omitted here. See the log._";
 const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
 
 export function markdownOf(document: Document): string {
@@ -63,14 +63,14 @@ export function markdownOf(document: Document): string {
     if (what === undefined) return items.flat().map((block) => paragraphOf(block));
     const { shown, omitted, withoutText } = fitting(items, Math.min(most, left));
     left -= shown.join("\n\n").length;
-    if (withoutText > 0) missing.push(`${amount(withoutText, "text")} left out`);
+    if (withoutText > 0) missing.push(`${amount(withoutText, "description")} omitted`);
     if (omitted > 0) missing.push(`${amount(omitted, what)} not listed`);
     return shown;
   });
   const isCut = missing.length > 0;
   const cut = paragraphOf({
     level: "warning",
-    head: `This comment is full: ${missing.join(", ")}. See the log.`,
+    head: `This comment is too long (${missing.join(", ")}). See the log.`,
   });
   const title = heading + (isCut ? ", not shown in full" : "");
   return `${[title, ...(isCut ? [cut] : []), ...paragraphs, ...footer].join("\n\n")}\n`;

@@ -56,7 +56,7 @@ const jobOf = (commit = "", log = ""): Job => ({
 /** Describes the sources that {@link pullRequestIn} reads, for a notice. */
 export const pullRequestSources = {
   github:
-    "the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group)",
+    "the event at GITHUB_EVENT_PATH (pull_request, issue of a pull request, workflow_run of a single pull request, or merge_group)",
   gitlab: "CI_MERGE_REQUEST_IID",
 };
 

@@ -22,7 +22,7 @@ export async function readStackConfig(
 ): Promise<(key: string) => string | undefined> {
   // The argument must be safe for a shell. On Windows, npm installs `pulumi` as a script that only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
-    throw unreadable(stack, "its name has other characters than names of stacks have");
+    throw unreadable(stack, "the name can contain only letters, digits and the characters . _ - /");
   const printed = await printedBy(pulumi, stack, environment);
   const config = stackConfig.safeParse(jsonIn(printed)).data;
   if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
@@ -45,8 +45,8 @@ async function printedBy(command: string, stack: string, environment: NodeJS.Pro
     throw unreadable(
       stack,
       "code" in error && error.code === "ENOENT"
-        ? `the command \`${program}\` isn't on the PATH: name an installed engine by --pulumi, or set the environment variables`
-        : `\`${command} config\` says: ${said}`,
+        ? `the command \`${program}\` isn't on the PATH. Set --pulumi to the command of an installed Pulumi CLI, or use environment variables instead of --stack`
+        : `\`${command} config\` failed: ${said}`,
     );
   }
 }

@@ -193,7 +193,7 @@ class ResourceMonitor {
       this.#client.registerResource(request, done),
     );
     if (response.getResult() === Result.FAIL)
-      throw new MonitoringError(`${request.getName()} failed, so nothing that depends on it was changed.`);
+      throw new MonitoringError(`${request.getName()} failed. No resource that depends on it was changed.`);
     return { urn: response.getUrn(), outputs: readStruct(response.getObject()).values };
   }
 

@@ -73,7 +73,7 @@ export class PluginConfiguration extends Configuration {
 }
 
 const configuredOtherwise =
-  "The plugin of pulumi-monitoring-service has another configuration already. Each provider needs a process of its own.";
+  "The plugin of pulumi-monitoring-service is already configured for a different provider. Each provider needs a separate process.";
 
 /** Inputs of a provider that only the engine uses. */
 const engineInputs: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "parameterization"]);

@@ -75,7 +75,7 @@ export class PluginProvider {
 
   /** Prevents any further post, and cancels calls that are waiting or in progress. */
   cancelRun(): void {
-    this.#cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
+    this.#cancellation.abort(new MonitoringError("The run was canceled. Nothing more was posted."));
   }
 
   /** The methods that the engine can call. gRPC reports any other method as not implemented. */
@@ -223,7 +223,7 @@ const outputsOf = ({ outputs, secrets }: Answers["create"]) => writeStruct(outpu
 
 function unknownType(token: string): string {
   const advice = token.startsWith("pulumi-nodejs:")
-    ? ' An explicit provider serves the classes from "pulumi-monitoring-service/native" only: import the class from there.'
+    ? ' An explicit provider supports only the classes from "pulumi-monitoring-service/native". Import the class from there.'
     : "";
   return `The native plugin of pulumi-monitoring-service has no resource type ${token}.${advice}`;
 }

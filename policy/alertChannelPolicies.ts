@@ -118,7 +118,7 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
     unread.length === 0 || channel !== undefined || blocks || status !== "not evaluable";
   return [
     ...unread.map(({ name, urn }) => {
-      const text = `${name}: not evaluable yet; \`pulumi up\` reads and checks it.`;
+      const text = `${name}: not evaluable yet. \`pulumi up\` reads and checks the channel.`;
       return { rule: notEvaluable.name, status: "not evaluable", blocks: false, text, urn } as const;
     }),
     ...resultsOf(report)

@@ -45,7 +45,7 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
       const { stack, project } = partsOf(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
-        `notifySubscribers: true, but ${allowed} may email subscribers, and this is ${project}/${stack}. ` +
+        `notifySubscribers is true in ${project}/${stack}, but ${allowed} may email subscribers. ` +
           "Declare notifySubscribers: false, or declare the update in a listed stack.",
       );
     },
@@ -74,7 +74,7 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
       );
       if (matches.length === 0) return;
       reportViolation(
-        `description: contains ${matches.join(", ")} of the policy pack. Reword the description.`,
+        `description contains forbidden words of the policy pack (${matches.join(", ")}). Reword the description.`,
       );
     },
   };

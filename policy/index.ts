@@ -56,7 +56,7 @@ const argsSchema = strict({
   forbiddenWords: forbiddenWordsSchema.optional(),
 }).refine((args) => Object.values(args).some((value) => value !== undefined), {
   path: ["rules"],
-  error: "is missing: set at least one of rules, mailOnlyFrom and forbiddenWords",
+  error: "is missing. Set rules, mailOnlyFrom or forbiddenWords",
 });
 
 function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {
@@ -92,7 +92,7 @@ function policySdk(): typeof policy {
   if (isPolicySdk(loaded)) return loaded;
   throw withoutStack(
     new RunError(
-      "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+      "A policy pack requires the package @pulumi/policy. Run `npm install @pulumi/policy` in the folder of the policy pack.",
     ),
   );
 }

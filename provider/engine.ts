@@ -136,8 +136,8 @@ export function warnOfSecretsInLogs(
   const names = records.filter(([, isOn]) => isOn(args, env)).map(([name]) => name);
   if (names.length === 0) return;
   notice(
-    `Pulumi records this run (${names.join(", ")}): it writes secret texts, and API keys of the configuration, in plain text. ` +
-      "Don't share the record, and delete it. A key in MONITORING_API_KEY isn't written.",
+    `Pulumi is recording this run (${names.join(", ")}). The recording contains secret text and the API keys in the configuration, ` +
+      "in plain text. Don't share the recording, and delete it. A key in MONITORING_API_KEY isn't recorded.",
   );
 }
 
@@ -188,9 +188,7 @@ export async function assertEngineAlive(): Promise<void> {
         .setTimeout(connectTimeoutMs, () => reject(new Error()));
     });
   } catch {
-    throw new MonitoringError(
-      "The Pulumi engine that requested this update has exited, so nothing was posted.",
-    );
+    throw new MonitoringError("The Pulumi engine that requested this update has exited. Nothing was posted.");
   } finally {
     socket.destroy();
   }

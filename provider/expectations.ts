@@ -47,8 +47,7 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
     return expected.flatMap((item, index) => problemsOf(item, itemOf(output), [...path, index]));
   }
   const names = valueType.conditions.join(", ");
-  const error = (): string =>
-    `must be ${valueType.value}, null, or conditions: an object with any of ${names}`;
+  const error = (): string => `must be ${valueType.value}, null, or an object with conditions (${names})`;
   const [issue] = z.safeParse(output, expected, { error }).error?.issues ?? [];
   return issue ? [{ path, reason: issue.message }] : [];
 }
@@ -77,7 +76,7 @@ interface ValueType {
 }
 
 const common = ["oneOf", "not"];
-const objects: ValueType = { value: "an object of expectations by field", conditions: common };
+const objects: ValueType = { value: "an object with expected fields", conditions: common };
 const lists: ValueType = { value: "a list", conditions: ["contains", ...common] };
 const numbers: ValueType = { value: "a number", conditions: ["atLeast", "atMost", ...common] };
 const booleans: ValueType = { value: "true or false", conditions: common };
@@ -179,7 +178,8 @@ const conditions: Readonly<Record<string, Condition>> = {
   },
   not: {
     problems: problemsOf,
-    format: (unwanted) => (unwanted === null ? "any value" : `anything but ${formatExpectation(unwanted)}`),
+    format: (unwanted) =>
+      unwanted === null ? "any value" : `anything except ${formatExpectation(unwanted)}`,
     holds: (unwanted, actual) => !meets(unwanted, actual),
   },
   matches: {
@@ -243,7 +243,7 @@ function patternProblems(source: unknown, path: Path): ProblemAt[] {
     return [{ path, reason: `must have at most ${maxPatternLength} characters` }];
   if (isValid(() => compile(source))) return [];
   const otherwise = isValid(() => new RegExp(source, "u"))
-    ? " that RE2 supports: without lookaround, backreferences and large repetitions"
+    ? " supported by RE2 (no lookaround, backreferences or large repetitions)"
     : "";
   return must(`a regular expression${otherwise}`, path);
 }

@@ -28,10 +28,10 @@ function assertUtf8(text: string, content: Buffer): void {
   // PowerShell writes UTF-16, where every ASCII letter contains a zero byte.
   const zeros = content.filter((byte) => byte === 0).length;
   if (/^(?:fffe|feff)/.test(content.toString("hex", 0, 2)) || zeros > content.length / 4)
-    throw new Error("it is UTF-16; save it as UTF-8");
-  if (!isUtf8(content)) throw new Error("it is not UTF-8; save it as UTF-8");
+    throw new Error("the file is UTF-16. Save the file as UTF-8");
+  if (!isUtf8(content)) throw new Error("the file is not UTF-8. Save the file as UTF-8");
   const nul = text.indexOf("\0");
-  if (nul >= 0) throw new Error(`character ${nul + 1} is NUL; remove it`);
+  if (nul >= 0) throw new Error(`character ${nul + 1} is NUL. Remove the character`);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function writeFile(file: string, content: string | Iterable<string>
 
 function assertWritable(file: string): void {
   const exists = existsSync(file);
-  if (exists && statSync(file).isDirectory()) throw new Error("it is a directory");
+  if (exists && statSync(file).isDirectory()) throw new Error("the path is a directory");
   accessSync(exists ? file : dirname(file), constants.W_OK);
 }
 

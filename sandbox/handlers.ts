@@ -172,7 +172,7 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
 function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPageUpdate): void {
   const key = "publicIncidentUpdateDate";
   if (Date.parse(input[key] ?? created_at) >= Date.parse(created_at)) return;
-  const message = `${key}: must not be before the incident, which was created at ${created_at}`;
+  const message = `${key}: must not be before ${created_at}, when the incident was created`;
   throw invalidInput("payload", [key], message);
 }
 
@@ -294,7 +294,7 @@ function listed<Row>(
     offset < rows.length ? Buffer.from(`${offset}:${list}`).toString("base64url") : null;
   const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
   if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
-    throw invalidInput("query", ["nextId"], "nextId: is not a cursor that this list returned");
+    throw invalidInput("query", ["nextId"], "nextId: must be a cursor from this list");
   const entries = toEntries(rows.slice(start, start + limit));
   return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
 }

@@ -54,7 +54,7 @@ const maxBodyBytes = 1024 * 1024;
 export function parseJson(contentType: string | undefined, body: Buffer): unknown {
   if (body.length > maxBodyBytes) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
-    throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
+    throw new HttpError(415, "The body must be JSON. Send Content-Type: application/json.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {

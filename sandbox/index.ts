@@ -81,7 +81,7 @@ const sandboxOptions = updateIdOptions.partial().extend({
   apiKey: apiKey.optional(),
   accountHeader: z
     .string()
-    .regex(headerName, { error: "must be the name of a header" })
+    .regex(headerName, { error: "must be a valid header name" })
     .default("x-service-account"),
   faults: z.array(faultSchema).default([]),
   seed: z.custom<SandboxData>().optional(),

@@ -66,8 +66,8 @@ export async function listen(service: Service, port: number) {
 function toListenError(port: number, error: NodeJS.ErrnoException): SandboxError {
   return new SandboxError(
     error.code === "EADDRINUSE"
-      ? `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`
-      : `Can't listen on port ${port}: ${errorReason(error)}. Choose another port.`,
+      ? `Port ${port} is in use, perhaps by a different sandbox. Stop that sandbox, or choose a different port with --port.`
+      : `Can't listen on port ${port}: ${errorReason(error)}. Choose a different port.`,
   );
 }
 
@@ -128,7 +128,10 @@ async function control(service: Service, request: IncomingMessage, path: string)
   const { headers, method = "" } = request;
   const actions = controls[path];
   if (actions === undefined)
-    throw new HttpError(404, `There is nothing at ${path}, only ${Object.keys(controls).join(", ")}.`);
+    throw new HttpError(
+      404,
+      `The path ${path} doesn't exist. Use one of: ${Object.keys(controls).join(", ")}.`,
+    );
   const action = actions[method];
   if (action === undefined) throw methodNotAllowed(method, Object.keys(actions));
   const bytes = await readBody(request);
@@ -156,7 +159,7 @@ async function handleRequest(
     await readBody(request);
     // A path that doesn't exist gets a 404 even without a key.
     findRoute(method, path);
-    const problem = key === undefined ? "No API key was sent" : "This API key is not known";
+    const problem = key === undefined ? "No API key was sent" : "This API key is unknown";
     const advice = "send it as Authorization: Bearer <API key>";
     throw new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });
   }
@@ -216,8 +219,8 @@ function accountOf(
   for (const [name, value] of Object.entries(headers)) {
     const isAccount = /(^|-)account(-id)?$/.test(name) || accountIds.includes(value);
     if (!isAccount || name === accountHeader) continue;
-    const advice = `This service takes the account from ${accountHeader}`;
-    return new HttpError(400, `The header ${name} is not known. ${advice}.`);
+    const advice = `This service reads the account from ${accountHeader}`;
+    return new HttpError(400, `The header ${name} is unknown. ${advice}.`);
   }
   const account = headers[accountHeader] ?? own[0];
   if (typeof account === "string" && own.includes(account)) return account;
@@ -241,7 +244,7 @@ const routes = Object.values(operations).map(({ name, method, path }) => ({
 /** Returns the operation and the decoded IDs in the path, in order. */
 function findRoute(method: string, path: string): { operation: OperationName; ids: string[] } {
   const candidates = routes.filter(({ pattern }) => pattern.test(path));
-  if (candidates.length === 0) throw new HttpError(404, `There is nothing at ${path}.`);
+  if (candidates.length === 0) throw new HttpError(404, `The path ${path} doesn't exist.`);
   const route = candidates.find((each) => each.method === method);
   const allowed = candidates.map((each) => each.method);
   if (route === undefined) throw methodNotAllowed(method, allowed);
@@ -261,8 +264,7 @@ function decode(id: string): string {
 function queryValues(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined)
-    throw invalidInput("query", [duplicate], `${duplicate}: is given more than once`);
+  if (duplicate !== undefined) throw invalidInput("query", [duplicate], `${duplicate}: must not be repeated`);
   const values = Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)]));
   if (!("query" in operations[operation])) validate(z.strictObject({}), values, "query");
   return values;
@@ -275,7 +277,7 @@ function valueOf(text: string): unknown {
 
 function methodNotAllowed(method: string, allowed: string[]): HttpError {
   const allow = allowed.join(", ");
-  return new HttpError(405, `${method} is not allowed here, only ${allow}.`, { allow });
+  return new HttpError(405, `${method} is not allowed for this path. Use ${allow}.`, { allow });
 }
 
 function responseOf(make: () => HttpResponse): HttpResponse {

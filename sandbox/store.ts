@@ -278,11 +278,15 @@ function readDataFile(file: string, seed: () => SandboxData): SandboxData {
     writeDataFile(file, data);
     return data;
   }
-  const content = attempt(`The data file ${file} can't be read; fix or delete it`, (): unknown => {
+  const content = attempt(`The data file ${file} can't be read (fix or delete the file)`, (): unknown => {
     accessSync(dirname(file), constants.W_OK);
     return JSON.parse(readFileSync(file, "utf8"));
   });
-  return parseInput(sandboxData, content, `The data file ${file} isn't sandbox data; fix or delete it`);
+  return parseInput(
+    sandboxData,
+    content,
+    `The data file ${file} isn't sandbox data (fix or delete the file)`,
+  );
 }
 
 /** Replaces the file's content atomically, so that no data is lost if the process is killed. */

@@ -34,7 +34,7 @@ export function assignedId(
   const existing = incidentUpdates.find(({ id }) => id === sent.id);
   if (existing === undefined) return sent.id;
   if (ids === "honoured-idempotent") return existing;
-  throw new HttpError(409, `There is an incident update ${JSON.stringify(sent.id)} already.`);
+  throw new HttpError(409, `An incident update with the ID ${JSON.stringify(sent.id)} already exists.`);
 }
 
 function rejectAssigned({ id, created_at }: SentUpdate): void {

@@ -174,7 +174,10 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
       const { channels: given } = args();
       const serialized = await pulumi.runtime.serializeProperties(name, { given });
       if (JSON.stringify(serialized).includes(unknownValue)) {
-        await pulumi.log.info("The ids of its channels aren't known yet: the update audits them.", this);
+        await pulumi.log.info(
+          "The IDs of the channels aren't known yet. `pulumi up` audits the channels.",
+          this,
+        );
         return auditOfNone();
       }
       const channels = await new Promise<(string | number)[] | undefined>((resolve) =>
@@ -265,7 +268,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
       throw declarationError(
         "IncidentTimeline",
         name,
-        `${notEntries} Their fields may be outputs, the entries and the list may not.`,
+        `${notEntries} The fields of an entry may be outputs, but the entry and the list may not.`,
       );
     const names = givenKeys(updates, (problem) =>
       declarationError("IncidentTimeline", name, `updates ${problem}.`),

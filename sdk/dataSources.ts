@@ -271,6 +271,6 @@ function outputOf<Result>(value: unknown): pulumi.Output<Result> {
 }
 
 function unreadError(name: string): Error {
-  const reason = `its provider isn't known in this preview: use ${name}Output, whose result is unknown then.`;
+  const reason = `the provider isn't known in this preview. Use ${name}Output, whose result may be unknown in a preview.`;
   return withoutStack(new pulumi.RunError(`${name}: ${reason}`));
 }

@@ -88,8 +88,8 @@ export function assertNoProvider(type: string, name: string, options?: Options, 
   throw declarationError(
     type,
     name,
-    "uses the stack's configuration, and would ignore the explicit provider of its options or of its parent. " +
-      `${wayOut} without them, and name the account by the argument \`account\`.`,
+    "uses the stack's configuration and would ignore the explicit provider in its options or of its parent. " +
+      `${wayOut} without an explicit provider, and set the argument \`account\`.`,
   );
 }
 

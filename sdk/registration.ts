@@ -100,7 +100,7 @@ function assertImportable(
   if (!isImported && !isRead) return;
   const reason = isUpdate
     ? "can't be imported by the dynamic provider. Declare an identical update to adopt it"
-    : "can't be imported or read by id: declaring it reads the existing object. Remove the option";
+    : "can't be imported or read by ID, because its declaration already reads the existing object. Remove the option";
   const way = isNative ? "" : `, or import it with the class from "${native}"`;
   throw declarationError(type, name, `${reason}${way}.`);
 }
@@ -166,8 +166,8 @@ const assertProviderInstalled = perRun((): void => {
   } catch {
     const manifest = nearestAbove(folder, "package.json") ?? join(folder, "package.json");
     const reason =
-      `pulumi-monitoring-service can't be loaded from the folder of the program, where Pulumi loads its provider: add it to ` +
-      `the dependencies in ${manifest}, also if another package or a bundle contains it, and install them.`;
+      `pulumi-monitoring-service can't be loaded from the folder of the program, where Pulumi loads its provider. Add the package to ` +
+      `the dependencies in ${manifest}, even if a different package or a bundle contains it, and install the dependencies.`;
     throw withoutStack(new RunError(reason));
   }
 });

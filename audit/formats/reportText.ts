@@ -145,7 +145,7 @@ function lineOf(result: Result): Line {
 /** Merges results whose reasons only differ in IDs: first the channels of each rule, then the rules with the same channels and reason. */
 function grouped(results: readonly Result[]): Line[] {
   const keyOf = ({ rule, field, says, channel }: Result) =>
-    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request id: \S+$/, "")].join("\n");
+    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request ID: \S+$/, "")].join("\n");
   const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
     ...lineOf(first),
     ...(group.length > 1 && { type: "" }),

@@ -35,7 +35,7 @@ import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
 export function loadRules(file: string): RuleSet {
   if (/\.[cm]?[jt]s$/.test(file)) {
     throw new FileError(
-      `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+      `${file} can't be loaded, because a rule file must be YAML or JSON. Declare custom rules under customRules. In a program, you can pass the rules as an object instead`,
     );
   }
   return parseRules(readText(file), shownPath(file));
@@ -92,7 +92,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     return activeRules(candidate, { setting, location }, ofOverrides);
   });
   if (!rules.some(({ check }) => check)) {
-    const reason = "enable no rule: set extends, rules or customRules";
+    const reason = "enable no rule. Set extends, rules or customRules";
     throw RulesError.of([{ path: [], reason }], file, locate);
   }
   return new RuleSet({
@@ -155,7 +155,7 @@ function withMissing(mistake: ProblemAt, root: unknown): ProblemAt {
   const fieldOf = (value: unknown, key: PropertyKey): unknown =>
     typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   const isMissing = path.length > 0 && !atKey && path.reduce(fieldOf, root) === undefined;
-  return isMissing && reason.startsWith("must ") ? { path, reason: `is missing; it ${reason}` } : mistake;
+  return isMissing && reason.startsWith("must ") ? { path, reason: `is missing and ${reason}` } : mistake;
 }
 
 /** Removes errors in the settings of unknown rules. */
@@ -190,7 +190,7 @@ function unfitParts(root: unknown): {
       return;
     }
     if (types.isMap(value) || types.isSet(value))
-      unseen.push({ path, reason: "can't be a Map or a Set, which is !!omap or !!set in YAML" });
+      unseen.push({ path, reason: "can't be a Map or a Set (!!omap or !!set in YAML)" });
     if (!isPlain || seen.has(value)) return;
     seen.add(value);
     const inside = new Set([...outer, value]);

@@ -99,7 +99,7 @@ export function wrongIdsIn(content: unknown): ProblemAt[] {
     }),
     ...declared.map((id, index) => {
       const isTaken = documentedIds.has(id) || (isString(id) && firstIndexes.get(id) !== index);
-      const reason = isTaken ? "is the id of another rule" : undefined;
+      const reason = isTaken ? "is the ID of a different rule" : undefined;
       return { path: ["customRules", index, "id"], reason: reservedIds.get(id) ?? reason };
     }),
   ];
@@ -145,7 +145,7 @@ const reservedIds: ReadonlyMap<unknown, string> = new Map(
   ["all", "not-evaluable"].map((id) => [id, "is reserved for policy packs"]),
 );
 
-const notAnId = { error: "must be the id of an alert channel, such as 200123" };
+const notAnId = { error: "must be the ID of an alert channel, such as 200123" };
 
 /** IDs are numbers; strings of digits are accepted. */
 const channelId = z.union([z.int(notAnId).min(0, notAnId), z.string().regex(/^\d{1,15}$/, notAnId)], notAnId);
@@ -168,7 +168,7 @@ const selection = strict({
 /** A list whose type refers to the entries' type by name. It's readonly, so that a program may pass a readonly list. */
 const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
 
-const idOrName = z.union([z.number(), filledText], { error: "must be the id or name of a channel" });
+const idOrName = z.union([z.number(), filledText], { error: "must be the ID or name of a channel" });
 
 /** Channels that aren't audited. Set exactly one of `channel` and `select`. */
 export interface Exclusion extends z.output<typeof exclusion> {}
@@ -179,13 +179,13 @@ const exclusion = strict({
   /** Selection of channels. */
   select: selection
     .refine((selected) => Object.keys(selected).length > 0, {
-      error: "must have types, ids or names: without any, it would exclude every channel",
+      error: "must contain `types`, `ids` or `names`, because an empty selection would exclude every channel",
     })
     .optional(),
   /** The reason why the channels aren't audited. */
   reason: filledText,
 }).refine(({ channel, select }) => (channel === undefined) !== (select === undefined), {
-  error: "must have either channel or select",
+  error: "must contain either channel or select",
 });
 
 const severities = ["off", "warning", "error"] as const;
@@ -194,7 +194,7 @@ const severity = z.enum(severities, {
   error: ({ input }) => {
     const allowed = `must be one of ${severities.join(", ")}`;
     if (typeof input === "boolean")
-      return `${allowed}; it is read as ${input}: write "off" in quotes, or leave out %YAML 1.1`;
+      return `${allowed}. The value is read as ${input}. Write "off" in quotes, or remove %YAML 1.1`;
     return typeof input === "string" ? allowed + suggestion(input, severities) : allowed;
   },
 });
@@ -256,7 +256,7 @@ export interface Waiver extends z.output<typeof waiver> {}
 
 const waiver = strict({
   /** ID of the rule. */
-  rule: z.string({ error: "must be the id of a rule" }).meta({ minLength: 1 }),
+  rule: z.string({ error: "must be the ID of a rule" }).meta({ minLength: 1 }),
   /**
    * ID or name of the channel. Without it, the waiver applies to the rule on every channel, including future channels, or to a rule that
    * checks all channels together.
@@ -269,7 +269,7 @@ const waiver = strict({
   /** The person or team that is responsible for the exception. */
   owner: filledText,
   /** Last day on which the waiver is valid, in UTC, such as `2027-01-31`. After this day, the waiver itself is reported as a finding. */
-  expires: z.iso.date({ error: "must be a day, such as 2027-01-31" }),
+  expires: z.iso.date({ error: "must be a date, such as 2027-01-31" }),
 });
 
 const expectable = alertChannelOutputs.extend({
@@ -328,7 +328,9 @@ export const rulesSchema = strict({
   overrides: many<Override>(override).optional(),
   /** IDs of channels, by name. */
   channels: z
-    .record(z.string(), channelId, { error: "must be an object of ids by name, such as on-call: 200123" })
+    .record(z.string(), channelId, {
+      error: "must be an object that maps names to IDs, such as on-call: 200123",
+    })
     .optional(),
   /** Whether to audit all channels of the account, if the service lists channels. `channels` then only names them. Default: false. */
   allChannels: boolean.optional(),
@@ -341,7 +343,11 @@ export const rulesSchema = strict({
 });
 
 export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
-  const { why = "It is a rule of this organization.", fix = "Change the value.", severity = "error" } = rule;
+  const {
+    why = "This is a rule of your organization.",
+    fix = "Change the value.",
+    severity = "error",
+  } = rule;
   return defineRule({
     id,
     title,
@@ -360,7 +366,7 @@ function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outc
   const problems = violations(expected, outputs)
     .filter(({ field }) => !unknown.some((one) => overlap(field, one.field)))
     // A finding that contains the whole channel would be too long.
-    .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "another" } : one));
+    .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "different" } : one));
   return [...unknown, ...problems];
 }
 

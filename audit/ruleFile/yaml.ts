@@ -79,9 +79,9 @@ const tooDeep = "Lists and objects are nested too deeply";
 
 /** Matches a JavaScript comment, because YAML treats it as a part of the next string. */
 const comment = /^\/[/*]/;
-const noComment = "A comment begins with #, also in a JSON file";
+const noComment = "Comments start with #, even in a JSON file";
 const noMerge =
-  "YAML 1.2 has no merge key <<: use an alias for a whole value, such as `rules: *shared`, or write the keys out";
+  "YAML 1.2 doesn't support the merge key <<. Use an alias for a whole value, such as `rules: *shared`, or write out the keys";
 
 const maxCharacters = 5_000_000;
 /** Limits the aliases, because the library searches all anchors and aliases before each one, and this is slow for many aliases. */

@@ -17,7 +17,9 @@ import { placeholdersIn } from "./credentials";
 /** The option of the rules on certificates. */
 const each = boolean
   .default(false)
-  .describe("Whether each channel must report them. Default: false, one channel of all is enough.");
+  .describe(
+    "Whether every channel must report expiring certificates. Default: false (one channel is enough).",
+  );
 
 const { least: leastDays, most: mostDays } = sslExpiryThresholdBounds;
 
@@ -26,11 +28,11 @@ export const alertRules: readonly Rule[] = [
     id: "send-failure",
     preset: "recommended",
     title: "Failures are sent",
-    why: "Without failure alerts, the team learns of outages from its customers.",
+    why: "Without failure alerts, the team hears about outages from its customers.",
     fix: "Turn failure alerts on in the channel's settings.",
     asCode: "Set `sendFailure: true` on the channel.",
     offWhen:
-      "Turn it off for channels that only report recoveries, with `overrides`. Those that only report certificates are exempt.",
+      "Turn it off for channels that only report recoveries, with `overrides`. Channels that only report certificates are exempt.",
     severity: "error",
     options: valueOption("sendFailure"),
     needs: ["sendFailure", "sendRecovery", "sslExpiry"],
@@ -49,7 +51,7 @@ export const alertRules: readonly Rule[] = [
     fix: "Turn recovery alerts on in the channel's settings.",
     asCode: "Set `sendRecovery: true` on the channel.",
     offWhen:
-      "Turn it off for channels that open one ticket for each alert. Those to known ticket systems are exempt.",
+      "Turn it off for channels that open one ticket for each alert. Channels to known ticket systems are exempt.",
     options: valueOption("sendRecovery"),
     needs: ["sendRecovery", "sendFailure", "config"],
     check: (channel, { value }) => {
@@ -62,12 +64,12 @@ export const alertRules: readonly Rule[] = [
     id: "subscribed",
     preset: "recommended",
     title: "Checks are subscribed to the channel",
-    why: "A channel without active subscriptions never alerts. autoSubscribe doesn't count: it subscribes only checks that someone creates in the web interface, not those of a program.",
+    why: "A channel without active subscriptions never alerts. autoSubscribe isn't enough, because it subscribes only checks that someone creates in the web interface, not checks from a program.",
     fix: "Subscribe checks or groups to the channel, activate the subscriptions that were paused, or delete the channel.",
     asCode:
-      "Add the channel to `alertChannels` of each check or group that has to alert through it, or to the defaults of the project.",
+      "Add the channel to `alertChannels` of each check or group that must alert through it, or to the defaults of the project.",
     offWhen:
-      "Turn it off where another program subscribes its checks to shared channels, and use `checks-covered` there.",
+      "Turn it off if a different program subscribes its checks to shared channels, and use `checks-covered` instead.",
     severity: "error",
     needs: ["subscriptions"],
     check: (channel) => {
@@ -84,11 +86,11 @@ export const alertRules: readonly Rule[] = [
     id: "ssl-expiry",
     preset: "recommended",
     title: "A channel reports expiring certificates",
-    why: "An expired certificate takes a site down, on a date that was known in advance.",
-    fix: "Turn on alerts for expiring SSL certificates in one channel, best in one that a team reads every day.",
+    why: "An expired certificate causes an outage on a date that was known in advance.",
+    fix: "Turn on alerts for expiring SSL certificates in at least one channel, preferably a channel that a team reads every day.",
     asCode: "Set `sslExpiry: true` and `sslExpiryThreshold: 30` on one channel.",
     offWhen:
-      "Turn it off if another tool watches your certificates, or if they renew themselves and you watch that.",
+      "Turn it off if a different tool monitors your certificates, or if they renew themselves and you monitor the renewals.",
     options: strict({ each }),
     needs: ["sslExpiry"],
     check: (channel, { each }) => (each ? checkFlag(channel, "sslExpiry", true) : undefined),
@@ -106,15 +108,15 @@ export const alertRules: readonly Rule[] = [
     preset: "recommended",
     recommended: { atLeast: 7 },
     title: "Expiring certificates are reported early enough",
-    why: "Renewing a certificate takes days where people have to approve it.",
-    fix: "Raise the number of days before expiry at which the channel alerts.",
-    asCode: "Set `sslExpiryThreshold: 30`, or the number of days that a renewal takes you.",
+    why: "Renewing a certificate takes days if people must approve the renewal.",
+    fix: "Increase the number of days between the alert and the expiry.",
+    asCode: "Set `sslExpiryThreshold: 30`, or to the number of days that your renewals take.",
     offWhen: "Turn it off if all your certificates renew themselves within hours.",
     options: strict({
       atLeast: wholeNumber(leastDays, mostDays)
         .default(14)
         .describe(
-          `Days before expiry, ${leastDays} to ${mostDays}. Default: 14; 7 in the preset recommended.`,
+          `Days before expiry, ${leastDays} to ${mostDays}. Default: 14 (7 in the preset recommended).`,
         ),
       each,
     }),
@@ -143,10 +145,11 @@ export const alertRules: readonly Rule[] = [
     id: "documented-bounds",
     preset: "recommended",
     title: "Settings are within the bounds that the service documents",
-    why: "Nothing says when a value out of bounds is reported. The operation `getAlertChannel` documents the bounds of `sslExpiryThreshold`: at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
+    why: "The service doesn't document when a value outside its bounds is reported. The operation `getAlertChannel` documents that `sslExpiryThreshold` is at least 1 and at most 30 days (`AlertChannel.sslExpiryThreshold` in its contract).",
     fix: "Save the channel with a number of days within the bounds.",
-    asCode: "Set `sslExpiryThreshold` to 1 to 30 days; 30 leaves the most time.",
-    offWhen: "Don't turn it off; waive a value that your deployment of the service documents in addition.",
+    asCode: "Set `sslExpiryThreshold` to a value from 1 to 30 days. 30 leaves the most time.",
+    offWhen:
+      "Don't turn it off. If your deployment of the service documents other values, waive the findings for these values.",
     severity: "error",
     needs: ["sslExpiryThreshold"],
     check: ({ sslExpiryThreshold: days }) => {
@@ -159,12 +162,13 @@ export const alertRules: readonly Rule[] = [
   defineRule({
     id: "valid-settings",
     preset: "recommended",
-    title: "Settings have a form that their receiver accepts",
-    why: "A number without a country code can't be called (E.164), a list of addresses isn't one (RFC 5321), Opsgenie knows the regions EU and US and the priorities P1 to P5, a GET request has no body for a template (RFC 9110), and what begins as JSON has to be JSON (RFC 8259). The service itself documents none of these, and may drop such an alert without an error.",
-    fix: "Save the channel with such a value, and send a test alert.",
+    title: "Settings have a format that their receiver accepts",
+    why: "A number without a country code can't be called (E.164). A list of email addresses isn't a valid address (RFC 5321). Opsgenie accepts the regions EU and US and the priorities P1 to P5. A GET request doesn't have a body for a template (RFC 9110). A template that looks like JSON must be valid JSON (RFC 8259). The service itself documents none of these requirements. It may drop such an alert without an error.",
+    fix: "Save the channel with a valid value, and send a test alert.",
     asCode:
-      "Correct the value where the channel is declared; a type of your language, such as a union of literals, keeps it correct.",
-    offWhen: "Turn it off if your deployment of the service accepts other forms, such as lists of addresses.",
+      "Correct the value where the channel is declared. A type in your language, such as a union of literals, keeps the value valid.",
+    offWhen:
+      "Turn it off if your deployment of the service accepts other formats, such as lists of addresses.",
     check: (channel) => {
       const set = forms.filter(
         ({ key, isFor }) => channel.config[key] !== undefined && isFor?.(channel) !== false,
@@ -184,11 +188,11 @@ export const alertRules: readonly Rule[] = [
     id: "stale",
     preset: "strict",
     title: "The channel was changed recently",
-    why: "Keys expire, people leave and phone numbers change: settings that nobody has changed for years are rarely correct.",
+    why: "Keys expire, people leave, and phone numbers change. Settings that haven't changed for years are rarely correct.",
     fix: "Send a test alert, rotate the channel's credential, and save the channel.",
     asCode: "Rotate the credential where the channel is declared, and deploy.",
     offWhen:
-      "Turn it off where channels are declared as code and deployed often: the code is what you review then.",
+      "Turn it off if channels are declared as code and deployed often, because the code is reviewed instead.",
     options: strict({
       days: wholeNumber(1, 36_500)
         .default(365)
@@ -207,12 +211,12 @@ export const alertRules: readonly Rule[] = [
     id: "managed-as-code",
     preset: "strict",
     title: "A project manages the channel as code",
-    why: "A channel that someone made by hand has no review and no history, and is forgotten when its maker leaves.",
-    fix: "Take the channel over into the project of the team that it alerts.",
+    why: "A channel that was created by hand has no review and no history. It is forgotten when its creator leaves.",
+    fix: "Move the channel to the project of the team that it alerts.",
     asCode:
-      "Import the channel into a project of the service's command line, or of another tool that the service knows as its owner.",
+      "Import the channel into a project of the service's command-line tool, or of a different tool that the service records as the channel's owner.",
     offWhen:
-      "Turn it off where the service doesn't say which project owns a channel, or where channels are made by hand on purpose.",
+      "Turn it off if the service doesn't return the project that owns a channel, or if channels are created by hand on purpose.",
     needs: [],
     check: ({ projectBindings }) => {
       const field = "projectBindings.owner";
@@ -224,17 +228,17 @@ export const alertRules: readonly Rule[] = [
   defineRule({
     id: "unlisted-channel",
     preset: "strict",
-    title: "The rules or a stack name the channel",
-    why: "A channel that someone made by hand yesterday has no review. Only an audit of all channels finds it.",
-    fix: "Name the channel under `channels` in the rule file, or delete it.",
+    title: "The channel is named in the rules or declared in a stack",
+    why: "A channel that was created by hand yesterday has no review. Only an audit of all channels finds such a channel.",
+    fix: "Add the channel under `channels` in the rule file, or delete the channel.",
     asCode:
-      "Declare the channel in a stack, and give the stack's export to `monitoring audit --all --state FILE`.",
-    offWhen: "Turn it off where channels are made by hand on purpose.",
+      "Declare the channel in a stack, and pass the stack's export to `monitoring audit --all --state FILE`.",
+    offWhen: "Turn it off if channels are created by hand on purpose.",
     needs: [],
     check: ({ id }, _, { named }) => {
       if (named === undefined) return undefined;
       if (named.has(String(id))) return [];
-      return [{ field: "id", actual: "in no rule file or stack", expected: "a name or a resource" }];
+      return [{ field: "id", actual: "not in a rule file or stack", expected: "a name or a resource" }];
     },
   }),
 ];
@@ -289,12 +293,12 @@ const forms: readonly {
     key: "address",
     isFor: (channel) => !placeholdersIn(channel).includes("address"),
     isValid: (value) => value.length <= longestAddress && oneAddress.test(value.trim()),
-    expected: "one address, such as ops@acme.example",
+    expected: "a single address, such as ops@acme.example",
   },
   {
     key: "number",
     isValid: (value) => phoneNumber.test(value),
-    expected: "one E.164 number, such as +12025550143",
+    expected: "a single E.164 number, such as +12025550143",
   },
   oneOfOpsgenie("region", ["EU", "US"]),
   oneOfOpsgenie("priority", ["P1", "P2", "P3", "P4", "P5"]),
@@ -302,7 +306,7 @@ const forms: readonly {
     key: "method",
     isFor: ({ type, credentials }) => type === "WEBHOOK" && credentials.template !== undefined,
     isValid: (value) => !/^(?:get|head)$/i.test(value),
-    expected: "POST, PUT or PATCH: a template is sent as the body",
+    expected: "POST, PUT or PATCH, because a template is sent as the body",
   },
 ];
 

@@ -25,7 +25,7 @@ export const credentialRules: readonly Rule[] = [
     fix: "Enter the real target or key, send a test alert, or delete the channel.",
     asCode:
       "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
-    offWhen: "Don't turn it off; waive the finding for a value that only looks like a placeholder.",
+    offWhen: "Don't turn it off. Waive the finding for a value that only looks like a placeholder.",
     severity: "error",
     check: (channel) => {
       const [first, ...others] = placeholdersIn(channel).map((key) => `config.${key}`);
@@ -38,11 +38,11 @@ export const credentialRules: readonly Rule[] = [
     id: "empty-target",
     preset: "recommended",
     title: "The channel has a target",
-    why: "A channel without an address, a URL, a number or a key accepts every alert and delivers none.",
+    why: "A channel without a URL, email address, number or key accepts every alert and delivers none.",
     fix: "Enter the target, or delete the channel.",
     asCode:
       "An empty value usually comes from a variable that isn't set where the program runs. Make the variable required, so that a deployment without it fails.",
-    offWhen: "Don't turn it off; delete channels that aren't in use.",
+    offWhen: "Don't turn it off. Delete channels that aren't in use.",
     severity: "error",
     check: ({ type, config, credentials }) => {
       const target = targetSettings.get(type);
@@ -56,26 +56,27 @@ export const credentialRules: readonly Rule[] = [
   defineRule({
     id: "https-hook",
     preset: "recommended",
-    title: "The hook is called over https",
-    why: "Over plain http, anyone on the network path can read the alert and the token in the hook's URL.",
-    fix: "Use the hook's https URL, and replace its token: the old one may have been read.",
-    asCode: "Change `http://` to `https://` in `url`, and rotate its token.",
-    offWhen: "Don't turn it off; waive it for a hook that moves, until the date of the move.",
+    title: "The webhook is called over https",
+    why: "Over plain HTTP, anyone on the network path can read the alert and the token in the webhook's URL.",
+    fix: "Use the webhook's https URL, and rotate its token, because the old token may have been read.",
+    asCode: "Change `http://` to `https://` in `url`, and rotate the token.",
+    offWhen:
+      "Don't turn it off. Waive the finding for a webhook that is being moved, until the date of the move.",
     severity: "error",
     check: checkHook(
       "https",
-      ({ scheme }) => scheme !== "https" && (scheme === "http" ? "http" : "not an http URL"),
+      ({ scheme }) => scheme !== "https" && (scheme === "http" ? "http" : "not an HTTP URL"),
     ),
   }),
   defineRule({
     id: "public-hook",
     preset: "recommended",
-    title: "The hook is reachable from the internet",
-    why: "The service calls hooks from its own network, where a private address is unreachable or belongs to another host.",
-    fix: "Use the hook's public address.",
+    title: "The webhook is reachable from the internet",
+    why: "The service calls webhooks from its own network, where a private address is unreachable or belongs to a different host.",
+    fix: "Use the webhook's public address.",
     asCode:
-      "Set `url` to the public address. For a service in a private network, use the private locations of the service if it has them.",
-    offWhen: "Turn it off if your deployment of the service runs inside the network of its hooks.",
+      "Set `url` to the public address. For a service in a private network, use the private locations of the monitoring service, if it offers them.",
+    offWhen: "Turn it off if your deployment of the service runs inside the network of its webhooks.",
     severity: "error",
     check: checkHook(
       "a public address",
@@ -86,11 +87,11 @@ export const credentialRules: readonly Rule[] = [
   defineRule({
     id: "unread-target",
     preset: "recommended",
-    title: "The target is one that people or services read",
-    why: "Tools such as webhook.site, tunnels such as ngrok and the test address of a workflow show alerts to whoever is looking. A link for people, such as an invitation, a service that is switched off and a no-reply mailbox drop them: nobody is alerted.",
-    fix: "Point the channel to a service that acts on alerts or a mailbox that people read, or delete it after the test.",
+    title: "People or services read the target",
+    why: "Tools such as webhook.site, tunnels such as ngrok, and the test URL of a workflow show alerts to anyone who is looking. A link for people (such as an invitation), a service that is switched off, and a no-reply mailbox drop alerts without alerting anyone.",
+    fix: "Point the channel to a service that acts on alerts or a mailbox that people read. Delete a test channel after the test.",
     asCode:
-      "Replace the target where the channel is declared, and keep test channels in a stack of their own. The webhook of a chat is made in its settings, not shared as a link.",
+      "Replace the target where the channel is declared, and keep test channels in a separate stack. Create the webhook of a chat in the chat's settings instead of sharing a link to the chat.",
     offWhen:
       "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { unread-target: off } }]`.",
     severity: "error",
@@ -108,12 +109,13 @@ export const credentialRules: readonly Rule[] = [
   defineRule({
     id: "webhook-secret",
     preset: "recommended",
-    title: "A webhook to one's own endpoint signs its requests",
-    why: "Without a secret, whoever finds the endpoint can send it alerts that never happened, or hide one that did.",
+    title: "A webhook to your own endpoint signs its requests",
+    why: "Without a secret, anyone who finds the endpoint can send false alerts or hide real alerts.",
     fix: "Configure a webhook secret as a reference such as {{WEBHOOK_SECRET}}, and verify the signature.",
     asCode:
-      'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with its own HMAC of the body.',
-    offWhen: "Turn it off for endpoints that only the service can reach, such as by its addresses.",
+      'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with an HMAC that it computes from the body.',
+    offWhen:
+      "Turn it off for endpoints that only the service can reach, for example because of a list of allowed IP addresses.",
     check: (channel) => {
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
@@ -126,7 +128,9 @@ export const credentialRules: readonly Rule[] = [
       // A token also authenticates the caller, and a value that the service masks may be a token.
       if (others.some((one) => one?.secretPart && one.secretPart !== "none" && !isLeftOut(one))) return [];
       if (type !== "WEBHOOK")
-        return [{ field, reason: `whether ${type} verifies signatures is unknown; check its documentation` }];
+        return [
+          { field, reason: `it is unknown whether ${type} verifies signatures. Check its documentation` },
+        ];
       const reason = url && whyHostUnknown(url);
       if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
       // The rule `public-hook` reports other hosts. Their URL has to change anyway.
@@ -138,16 +142,15 @@ export const credentialRules: readonly Rule[] = [
     id: "credential-reference",
     preset: "recommended",
     title: "Credentials are references, not literals",
-    why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal, and rotating it means finding every copy.",
-    fix: "Rotate it, because it may have been read; store the new one as a secret of the service, and enter a reference such as {{OPS_TOKEN}}.",
+    why: "Everyone with read access to the channel, to the code that declares it or to its state can read a literal. Rotating a literal requires finding every copy.",
+    fix: "Rotate the credential, because it may have been read. Store the new credential as a secret of the service, and enter a reference such as {{OPS_TOKEN}}.",
     asCode:
-      'Set the value to `"{{OPS_TOKEN}}"`, and create the secret OPS_TOKEN in the service. A secret of Pulumi or a variable of a pipeline isn\'t enough: the service stores what they resolve to. A channel of type SLACK_APP needs no hook.',
-    offWhen:
-      "Turn it off if few people can read the account, and the literals are in a secret store that rotates them.",
+      "Set the value to `\"{{OPS_TOKEN}}\"`, and create the secret OPS_TOKEN in the service. A Pulumi secret or a pipeline variable isn't enough, because the service stores the resolved value. A channel of type SLACK_APP doesn't need a webhook.",
+    offWhen: "Turn it off if few people can read the account and a secret store rotates the literals.",
     options: strict({
       likely: oneOf(["off", ...findingSeverities] as const, suggestion)
         .default("warning")
-        .describe("Severity of a value that only looks random; `off` reports none of these."),
+        .describe("Severity of a value that only looks random. `off` ignores such values."),
     }),
     severities: ({ likely }) => (likely === "off" ? [] : [likely]),
     check: (channel, { likely }) => {
@@ -169,7 +172,7 @@ export const credentialRules: readonly Rule[] = [
         const ofSetting = key === "url" ? "place" : "name";
         const way = whole.includes(key) ? ofSetting : recognizedBy;
         const actual = `a secret in plain text${way ? ways[way] : ""}`;
-        return [{ field, actual, expected: "a reference to it", confidence: "certain" }];
+        return [{ field, actual, expected: "a reference", confidence: "certain" }];
       });
       return [...ofSettings, ...found];
     },
@@ -194,16 +197,15 @@ function checkHook(
     if (reason !== undefined) return [{ field, reason }];
     const actual = wrongIn(url);
     // The rule's fix also replaces the token, but a URL without a scheme was never called.
-    const fix =
-      url.scheme === undefined ? { fix: "Enter the whole address, which begins with https://." } : {};
+    const fix = url.scheme === undefined ? { fix: "Enter the complete URL, starting with https://." } : {};
     return actual ? [{ field, actual, expected, ...fix }] : actual === false ? [] : undefined;
   };
 }
 
 /** Receivers that don't alert anyone, with their descriptions. */
 const unread: Partial<Record<string, string>> = {
-  inspection: "a tool for looking at requests",
-  people: "a link for people, which accepts no alert",
+  inspection: "a tool for inspecting requests",
+  people: "a link for people that accepts no alerts",
   closed: "a service that is switched off",
 };
 
@@ -226,7 +228,7 @@ function whyUnknown({ isReference, scheme, secretPart }: Credential): string | u
   if (isReference === undefined) return plaintextDiscarded;
   if (isReference) return isReferenced("address");
   const isTemplate = scheme === undefined && secretPart !== undefined;
-  return isTemplate ? isReferenced("address", "begins with a reference") : undefined;
+  return isTemplate ? isReferenced("address", "starts with a reference") : undefined;
 }
 
 /** Returns the reason why the host of a URL is unknown; undefined if it's known. */
@@ -333,9 +335,9 @@ const addresses = { loopback: "a loopback address", private: "a private address"
 
 /** Describes how a certain secret was recognized. */
 const ways = {
-  name: ", by its name",
-  place: ", by its place in a known hook",
-  prefix: ", by a vendor's prefix or a key's header",
+  name: ", as its name indicates",
+  place: ", as its position in a known webhook URL indicates",
+  prefix: ", as a vendor's prefix or a key's header indicates",
   random: "",
 } as const;
 
@@ -343,7 +345,7 @@ const looksRandom = {
   actual: "looks random",
   expected: "a reference, if it is a secret",
   confidence: "likely",
-  fix: "If it is a secret, store it as one of the service, and enter a reference such as {{OPS_TOKEN}}; else waive the finding.",
+  fix: "If the value is a secret, store it as a secret of the service, and enter a reference such as {{OPS_TOKEN}}. Otherwise, waive the finding.",
 } as const;
 
 /** Finds names and addresses that were hidden because they contain a key or a webhook URL. */
@@ -360,10 +362,10 @@ function secretsInTexts({ config }: AuditedChannel) {
 }
 
 const fixOfText =
-  "Whoever reads it can use it. Replace it where it was made, restrict who may read the channel, or waive the finding.";
+  "Anyone who can read the channel can use the secret. Rotate the secret, restrict read access to the channel, or waive the finding.";
 
 /** Reason for a URL that isn't a web address. */
-const notRecognized = "whether it contains a secret is unknown; enter a web address";
+const notRecognized = "it is unknown whether the value contains a secret. Enter a URL";
 
 function isKnownIntegration(name: string): boolean {
   return knownWebhookTypes.some((type) => type === name);

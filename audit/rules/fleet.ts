@@ -36,18 +36,19 @@ const pagingTypes: readonly ChannelTypeName[] = [
 ];
 
 /** Last sentence of `why` for rules on all channels together. */
-const ofAccount = "With `--all` or `allChannels`, it judges all channels of the account together.";
+const ofAccount = "With `--all` or `allChannels`, the rule evaluates all channels of the account together.";
 
 export const fleetRules: readonly Rule[] = [
   defineRule({
     id: "on-call-type",
     preset: "recommended",
     title: "A channel wakes the person on call",
-    why: `Email and chat are read during working hours: an outage at night lasts until the morning. ${ofAccount}`,
-    fix: "Add a channel that wakes someone, such as a text message, a call or an on-call service, and subscribe the important checks to it.",
+    why: `Email and chat are read during working hours, so an outage at night lasts until the morning. ${ofAccount}`,
+    fix: "Add a channel that wakes someone, such as an SMS, a call or an on-call service. Subscribe the important checks to it.",
     asCode:
       "Declare a channel of type `SMS`, `CALL`, `PAGERDUTY` or `OPSGENIE`, and add it to `alertChannels` of the important checks.",
-    offWhen: "Turn it off for what nobody has to fix at night, such as internal tools and test systems.",
+    offWhen:
+      "Turn it off for systems that don't need to be fixed at night, such as internal tools and test systems.",
     options: strict({
       types: filledList(channelType)
         .default([...pagingTypes])
@@ -64,7 +65,7 @@ export const fleetRules: readonly Rule[] = [
       return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
         if (count >= atLeast) return [];
         if (partial !== undefined) return [{ field: "type", reason: partial }];
-        const actual = count === 0 ? `none that wakes someone; ${readers(channels)}` : `only ${count}`;
+        const actual = count === 0 ? `no channel wakes someone; ${readers(channels)}` : `only ${count}`;
         const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
         return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
       });
@@ -74,10 +75,10 @@ export const fleetRules: readonly Rule[] = [
     id: "single-recipient",
     preset: "strict",
     title: "Failures aren't all sent to one person",
-    why: `When that person is away or the device is off, nobody learns of an outage. ${ofAccount}`,
-    fix: "Add a channel for another person, for a group, or for a service that escalates, and subscribe the checks to it.",
+    why: `When that person is away or the device is off, no one notices an outage. ${ofAccount}`,
+    fix: "Add a channel for a different person, a group, or a service that escalates. Subscribe the checks to it.",
     asCode: "Declare a second channel, and add it to `alertChannels` of the checks.",
-    offWhen: "Turn it off if one person runs the service, and nobody would react in their place.",
+    offWhen: "Turn it off if one person operates the service and has no substitute.",
     needs: ["sendFailure", "subscriptions", "config"],
     checkFleet: (_, audit) =>
       checkDelivering(audit.channels, audit, (delivering) => {
@@ -88,8 +89,8 @@ export const fleetRules: readonly Rule[] = [
         // The finding of `on-call-type` already names the mailbox.
         if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
         if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
-        const actual = `one ${what}, of ${delivering.map(channelLabel).join(", ")}`;
-        return [{ field, actual, expected: "another recipient of failures" }];
+        const actual = `one ${what} (${delivering.map(channelLabel).join(", ")})`;
+        return [{ field, actual, expected: "a second recipient of failures" }];
       }),
   }),
   defineRule({
@@ -98,9 +99,9 @@ export const fleetRules: readonly Rule[] = [
     why: "A check without active subscriptions fails silently.",
     fix: "Subscribe the check to a channel that sends failures.",
     asCode: "Add a channel that sends failures to `alertChannels` of the check.",
-    offWhen: "It is in no preset: remove a check from its list when the check is deleted.",
+    offWhen: "The rule isn't in a preset. Remove a check from the rule's list when the check is deleted.",
     severity: "error",
-    options: strict({ checks: filledList(filledText).describe("Ids of the checks that must be covered.") }),
+    options: strict({ checks: filledList(filledText).describe("IDs of the checks that must be covered.") }),
     needs: ["sendFailure", "subscriptions"],
     checkFleet: ({ checks }, { channels, partial }) => {
       const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
@@ -159,7 +160,7 @@ function checkDelivering(
 /** Returns the part of a finding that explains why some channels are ignored. */
 function withoutSilent(channels: readonly AuditedChannel[]): string {
   const count = channels.filter((channel) => sendsFailures(channel) === false).length;
-  return count === 0 ? "" : `, without ${count} that ${count === 1 ? "sends" : "send"} no failures`;
+  return count === 0 ? "" : `, excluding ${count} that ${count === 1 ? "sends" : "send"} no failures`;
 }
 
 interface Recipient {
@@ -214,7 +215,7 @@ function isOnCallMail(address: string): boolean {
 function readers(channels: readonly AuditedChannel[]): string {
   const [first, ...others] = channels.map(personOf);
   if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
-    return `failures go to one mailbox, of ${channels.map(channelLabel).join(", ")}`;
+    return `failures go to one mailbox (${channels.map(channelLabel).join(", ")})`;
   const types = [...new Set(channels.map(specificType))].sort();
   return `failures go to ${types.join(", ")}`;
 }

@@ -28,23 +28,23 @@ const targetLists = strict({
   emailDomains: filledList(domain)
     .optional()
     .describe("Domains of email addresses; *.example.com matches all subdomains."),
-  hosts: filledList(domain).optional().describe("Hosts of hooks; *.example.com matches all subdomains."),
+  hosts: filledList(domain).optional().describe("Hosts of webhooks; *.example.com matches all subdomains."),
   phonePrefixes: filledList(phonePrefix).optional().describe("Prefixes of phone numbers, such as +1202."),
 }).refine((lists) => (lists.emailDomains ?? lists.hosts ?? lists.phonePrefixes) !== undefined, {
-  error: "must have emailDomains, hosts or phonePrefixes",
+  error: "must contain emailDomains, hosts or phonePrefixes",
 });
 
 export const targetRules: readonly Rule[] = [
   defineRule({
     id: "known-type",
     preset: "recommended",
-    title: "The channel's type is a current one",
-    why: "The rules on targets and credentials can't evaluate the settings of an unknown type, and a type that the service replaces stops delivering one day.",
-    fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. Move a replaced type to its successor.",
+    title: "The channel's type is current",
+    why: "The rules on targets and credentials can't evaluate the settings of an unknown type. A type that the service is replacing will stop delivering alerts.",
+    fix: "For an unknown type, update pulumi-monitoring-service, or check the channel manually and waive the finding. If the type is being replaced, change it to its successor.",
     asCode:
-      "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old one.",
+      "Declare a channel of the successor, such as `SLACK_APP`, subscribe the checks to it, and delete the old channel.",
     offWhen:
-      "Turn it off if your deployment of the service has types of its own, and list them in a custom rule.",
+      "Turn it off if your deployment of the service has custom types, and list these types in a custom rule.",
     severity: "error",
     check: ({ type, config: { webhookType } }) => {
       if (!documentedTypes.includes(type))
@@ -58,10 +58,10 @@ export const targetRules: readonly Rule[] = [
   defineRule({
     id: "allowed-targets",
     title: "The channel delivers to an allowed target",
-    why: "Alerts describe systems and their failures; sending them to a private mailbox or an unknown host is a leak.",
+    why: "Alerts describe systems and their failures. Sending alerts to a private mailbox or an unknown host leaks this information.",
     fix: "Point the channel to an allowed target, or add the target to the rule.",
     asCode: "Correct the target where the channel is declared.",
-    offWhen: "It is in no preset: turn it on to keep alerts within the organization.",
+    offWhen: "The rule isn't in a preset. Turn it on to keep alerts within the organization.",
     options: targetLists,
     check: checkTarget,
   }),
@@ -69,10 +69,10 @@ export const targetRules: readonly Rule[] = [
     id: "duplicate-target",
     preset: "recommended",
     title: "No other channel delivers to the same target",
-    why: "Checks that are subscribed to both alert twice, and pausing one of the channels has no visible effect.",
-    fix: "Move all subscriptions to one of the channels, and delete the others.",
+    why: "Checks that are subscribed to both channels alert twice, and pausing one channel has no visible effect.",
+    fix: "Move all subscriptions to one channel, and delete the other channels.",
     asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
-    offWhen: "Turn it off where several teams manage channels to one shared target on purpose.",
+    offWhen: "Turn it off if several teams manage channels to one shared target on purpose.",
     begin: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
   }),
 ];
@@ -90,7 +90,7 @@ type TargetLists = z.output<typeof targetLists>;
 function checkTarget(channel: AuditedChannel, lists: TargetLists): Verdict {
   const settings = [...settingsOf(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
-    const reason = `where channels of type ${channel.type} deliver is unknown; update pulumi-monitoring-service`;
+    const reason = `the target of channels of type ${channel.type} is unknown. Update pulumi-monitoring-service`;
     return [{ field: "type", reason, blocks: true }];
   }
   if (settings.length === 0) return undefined;
@@ -146,7 +146,7 @@ function targetsIn(
   what: string,
   targetOf: (part: string) => Target | "" | undefined,
 ): Target[] {
-  const unclear = { reason: `can't be split into ${what}; use one channel for each`, blocks: true };
+  const unclear = { reason: `can't be split into ${what}. Use a separate channel for each`, blocks: true };
   const targets = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (targets.length === 0) return [unclear];
   return targets.map((part) =>
@@ -170,16 +170,17 @@ function phoneNumber(text: string): string | undefined {
 function hostTarget(url: Credential, hosts: readonly string[]): Target {
   const { isInDomain, isReference, scheme, secretPart } = url;
   if (isReference === false && (scheme ?? secretPart) === undefined)
-    return { reason: "is no web address, so its target is unknown; enter one", blocks: true };
+    return { reason: "isn't a URL, so its target is unknown. Enter a URL", blocks: true };
   const isPlain = isReference === undefined && secretPart === undefined;
   const reason = isPlain ? undefined : whyHostUnknown(url);
   if (reason !== undefined) return { reason };
   if (isInDomain === undefined)
     return {
-      reason: "the host is unknown without the credential itself; audit the channel live, not from a state",
+      reason:
+        "the host is unknown without the credential itself. Audit the channel on the service instead of in a state",
     };
   const isListed = hosts.some(isInDomain);
-  return { shown: isListed ? "a listed host" : "another host", isListed };
+  return { shown: isListed ? "a listed host" : "an unlisted host", isListed };
 }
 
 /** Returns a phone number as `+` and digits. Ignores a `+` after the first character. */

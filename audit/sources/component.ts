@@ -49,14 +49,14 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
 /** Returns the report of an audit whose channels are unknown in a preview. */
 export const auditOfNone = (): AuditReport => auditAlertChannels([], { extends: "recommended" });
 
-const defaultChannels = "by default, all named channels are audited";
+const defaultChannels = "By default, all named channels are audited";
 
 const takes = {
   channels: z
-    .array(z.union([z.string(), z.number()], { error: "must be an id or a name" }), {
-      error: `must be a list of ids or names; ${defaultChannels}`,
+    .array(z.union([z.string(), z.number()], { error: "must be an ID or a name" }), {
+      error: `must be a list of IDs or names. ${defaultChannels}`,
     })
-    .min(1, { error: `must have an id or a name, or be left out: ${defaultChannels}` })
+    .min(1, { error: `must contain an ID or a name, or be omitted. ${defaultChannels}` })
     .optional(),
   allChannels: boolean.optional(),
   // loadRules and readRules validate the content.
@@ -71,7 +71,7 @@ const takes = {
   enforcement: oneOf(["mandatory", "advisory"]).optional(),
   report: z
     .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
-      error: `must be a file that ends in ${Object.values(formats)
+      error: `must be a file name that ends with ${Object.values(formats)
         .map(({ extension }) => extension)
         .join(", ")}`,
     })
@@ -115,7 +115,7 @@ function rejectChannels(
   }));
   if (isEmpty) {
     const { alertChannelsSetting: setting, howToSetAlertChannels: how } = connections;
-    const reason = `must be given, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
+    const reason = `is required, because no channel has a name in ${setting}: ${how}, or set allChannels: true`;
     problems.push({ property: "channels", reason });
   }
   if (accountProblem !== undefined) problems.push({ property: "account", reason: accountProblem });

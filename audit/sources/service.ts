@@ -107,16 +107,16 @@ function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]):
   if (ids.length > 1) return severalNamed(ids);
   return /^\d{1,15}$/.test(String(ids[0]))
     ? undefined
-    : `is neither an id nor a name${hint(String(requested), names)}`;
+    : `is neither an ID nor a name${hint(String(requested), names)}`;
 }
 
 const maxNamed = 10;
 
 /** Suggests a similar name, or lists the names. */
 function hint(wrong: string, names: readonly string[]): string {
-  if (names.length === 0) return "; no channel has a name";
+  if (names.length === 0) return " (no channel has a name)";
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  return didYouMean(wrong, names) || `; names are ${names.slice(0, maxNamed).join(", ")}${more}`;
+  return didYouMean(wrong, names) || ` (names: ${names.slice(0, maxNamed).join(", ")}${more})`;
 }
 
 interface Connected extends Pick<Connection, "origin"> {
@@ -166,7 +166,7 @@ export async function auditPlanned(
 }
 
 const notListed =
-  "the service doesn't list it: it may be deleted, or belong to another account; remove its name or resource, or correct the account";
+  "the service doesn't list the channel, so it may be deleted or belong to a different account. Remove its name or resource, or correct the account";
 
 /** Reads channels by ID. A channel that can't be read doesn't affect the others. */
 async function readChannels(
@@ -241,7 +241,7 @@ async function readList(
     return { channels, isSparse: isSparse(), unconfigured };
   } catch (error) {
     if (error instanceof NotFoundError || !isMonitoringError(error)) throw error;
-    const read = `the list couldn't be read whole: ${amount(channels.length, "channel")} were read`;
+    const read = `the list couldn't be read completely (${amount(channels.length, "channel")} read)`;
     return { channels, isSparse: isSparse(), unconfigured, problem: `${read}. ${error.message}` };
   }
 }

@@ -44,23 +44,27 @@ export function adoptionOf(
   const updates = byPublicDate([...shown.values()]);
   const keys = updates.map((update) => saidBy(worded(update)));
   const entries: Entry[] = [];
-  const leftOut = incident.incidentUpdates ? [] : ["its updates, which the response of the service lacks"];
+  const leftOut = incident.incidentUpdates
+    ? []
+    : ["all updates, because the service's response doesn't contain them"];
   for (const [index, update] of updates.entries()) {
     const { publicIncidentUpdateDate: date, ...words } = entryOf(update);
     // Updates with the same content are distinguished by their order, because a timeline can't declare the same content and date twice.
     const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");
     const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
-    const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "of an unknown time"})`;
+    const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "unknown time"})`;
     const declared = { known: { incidentId, statusPageId, ...entry }, unknown: new Set<string>() };
     const { problems } = checkUpdate(declared);
     const reasons = problems.map(({ property, reason }) => `its ${property} ${reason}`);
     if (reasons.length > 0) leftOut.push(`${title}, because ${reasons.join("; ")}`);
     else entries.push(entry);
     if (reasons.length === 0 && entry === words && date !== undefined)
-      leftOut.push(`the public date of ${title}, because another one has its words and date`);
+      leftOut.push(`the public date of ${title}, because a different update has the same text and date`);
   }
   if (shown.size >= historyLimit)
-    leftOut.push(`older updates, if any: the service returns the latest ${historyLimit} of an incident`);
+    leftOut.push(
+      `any older updates, because the service returns only the latest ${historyLimit} updates of an incident`,
+    );
   const named = statusPageId === undefined ? entries : withKeys(entries);
   return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(oneLine) };
 }
@@ -110,7 +114,7 @@ function script(adoption: Adoption, isModule: boolean): string {
     Object.entries(entry).map(([field, value]) => `      ${field}: ${literal(value)},\n`);
   return `${load}
 
-// The public updates of ${quoted(name)}. Add new ones at the end: the next \`pulumi up\` posts them.
+// The public updates of ${quoted(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
 new IncidentTimeline(${quoted(incidentId)}, {
   incidentId: ${quoted(incidentId)},
 ${optional(adoption, (field, value) => `  ${field}: ${quoted(value)},\n`)}  updates: [
@@ -147,7 +151,7 @@ plugins:
     - name: monitoring
       path: node_modules/pulumi-monitoring-service/plugin
 resources:
-  # The public updates of ${quoted(name)}. Add new ones at the end: the next \`pulumi up\` posts them.
+  # The public updates of ${quoted(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
   ${yamlScalar(incidentId)}:
     type: monitoring:IncidentTimeline
     properties:

@@ -25,7 +25,7 @@ export async function runAdopt(
 ): Promise<number> {
   const { format, output, stack, pulumi, account, "status-page": page } = values;
   if ((output === undefined) === (format === "markdown"))
-    throw new UsageError("--format markdown and --output FOLDER need each other.");
+    throw new UsageError("--format markdown and --output FOLDER must be used together.");
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const connection = new Connections(config, environment).connect(account);
@@ -36,20 +36,20 @@ export async function runAdopt(
     const { entries, leftOut, incidentId, name } = adoption;
     const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
     const named = [
-      ...(account === undefined ? [] : ["the account: name it in index.ts"]),
-      ...(page === undefined ? [] : [`the status page: run \`pulumi config set statusPageId ${page}\``]),
+      ...(account === undefined ? [] : ["the account (set it in index.ts)"]),
+      ...(page === undefined ? [] : [`the status page (run \`npx pulumi config set statusPageId ${page}\`)`]),
     ];
     const inFiles = format === "markdown" ? named : [];
-    const omitted = [...leftOut, ...inFiles].map((each) => `Left out: ${each}.\n`).join("");
+    const omitted = [...leftOut, ...inFiles].map((each) => `Omitted: ${each}.\n`).join("");
     if (entries.length === 0) {
-      stderr.write(`${incident} has no update that a program can declare.\n${omitted}`);
+      stderr.write(`${incident} contains no update that a program can declare.\n${omitted}`);
       return exitCodes.failed;
     }
     if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
     else await print(programs[format](adoption, isModuleHere()), stdout);
     stderr.write(
-      `${amount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts them and posts ` +
-        `nothing: run it with MONITORING_READ_ONLY=1 to be sure.\n${omitted}`,
+      `${amount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts the updates and ` +
+        `posts nothing. To be sure, set MONITORING_READ_ONLY=1 for that run.\n${omitted}`,
     );
     return exitCodes.success;
   } catch (error) {
@@ -78,7 +78,7 @@ async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
     await mkdir(folder);
     for (const [name, content] of markdownFiles(adoption)) await writeFile(join(folder, name), content);
   } catch (error) {
-    const choose = "Choose another folder by --output: files that exist are never replaced";
+    const choose = "Existing files are never replaced. Choose a different folder with --output";
     throw new CommandError(`${folder} can't be written: ${errorReason(error)}. ${choose}.`);
   }
 }

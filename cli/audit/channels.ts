@@ -55,7 +55,7 @@ export async function auditChannels(
     return await auditService({ isOfAll, channels }, rules, connections, ({ isEmpty, unknown, ids }) => {
       if (isEmpty)
         throw new CommandError(
-          `There is no channel to audit: give --all, name them under channels in ${rules.file ?? "the rule file"} or in ${connections.alertChannelsSetting}, or give --channel ID.`,
+          `There are no channels to audit. Set --all or --channel ID, or add channels under \`channels\` in ${rules.file ?? "the rule file"} or to ${connections.alertChannelsSetting}.`,
         );
       const connection = connections.connect();
       rejectUnknown(unknown);
@@ -77,7 +77,7 @@ export function auditFile(file: string, rules: RuleSet, { now }: CommandContext)
   const { data: entries } = givenList.safeParse(jsonIn(readText(file)));
   if (entries === undefined)
     throw new CommandError(
-      `${file} can't be used: it isn't a JSON list of alert channels, as \`GET /v1/alert-channels\` returns it`,
+      `${file} can't be used, because it isn't a JSON list of alert channels in the format of \`GET /v1/alert-channels\``,
     );
   // The schema is checked with a different ID, because some tools write IDs as strings and the API doesn't.
   const channels = alertChannelList.parse(entries.map((entry) => ({ ...entry, id: 0 })));
@@ -102,11 +102,10 @@ function idsInAccount(
   // The API key may belong to a different account.
   if (declared.length === 0)
     throw new CommandError(
-      `${file} contains no alert channels of ${origin}: declare AlertChannel resources in its stack, or correct the account.`,
+      `${file} contains no alert channels of ${origin}. Declare AlertChannel resources in its stack, or correct the account.`,
     );
   const others = stated.length - declared.length;
-  const areNot = `${amount(others, "channel")} ${others === 1 ? "isn't" : "aren't"}`;
-  if (others > 0) stderr.write(`${file}: ${areNot} of ${origin}, and not compared.\n`);
+  if (others > 0) stderr.write(`Skipped ${amount(others, "channel")} in ${file}, not part of ${origin}.\n`);
   return declared;
 }
 
@@ -132,15 +131,15 @@ function* channelsOfState(
   // Without this, an audit of no channels would pass, and could hide an error.
   if (present.size === 0)
     throw new CommandError(
-      `${file} contains no alert channels: declare AlertChannel resources in its stack.`,
+      `${file} contains no alert channels. Declare AlertChannel resources in its stack.`,
     );
-  const reason = `is neither an id nor a name of a channel in ${file}`;
+  const reason = `is neither the ID nor the name of a channel in ${file}`;
   rejectUnknown(requested.filter((one) => !found.has(one)).map((one) => ({ requested: one, reason })));
   if (requested.length > 0) return;
   // Channels that are missing from the file are reported as not evaluable, because the audit would pass without them.
   for (const id of new Set([...named.values()].map(String)))
     if (!present.has(id))
-      yield { id, reason: `it isn't in ${file}; declare an AlertChannel resource for it` };
+      yield { id, reason: `the channel isn't in ${file}. Declare an AlertChannel resource for the channel` };
 }
 
 /** @throws CommandError that lists all unknown channels, if any */
@@ -178,7 +177,7 @@ function* readState(file: string): Generator<StatedChannel> {
   const { data } = stackExport.safeParse(jsonIn(readText(file)));
   if (data === undefined) {
     throw new CommandError(
-      `${file} can't be used: it isn't a whole stack export, or the stack is empty; create one with \`pulumi stack export --file FILE\``,
+      `${file} can't be used, because it isn't a complete stack export or the stack is empty. Create an export with \`pulumi stack export --file FILE\``,
     );
   }
   const resources = data.deployment.resources.reverse();
@@ -203,6 +202,6 @@ function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChanne
     return isObject(value) && signatureKey in value;
   });
   if (secrets.length === 0) return observedChannel(name, outputs, id);
-  const reason = `the stack keeps these outputs secret: ${secrets.join(", ")}; audit it without --state`;
+  const reason = `these outputs are secret in the stack: ${secrets.join(", ")}. Audit the channel without --state`;
   return { id: id ?? name, name, reason };
 }

@@ -50,7 +50,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
     await writeReports(report, reports, context);
     const { warnings } = report.counts;
     if (warnings > Number(maxWarnings))
-      stderr.write(`${amount(warnings, "warning")}, and --max-warnings allows ${maxWarnings}.\n`);
+      stderr.write(`Found ${amount(warnings, "warning")}, but --max-warnings allows only ${maxWarnings}.\n`);
     return exitCodeFor(report, values);
   } catch (error) {
     if (!(error instanceof RulesError || error instanceof ConfigurationError)) throw error;
@@ -66,13 +66,19 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   const { accept, all, channel, channels, stack, state } = values;
   const source = given.find(({ name }) => ["all", "channel", "stack", "state"].includes(name));
   if (channels !== undefined && source)
-    throw new UsageError(`--channels has the channels: it can't be combined with --${source.name}.`);
+    throw new UsageError(
+      `--channels can't be combined with --${source.name}, because its file already contains the channels.`,
+    );
   if (all && channel.length > 0)
-    throw new UsageError("--all takes all channels: it can't be combined with --channel.");
+    throw new UsageError("--all can't be combined with --channel, because it already audits all channels.");
   if (accept !== undefined && given.some(({ name }) => name === "format" || name === "output"))
-    throw new UsageError("--accept prints waivers: it can't be combined with --format and --output.");
+    throw new UsageError(
+      "--accept can't be combined with --format or --output, because it prints waivers instead of a report.",
+    );
   if (state !== undefined && stack !== undefined && !all)
-    throw new UsageError("--state reads no settings: it can't be combined with --stack.");
+    throw new UsageError(
+      "--state can't be combined with --stack, because an audit of a stack's state needs no settings.",
+    );
 }
 
 /** Returns the requested reports. Each `--output` belongs to the `--format` before it. */
@@ -82,13 +88,15 @@ function reportsIn({ values, given }: Args): ReportRequest[] {
     if (name === "format") reports.push({ format: value });
     if (name !== "output") continue;
     const report = reports.pop();
-    if (report === undefined) throw new UsageError(`--output ${value} needs a --format before it.`);
+    if (report === undefined) throw new UsageError(`--output ${value} must follow a --format.`);
     if (report.file !== undefined)
       throw new UsageError(`--format ${report.format} has more than one --output.`);
     reports.push(value === "-" ? report : { ...report, file: value });
   }
   if (reports.filter(({ file }) => file === undefined).length > 1)
-    throw new UsageError("Only one --format can go to standard output: give the others an --output FILE.");
+    throw new UsageError(
+      "Only one --format can use standard output. Add --output FILE to the other formats.",
+    );
   return reports.length === 0 ? values.format.map((format) => ({ format })) : reports;
 }
 
@@ -111,10 +119,10 @@ async function audit(
 
 /** Returns the `waivers` section of a rule file, with a waiver for each finding. */
 function waiversOf({ findings }: AuditReport, expires: string): string {
-  const reason = "Found when the audit began";
+  const reason = "Accepted when audits were introduced";
   const waivers = findings.map(({ rule, channel, field }) => {
     const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
-    return { ...place, reason, owner: "nobody yet", expires };
+    return { ...place, reason, owner: "unassigned", expires };
   });
   return stringify({ waivers });
 }
@@ -164,7 +172,7 @@ type Files = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Rejects a file that is written twice, or that the audit also reads. The keys of both arguments are the names of the options. */
 function rejectOverwriting(outputs: Files, inputs: Files): void {
   const uses = new Map(
-    optionFiles(inputs).map(({ option, file }) => [resolvedPath(file), `is the file of --${option}`]),
+    optionFiles(inputs).map(({ option, file }) => [resolvedPath(file), `is also the file of --${option}`]),
   );
   for (const { option, file } of optionFiles(outputs)) {
     const path = resolvedPath(file);

@@ -38,7 +38,7 @@ export function requiredRuleFile(): string {
   const file = findRuleFile();
   if (file !== undefined) return file;
   throw new UsageError(
-    `There is no ${ruleFileName} in this folder or above, up to the root of the repository: give --rules FILE, or write one with \`monitoring audit --init\`.`,
+    `${ruleFileName} wasn't found in this folder or in its parent folders within the repository. Set --rules FILE, or create a rule file with \`monitoring audit --init\`.`,
   );
 }
 
@@ -66,7 +66,7 @@ export function findRuleFile(): string | undefined {
  */
 async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Promise<string> {
   if (existsSync(file))
-    throw new CommandError(`${file} exists already: edit it, or give another --rules FILE.`);
+    throw new CommandError(`${file} already exists. Edit the file, or set --rules to a different file.`);
   // Channels can't be listed without a key and a base URL, but the file can still be written.
   const unused = { MONITORING_API_KEY: "unused", MONITORING_BASE_URL: "https://localhost" };
   const unset = Object.keys(unused).filter((name) => !environment[name]);
@@ -78,15 +78,15 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
   await writeFile(file, contentWith(channels, listed !== undefined));
   const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\``;
   const next = listed
-    ? `It names the ${count} of the account. Run ${command}.`
+    ? `It contains the ${count} of the account. Run ${command}.`
     : Object.keys(channels).length === 0
-      ? `List your channels under \`channels\` in it, then run ${command}.`
-      : `It lists the ${count} of MONITORING_ALERT_CHANNELS. Run ${command}.`;
+      ? `Add your channels under \`channels\` in the file, then run ${command}.`
+      : `It contains the ${count} in MONITORING_ALERT_CHANNELS. Run ${command}.`;
   const reason =
     unset.length > 0
-      ? `No account was asked. To do so, set ${unset.join(" and ")}. `
-      : "The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. ";
-  return `${file} is written. ${listed ? "" : reason}${next}\n`;
+      ? `The account's channels were not read. To read them, set ${unset.join(" and ")}. `
+      : "The service doesn't list alert channels, or MONITORING_BASE_URL is wrong. ";
+  return `Wrote ${file}. ${listed ? "" : reason}${next}\n`;
 }
 
 /** Returns a name for each channel that the service lists. Undefined if the service doesn't list channels. */
@@ -122,29 +122,29 @@ function contentWith(channels: Readonly<Record<string, Id>>, isOfAll: boolean): 
     ? `# Every channel of the account is audited.
 allChannels: true
 
-# Channels that aren't, each with a reason.
+# Channels to exclude, each with a reason.
 # exclude:
-#   - { select: { names: [test-*] }, reason: Nobody relies on the test systems }
+#   - { select: { names: [test-*] }, reason: Test systems don't page anyone }
 
-# Their names in reports. The rule unlisted-channel, which is off here, finds a channel that isn't named.
+# Names of the channels in reports. The rule unlisted-channel (off by default) reports a channel without a name.
 ${named}`
     : `# The channels to audit, by name.\n${named}`;
   return `# yaml-language-server: $schema=./node_modules/pulumi-monitoring-service/audit/audit.schema.json
-# What is wrong in any account. \`strict\` has more rules and a stricter limit, and makes these errors.
+# Rules for problems in any account. \`strict\` adds rules and a stricter limit, and reports these problems as errors.
 extends: recommended
 
 ${section}
 
-# Settings of rules: off, warning, error, or an object with options. \`monitoring audit --list-rules\` lists all.
+# Settings of rules: off, warning, error, or an object with options. \`monitoring audit --list-rules\` lists all rules.
 # rules:
 #   ssl-expiry-threshold: { options: { atLeast: 21 } }
 
-# Other settings for some of the channels.
+# Different settings for some of the channels.
 # overrides:
 #   - select: { names: [test-*] }
 #     rules: { on-call-type: off, unread-target: off }
 
-# Rules of your own: what a channel must be, as in \`expect\` of the resource AlertChannel.
+# Custom rules: the values that a channel must have, in the format of \`expect\` of the resource AlertChannel.
 # customRules:
 #   - { id: webhooks-post, title: Webhooks send with POST, select: { types: [WEBHOOK] }, expect: { config: { method: POST } } }
 
@@ -164,7 +164,7 @@ function ruleList(): string {
   const lines = rows.map(
     ([id = "", text = "", title]) => `${id.padEnd(idWidth)}  ${text.padEnd(textWidth)}  ${title}\n`,
   );
-  return `${lines.join("")}\n\`monitoring audit --explain RULE\` explains one.\n`;
+  return `${lines.join("")}\n\`monitoring audit --explain RULE\` explains a rule.\n`;
 }
 
 /**
@@ -181,10 +181,10 @@ function explanationOf(id: string, customRules: () => readonly Explained[]): str
   if (rule === undefined) throw new UsageError(`There is no rule ${id}${didYouMean(id, ids)}.`);
   const { title, why, fix, asCode, offWhen, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
-    ["Cost of ignoring it", oneLine(why)],
+    ["Cost of ignoring a finding", oneLine(why)],
     ["Fix in the service", oneLine(fix)],
     ["Fix as code", asCode],
-    ["When to turn it off", offWhen],
+    ["When to turn the rule off", offWhen],
     ["Severity", severityText(rule)],
     ["Options", options && optionList(options)],
     ["Documentation", docs],

@@ -171,7 +171,7 @@ function refusal(error: unknown, { baseUrl, origin }: Connection, settings: Sett
   if (!isMonitoringError(error)) throw error;
   const service = passed("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
-    return [service, failed("key", error.message, `For another key, ${settings.howToSet("apiKey")}.`)];
+    return [service, failed("key", error.message, `To use a different key, ${settings.howToSet("apiKey")}.`)];
   // A gateway may respond with 403 to any key, so the key check is skipped.
   if (error instanceof PermissionError) return [service, ofAccount(error.message, settings)];
   const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
@@ -184,14 +184,14 @@ function refusal(error: unknown, { baseUrl, origin }: Connection, settings: Sett
 
 function ofAccount(text: string, settings: Settings): CheckResult {
   const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
-  return failed("account", text, `Check ${id}, and ${header}, the header that carries it.`);
+  return failed("account", text, `Check ${id} and ${header} (the header that contains the account ID).`);
 }
 
 /**
  * Compares the owners of the pages with the account, because a service may ignore the header and return the pages of a different account.
  */
 function accountCheck(id: string | undefined, pages: readonly AnyPage[], settings: Settings): CheckResult {
-  if (id === undefined) return passed("account", "that of the key");
+  if (id === undefined) return passed("account", "the account of the key");
   const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
   if (owners.length === 0 || owners.some((owner) => owner.toLowerCase() === id.toLowerCase()))
     return passed(
@@ -215,14 +215,14 @@ async function channelChecks(
     checkOf(
       "alert channels",
       async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`,
-      `Correct the id in ${alertChannelsSetting}.`,
+      `Correct the ID in ${alertChannelsSetting}.`,
     ),
   );
   const wrong = (await Promise.all([listed, ...named])).filter(({ ok }) => !ok);
   if (wrong.length > 0) return wrong;
   const readable =
     channels.length === 0
-      ? `none named, because ${alertChannelsSetting} is not set`
+      ? `no names, because ${alertChannelsSetting} is not set`
       : `${channels.length} of ${channels.length} in ${alertChannelsSetting} can be read`;
   return [passed("alert channels", `${(await listed).text}; ${readable}`)];
 }
@@ -232,12 +232,17 @@ const unnoticedMs = 3_000;
 const mostOffMs = 30_000;
 
 function clockCheck({ aheadMs }: ClockWatch): CheckResult {
-  if (aheadMs === undefined) return passed("clock", "unknown, because the service doesn't tell its time");
+  if (aheadMs === undefined)
+    return passed("clock", "unknown, because the service's responses contain no date");
   const offMs = Math.abs(aheadMs);
-  if (offMs <= unnoticedMs) return passed("clock", "agrees with that of the service");
-  const text = `${Math.round(offMs / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} that of the service`;
+  if (offMs <= unnoticedMs) return passed("clock", "matches the service's clock");
+  const text = `${Math.round(offMs / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's clock`;
   if (offMs <= mostOffMs) return passed("clock", text);
-  return failed("clock", text, "Synchronize it: notes on posts and the dates of updates depend on it.");
+  return failed(
+    "clock",
+    text,
+    "Synchronize this clock. The records of posts and the dates of updates depend on it.",
+  );
 }
 
 /** @param remedy Advice if the object's ID is wrong. */

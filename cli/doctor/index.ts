@@ -35,7 +35,9 @@ function asText(report: Examination): string {
 
 function conclusion(report: Examination): string[] {
   const { openIncidents = [] } = report;
-  return isHealthy(report) ? openIncidentLines(openIncidents) : ["Correct what failed, then run this again."];
+  return isHealthy(report)
+    ? openIncidentLines(openIncidents)
+    : ["Fix the failed checks, then run this command again."];
 }
 
 /** Limits the list, so that it doesn't push the checks off the screen. */
@@ -52,10 +54,15 @@ function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
     return [`  ${args.join(", ")}`, ...about.map((line) => `    ${line}`)];
   });
   const more = incidents.length - mostListed;
+  const pages = new Set(incidents.flatMap(({ address }) => address.statusPageId ?? []));
   return [
-    "Open incidents, and the arguments of an update or a timeline for each:",
+    "Open incidents, each with the arguments for an update or a timeline:",
     ...listed,
-    ...(more > 0 ? [`  and ${more} more, which --format json lists`] : []),
+    ...(more > 0 ? [`  and ${more} more (list all with --format json)`] : []),
+    ...(pages.size === 0
+      ? []
+      : ["", "A program from the template reads the page from its configuration. Set one page:"]),
+    ...[...pages].map((page) => `  npx pulumi config set statusPageId ${page}`),
   ];
 }
 

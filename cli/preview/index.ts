@@ -123,7 +123,7 @@ function newFolder(): string {
     return mkdtempSync(join(parent, "monitoring-preview-"));
   } catch (error) {
     throw new CommandError(
-      `The folder for temporary files ${parent} can't be used: ${errorReason(error)}. Set TMPDIR to a writable one.`,
+      `The temporary folder ${parent} can't be used: ${errorReason(error)}. Set TMPDIR to a writable folder.`,
     );
   }
 }
@@ -148,7 +148,7 @@ async function run(
     await Promise.all([ended, readLines(child.stdout, readOutput), readLines(child.stderr, readError)]);
     return await ended;
   } catch (error) {
-    throw new CommandError(`${program} can't be run: ${errorReason(error)}. Name the command by --pulumi.`);
+    throw new CommandError(`${program} can't be run: ${errorReason(error)}. Set the command with --pulumi.`);
   } finally {
     for (const signal of stopSignals) process.off(signal, stop);
   }

@@ -146,7 +146,7 @@ export class PlanReader {
     if (isUpdate(urn))
       this.#remediated.set(
         urn,
-        `The ${change} after its check, so \`pulumi up\` refuses it. Make the change in the program.`,
+        `The ${change} after validation, so \`pulumi up\` rejects the update. Make the change in the program.`,
       );
     return [change];
   }

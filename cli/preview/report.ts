@@ -17,30 +17,34 @@ const report = z.object({
   stack: text.optional(),
   result: z
     .enum(["passed", "failed", "notVerified"])
-    .describe("failed: Pulumi failed, or an update is refused; notVerified: the service could not be read"),
-  problem: text.optional().describe("Why there is no plan"),
+    .describe("failed: Pulumi failed, or an update is rejected; notVerified: the service could not be read"),
+  problem: text.optional().describe("The reason why the plan is missing"),
   counts: z.object({
     willPost: count,
-    willEmail: count.describe("Of those that are posted, how many email every subscriber, or perhaps do"),
+    willEmail: count.describe(
+      "Of the updates that will be posted, how many email or may email every subscriber",
+    ),
     mayPost: count,
     mayEmail: count,
-    willEdit: count.describe("Public updates that change where they stand; nobody is emailed"),
+    willEdit: count.describe("Public updates that are edited in place, without an email"),
     refused: count,
     warnings: count,
     removed: count,
     otherChanges: count.describe("Other resources that would change"),
     otherErrors: count,
   }),
-  updates: z.array(previewedUpdate).describe("Refused ones first, then by incident, timeline and program"),
-  removed: z.array(text).describe("Names of updates that are removed from the state only"),
-  errors: z.array(text).describe("Why the preview fails, as far as this package and policies say so"),
+  updates: z
+    .array(previewedUpdate)
+    .describe("Rejected updates first, then by incident, timeline and program"),
+  removed: z.array(text).describe("Names of updates that are removed only from the state"),
+  errors: z.array(text).describe("The reasons from this package and from policies why the preview fails"),
   unread: z.array(text).describe("Why the service could not be read"),
   isUnchanged: z.boolean().describe("True if the stack is unchanged"),
   part: text
     .optional()
-    .describe("The options by which Pulumi previewed a part: what they leave out may post"),
+    .describe("The options that restrict the preview to a part of the stack. The rest of the stack may post"),
   commit: text.optional().describe("The commit that is previewed"),
-  log: text.optional().describe("The address of the job's log"),
+  log: text.optional().describe("The URL of the job's log"),
 });
 export type PreviewReport = z.output<typeof report>;
 
@@ -132,7 +136,7 @@ const choosing =
 
 /** Returns the report to use until the preview has ended. */
 export function unfinishedReport(): PreviewReport {
-  const problem = "The job ended before the preview did: see the log.";
+  const problem = "The job ended before the preview was complete: see the log.";
   return { ...reportOf("no end", { code: 1 }), problem };
 }
 
@@ -202,22 +206,22 @@ const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
  */
 function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
   const [, subject] = subjects.find(([pattern]) => pattern.test(lastWords)) ?? [];
-  const about = subject === undefined ? "see the log" : `its last message is about ${subject}, see the log`;
+  const about = subject === undefined ? "See the log" : `Its last message is about ${subject}. See the log`;
   const how = `Pulumi ended (${signal ?? `exit code ${code}`})`;
   switch (gap) {
     case "no plan":
       return code === 0
         ? "Pulumi printed no plan that this command can read. It needs Pulumi 3.200 or newer."
-        : `${how} before it had a plan: ${about}.`;
+        : `${how} before it had a plan. ${about}.`;
     case "no end":
-      return `${how} before its plan was complete: ${about}.`;
+      return `${how} before its plan was complete. ${about}.`;
     case "steps":
-      return "The plan lacks steps that its summary counts, so a part of Pulumi's output was lost. Run the preview again.";
+      return "The plan contains fewer steps than its summary, so some of Pulumi's output was lost. Run the preview again.";
     case "line":
-      return "A line of the plan can't be read: see the log. Another program may have written into it. Run the preview again.";
+      return "A line of the plan can't be read. Another program may have written to the same output. See the log. Run the preview again.";
     case "fact":
       return (
-        "What the provider found out can't be read. Install one version of pulumi-monitoring-service for the program and for this " +
+        "The provider's preview data can't be read. Use the same version of pulumi-monitoring-service for the program and for this " +
         "command, and run the preview again."
       );
   }
@@ -227,7 +231,7 @@ function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
 export function documentOf(found: PreviewReport, now: number): Document {
   const { result, problem, counts, updates, removed, errors, unread, isUnchanged, part } = found;
   const { otherChanges, otherErrors } = counts;
-  const notVerified = "Not verified: the service could not be read, so what is public already isn't known.";
+  const notVerified = "Not verified: the service could not be read, so the public updates are unknown.";
   const others = [
     ...when(otherChanges > 0, `${amount(otherChanges, "other resource")} would change`),
     ...when(otherErrors > 0, amount(otherErrors, "other error")),
@@ -245,7 +249,7 @@ export function documentOf(found: PreviewReport, now: number): Document {
         ...when(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
         ...when(part !== undefined, {
           level: "warning",
-          head: `Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
+          head: `Only a part of the stack was previewed (${part}). The rest may post updates and email subscribers.`,
         } as const),
       ),
       {
@@ -253,9 +257,9 @@ export function documentOf(found: PreviewReport, now: number): Document {
         what: "update",
       },
       sectionOf(
-        ...listed("already public, and adopted: nothing is posted", quietOf("adopted")),
-        ...listed("changed only in the state: nothing is posted or emailed", quietOf("kept")),
-        ...listed("removed from the state only: what is public stays public", removed),
+        ...listed("already public and adopted (nothing is posted)", quietOf("adopted")),
+        ...listed("changed only in the state (nothing is posted or emailed)", quietOf("kept")),
+        ...listed("removed only from the state (public updates stay public)", removed),
       ),
       sectionOf(
         ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),

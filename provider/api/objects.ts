@@ -99,7 +99,7 @@ export const projectBindings = object({
   owner: named<ProjectOwner>(projectOwner).nullish(),
 });
 
-const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
 
 /** A full ISO 8601 date-time in UTC. Every deployment accepts this format for a public date. */
 export const publicDate = z.iso

@@ -27,13 +27,13 @@ export function idProblem(id: unknown): string | undefined {
   if (typeof id === "number") {
     return Number.isSafeInteger(id) && id >= 0
       ? undefined
-      : "must be a whole number of 0 or more, or a string";
+      : "must be a string or a whole number of 0 or more";
   }
-  if (typeof id !== "string") return "must be an id: a string or a whole number";
+  if (typeof id !== "string") return "must be an ID (a string or a whole number)";
   if (id === "") return "must not be empty";
   if (id.length > longestId) return `must have at most ${longestId} characters`;
   if (id === "." || id === ".." || neverInAnId.test(id)) {
-    return "must be an id, without white space, control characters or any of / \\ ? # %";
+    return "must be an ID without white space, control characters or any of / \\ ? # %";
   }
   return undefined;
 }
@@ -41,7 +41,7 @@ export function idProblem(id: unknown): string | undefined {
 /** Checks the ID of an alert channel: a whole number, or a string of digits. */
 export function channelIdProblem(id: unknown): string | undefined {
   if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return idProblem(id);
-  return idProblem(id) ?? "must be the id of an alert channel: a whole number";
+  return idProblem(id) ?? "must be the ID of an alert channel (a whole number)";
 }
 
 /** One operation of the API. CONTRIBUTING.md lists the steps to add an operation. */
@@ -88,11 +88,11 @@ const numberedListQuery = z.strictObject({
 export const numberedPageSize = 10;
 
 const notWithComponents =
-  "Check `statusPageId`. The page may be one with cards, on which an incident has no `statusPageId`; or the id may belong to another account.";
+  "Check `statusPageId`. The ID may belong to a different account or to a page with cards, whose incidents don't use `statusPageId`.";
 
 const notWithCards =
-  "If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another " +
-  "account: check the account id and the base URL.";
+  "If the incident is on a status page with components, also set `statusPageId`. Otherwise, the ID may belong to a different " +
+  "account. Check the account ID and the base URL.";
 
 export const operations = {
   createIncidentUpdate: {
@@ -140,10 +140,10 @@ export const operations = {
     path: "/v1/alert-channels",
     query: numberedListQuery,
     response: schemas.alertChannelList,
-    whenTooLarge: "Ask for fewer alert channels at a time, with a smaller limit.",
+    whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer alert channels.",
     whenNotFound:
-      "This service doesn't list alert channels (GET /v1/alert-channels): name them under `channels` in a rule file or in " +
-      "the setting alertChannels. If it does list them, check the base URL.",
+      "This service doesn't list alert channels (GET /v1/alert-channels). Add their IDs under `channels` in a rule file or to " +
+      "the setting alertChannels. If the service does list channels, check the base URL.",
   },
   listStatusPages: {
     name: "listStatusPages",
@@ -151,7 +151,7 @@ export const operations = {
     path: "/v1/status-pages",
     query: listQuery,
     response: schemas.statusPageList,
-    whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
+    whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer status pages.",
   },
   listComponentPages: {
     name: "listComponentPages",
@@ -159,7 +159,7 @@ export const operations = {
     path: "/v3/status-pages",
     query: listQuery,
     response: schemas.componentPageList,
-    whenTooLarge: "Ask for fewer status pages at a time, with a smaller limit.",
+    whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer status pages.",
     whenNotFound: "This service has no status pages with components (GET /v3/status-pages).",
   },
   getComponentPage: {
@@ -183,7 +183,7 @@ export const operations = {
     path: "/v3/status-pages/{statusPageId}/incidents",
     query: listQuery,
     response: schemas.componentPageIncidentList,
-    whenTooLarge: "Ask for fewer incidents at a time, with a smaller limit.",
+    whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer incidents.",
     whenNotFound: notWithComponents,
   },
   openComponentPageIncident: {

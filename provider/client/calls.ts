@@ -89,8 +89,8 @@ export class Calls {
     const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
     if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
     const reason =
-      `must be ${quotedLine(String(read.id))}, as in the response. Write the id as the service does; if that is another ` +
-      "object, check the base URL and the proxies before the service";
+      `must be ${quotedLine(String(read.id))}, the ID in the response. Write the ID as the service returns it. If the ID belongs to ` +
+      "a different object, check the base URL and any proxies";
     throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
   }
 
@@ -176,7 +176,7 @@ export class Calls {
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems, applied);
     if (this.#settings.readOnly && applied) {
       const reason =
-        "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent";
+        "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program). Nothing was sent";
       throw new ConfigurationError(
         this.#titleOf(operation, ids),
         [{ property: "readOnly", reason }],
@@ -281,8 +281,8 @@ function queryText(query: Arguments<string>["query"] = {}): string {
 
 function notSent({ title }: CallSubject, deadlineMs: number): TimeoutError {
   return new TimeoutError(
-    `${title()}: not sent within ${deadlineMs} ms, because it waited for other requests, or for a pause that the ` +
-      "service asked for. Try again later, or raise deadlineMs.",
+    `${title()}: the request was not sent within ${deadlineMs} ms, because other requests were still running or the service ` +
+      "is limiting requests (HTTP 429). Try again later, or raise deadlineMs.",
   );
 }
 

@@ -76,16 +76,18 @@ function errorOf({ at, code }: HttpFailure, host: string): MonitoringError {
   const reason = code === undefined ? "" : ` (${code})`;
   switch (at) {
     case "timed out":
-      return new TimeoutError(`${host} did not respond in ${timeoutMs / 1000} seconds. Run the job again.`);
+      return new TimeoutError(
+        `${host} did not respond within ${timeoutMs / 1000} seconds. Run the job again.`,
+      );
     case "too large":
-      return new ResponseShapeError(`the response of ${host} is larger than ${largestResponseMiB} MiB.`);
+      return new ResponseShapeError(`the response from ${host} is larger than ${largestResponseMiB} MiB.`);
     case "invalid":
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
     case "cancelled":
     case "unreachable":
       return new ConnectionError(
-        `${host} could not be reached${reason}. Check its address, the network and the proxy, if any.`,
+        `${host} could not be reached${reason}. Check the address, the network and any proxy.`,
       );
   }
 }

@@ -94,7 +94,7 @@ const clientOptions = strictObject({
   /** Header that names the account. Default: `x-service-account`. */
   accountHeader: string
     .trim()
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be the name of a header" })
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, { error: "must be a valid header name" })
     .refine((name) => !reservedHeaders.test(name), {
       error: "must not be a reserved header, such as Authorization",
     })
@@ -165,7 +165,7 @@ function visibleTextProblem(value: string): string | undefined {
   if (!wrong) return undefined;
   const [character] = wrong;
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
-  return `${problem}: character ${wrong.index + 1} is ${kindOf(character)}${code}. Copy or type it again`;
+  return `${problem}: character ${wrong.index + 1} is ${kindOf(character)}${code}. Copy or type the value again`;
 }
 
 /** Describes a character that isn't visible. */
@@ -180,7 +180,7 @@ function baseUrlProblem(value: string): string | undefined {
   if (url === undefined) return "must be a URL, such as https://api.example.com";
   const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    return "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
+    return "must start with https:// (http:// is allowed only for this machine: localhost, 127.0.0.1, [::1])";
   }
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (value.includes("?") || value.includes("#")) return "must not contain a query or fragment";

@@ -111,20 +111,19 @@ function mismatchOf(fields: readonly string[]): string {
 
 /** Returns the error of a list with an entry that doesn't match the API. */
 export function mismatchError(operation: Operation, { id, fields }: Mismatch): MonitoringError {
-  const entry = id === undefined ? "an entry without an id" : `entry ${id}`;
+  const entry = id === undefined ? "an entry without an ID" : `entry ${id}`;
   const problem = mismatchOf(fields.map((field) => `${field} of ${entry}`));
   return errorOfShape(problem, { operation, title: () => operation.name });
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
-function errorOfShape(
-  problem: string,
-  { operation, title }: Pick<CallSubject, "operation" | "title">,
-): MonitoringError {
+type FailedCall = Pick<CallSubject, "operation" | "title">;
+
+function errorOfShape(problem: string, { operation, title }: FailedCall): MonitoringError {
   const event = `the service reported success, but ${problem}`;
   if (isRead(operation)) return new ResponseShapeError(`${title()}: ${event}. ${checkBaseUrl}`);
-  return unknownResult(title(), event);
+  return unknownResult({ operation, title }, event);
 }
 
 /** Node reports one of these codes if a server uses plain http where TLS was expected. */
@@ -137,13 +136,13 @@ const plainHttp: ReadonlySet<string | undefined> = new Set([
 function checkConnection({ service: { setting } }: CallSubject, code?: string): string {
   if (code === certificateRequired)
     return (
-      "It asks for a client certificate, and no setting gives one: have a proxy on this machine present it, such as stunnel, and " +
-      `set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
+      "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
+      `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
   const plain = plainHttp.has(code)
-    ? `It probably speaks plain http there: if it runs on this machine, begin ${setting} with http://. Otherwise, check`
+    ? `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check`
     : "Check";
-  return `${plain} ${setting}, the network and the proxy, if any.`;
+  return `${plain} ${setting}, the network and any proxy.`;
 }
 
 function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: CallSubject): MonitoringError {
@@ -152,9 +151,10 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
-    if (at === "cancelled") return unknownResult(title, "the call was cancelled before a response");
-    const event = at === "invalid" ? notHttp(codeOfNode) : noResponse(at);
-    return unknownResult(title, `the service ${event}${code}`);
+    if (at === "cancelled")
+      return unknownResult(subject, "the call was canceled before the service responded");
+    const event = at === "invalid" ? `the service ${notHttp(codeOfNode)}` : noResponse(at);
+    return unknownResult(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
   switch (at) {
@@ -168,7 +168,7 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
       return new TimeoutError(
         sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
-          : `${title}: timed out connecting to ${where}, so nothing was sent. ${checkConnection(subject)}`,
+          : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject)}`,
         applied,
       );
     case "lost":
@@ -188,7 +188,9 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
 }
 
 function noResponse(at: HttpFailure["at"]): string {
-  return at === "timed out" ? "did not respond in time" : "closed the connection";
+  return at === "timed out"
+    ? "timed out waiting for the response"
+    : "the service closed the connection before responding";
 }
 
 /** Node reports this code if the headers of a response are larger than it accepts. */
@@ -203,20 +205,26 @@ function notHttp(code: string | undefined): string {
 function parserAdvice(code: string | undefined): string {
   const option =
     code === headerOverflow
-      ? "accept them with `NODE_OPTIONS=--max-http-header-size=65536`"
-      : "accept malformed headers with `NODE_OPTIONS=--insecure-http-parser`";
-  return `${checkBaseUrl} Report it to the service or its proxy; until it is fixed, ${option}.`;
+      ? "set `NODE_OPTIONS=--max-http-header-size=65536` to accept larger headers"
+      : "set `NODE_OPTIONS=--insecure-http-parser` to accept malformed headers";
+  return `${checkBaseUrl} If it does, report the problem to the operator of the service or the proxy. Until then, ${option}.`;
 }
 
 const accountAdvice =
-  "If it asks for an account, check accountId, and accountHeader, the header that carries it.";
+  "If the service requires an account, check accountId and accountHeader (the header that contains the account).";
 
 /** Left out by callers that look for the write themselves. */
-export const searchAdvice = " Read the incident to see whether it is there.";
+export const searchAdvice = " Read the incident to check.";
 
-function unknownResult(title: string, event: string): OutcomeUnknownError {
-  const text = `${title}: sent once, and ${event}, so it may or may not have been applied. It was not sent again.`;
+function unknownResult({ operation, title }: FailedCall, event: string): OutcomeUnknownError {
+  const text = `${title()}: ${event}, so ${possibleEffect(operation)}. ${notRetried}`;
   return new OutcomeUnknownError(text + searchAdvice, "unknown");
+}
+
+const notRetried = "The request was not retried.";
+
+function possibleEffect({ method }: Operation): string {
+  return method === "POST" ? "the update may have been created" : "the edit may have been applied";
 }
 
 /**
@@ -236,17 +244,17 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
   const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
-    return unknownResult(title, `the service responded with HTTP ${status}${quoted}`);
+    return unknownResult(subject, `the service responded with HTTP ${status}${quoted}`);
   const [ErrorClass, meaning, usualAdvice] = meaningOf(response, quoted !== "");
   const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
   const requestId = masker.maskMessage(header("x-request-id") ?? "");
-  const warning = "The write may have been applied all the same, and was not sent again.";
+  const warning = `Even so, ${possibleEffect(operation)}. ${notRetried}`;
   const remark = isUnknown ? `${warning}${searchAdvice} ` : "";
   const text =
     `${title}: ${meaning} (HTTP ${status})${quoted}. ${remark}${advice}${ofAccount}` +
-    (requestId && ` Request id: ${requestId}.`);
+    (requestId && ` Request ID: ${requestId}.`);
   const applied = isRead(operation) ? undefined : isUnknown ? "unknown" : "no";
   return new ErrorClass(text, {
     status,
@@ -259,18 +267,22 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
 /** Returns the error class of a response, its meaning, and what to do next. */
 function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof ApiError, string, string] {
   const status = isRateLimit(response) ? 429 : response.status;
-  const advice = "A proxy may have sent it: try again later, and check the base URL.";
-  if (isOfProxy(response)) return [ServerError, "the response isn't the API's", advice];
+  const advice = "A proxy may have sent the response. Check the base URL, and try again later.";
+  if (isOfProxy(response)) return [ServerError, "the response didn't come from the API", advice];
   switch (status) {
     case 401:
-      return [AuthenticationError, "the API key was not accepted", "Check the API key and the base URL."];
+      return [AuthenticationError, "the API key was rejected", "Check the API key and the base URL."];
     case 403:
-      return [PermissionError, "not allowed", "Check the account id and what the API key may do."];
+      return [
+        PermissionError,
+        "permission denied",
+        "Check the account ID and the permissions of the API key.",
+      ];
     case 404:
       return [
         NotFoundError,
         "not found",
-        "The id may belong to another account: check the account id and the base URL.",
+        "The ID may belong to a different account. Check the account ID and the base URL.",
       ];
     case 429:
       return [RateLimitError, "too many requests", "Wait a minute, then try again."];
@@ -278,9 +290,9 @@ function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof
   if (status >= 500) return [ServerError, "the service failed", "Try again later."];
   if (status >= 400) {
     const what = hasReason
-      ? "Correct the request as the service's message says"
-      : "The service gave no reason: check the ids and values of the request";
-    return [RequestError, "rejected", `${what}, then run again.`];
+      ? "Correct the request as described in the service's message"
+      : "The service gave no reason. Check the IDs and values of the request";
+    return [RequestError, "the service rejected the request", `${what}, then run again.`];
   }
   if (status >= 300)
     return [
@@ -333,7 +345,7 @@ function joined(texts: readonly (string | false | undefined)[], separator: strin
  */
 export function serviceMessage(body: Body): string {
   if ("json" in body) return reasonIn(body.json);
-  if (/^\s*</.test(body.text)) return "an HTML page, perhaps of a proxy in front";
+  if (/^\s*</.test(body.text)) return "an HTML page, perhaps from a proxy";
   // Incomplete JSON contains nothing that is worth its brackets.
   return /^\s*[[{"]/.test(body.text) ? "" : body.text;
 }

@@ -1,6 +1,7 @@
 /** Reads a list. Await it for one page, or iterate over it for every object. */
 import { type Id, type ListOf, type ListQuery, Mismatch, numberedPageSize } from "../api";
 import { NotFoundError, PagingError } from "./errors";
+import { amount } from "../texts";
 
 /** One page of a list. */
 export interface Page<Entry> {
@@ -150,7 +151,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
     }
     if (typeof next === "string")
       throw new PagingError(
-        `${operation}: ${next}. Stopped after ${pages} pages with ${count} entries. ${advice}`,
+        `${operation}: ${next}. Stopped after ${amount(pages, "page")} with ${amount(count, "object")}. ${advice}`,
       );
   }
 
@@ -163,13 +164,13 @@ export class PagePromise<Entry extends { readonly id: Id }>
   }
 }
 
-const advice = "Raise `limit` (maximum 100), or report this to the service.";
+const advice = "Raise `limit` (maximum 100), or report this to the operator of the service.";
 
 /** Protects the memory of callers that keep the whole list. */
 const largestListMiB = 128;
 /** A smaller page is treated as this large, so that an endless list of small pages also reaches the limit. */
 const smallestPageKiB = 64;
-const tooLarge = `the list is larger than ${largestListMiB} MiB, where each page counts as ${smallestPageKiB} KiB or more`;
+const tooLarge = `the list is larger than ${largestListMiB} MiB (a page smaller than ${smallestPageKiB} KiB is treated as ${smallestPageKiB} KiB)`;
 
 /** Follows the opaque cursors that pages contain. A faulty service could repeat them. */
 export function* nextIds(query: ListQuery): Cursor {
@@ -182,7 +183,8 @@ export function* nextIds(query: ListQuery): Cursor {
     most = Math.max(most, length ?? 0);
     // A missing, null or empty cursor means the end. The length may refer to the whole list or to one page.
     if (!nextId && (count >= most || query.nextId !== undefined)) return undefined;
-    if (!nextId) return `it ends after ${count} entries, but its length is ${most}`;
+    if (!nextId)
+      return `the list ended after ${amount(count, "object")}, but the service reported a length of ${most}`;
     if (seen.has(nextId)) return "the service returned the same cursor twice";
     seen.add(nextId);
     const isEmpty = entries.length === 0;
@@ -193,7 +195,7 @@ export function* nextIds(query: ListQuery): Cursor {
 }
 
 const mostReadings = 3;
-const keptChanging = `the list kept changing while it was read ${mostReadings} times`;
+const keptChanging = `the list changed during each of ${mostReadings} attempts to read it`;
 
 /**
  * Numbers the pages itself. An object that is created or deleted between two requests shifts all later pages, so that the objects that move
@@ -222,7 +224,7 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const most = Math.min(limit, start.length);
   for (let added = start; added.length > 0;) {
     for (const id of added) {
-      if (known.has(id)) return "it has an object twice";
+      if (known.has(id)) return "the same object appeared twice";
       ids.push(id);
       if (id !== undefined) known.add(id);
     }
@@ -230,19 +232,19 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
     ({ value, total = total } = yield next);
     const read = idsOf(value);
     const common = ids.slice((next.page - 1) * next.limit);
-    if (!isSameOrder(common, read.slice(0, common.length))) return "its pages don't overlap";
+    if (!isSameOrder(common, read.slice(0, common.length))) return "consecutive pages don't overlap";
     added = read.slice(common.length);
     // The service may have cut a larger page.
     if (added.length === 0 && next.limit > most) {
       const behind = yield { ...query, limit: most, page: ids.length / most + 1 };
-      if (behind.value.entries.length > 0) return "its pages have different sizes";
+      if (behind.value.entries.length > 0) return "pages have different sizes";
     }
   }
   if (total !== undefined && total > ids.length)
-    return `it ends after ${ids.length} objects, but the header content-range says ${total}`;
+    return `the list ended after ${amount(ids.length, "object")}, but the header content-range contains the total ${total}`;
   if (ids.length === 0) return undefined;
   const again = idsOf((yield first).value);
-  return isSameOrder(start, again) ? undefined : "its first page has changed";
+  return isSameOrder(start, again) ? undefined : "the first page changed";
 }
 
 /**

@@ -114,14 +114,14 @@ function parseProxy(text: string): Proxy | string {
   const [, scheme = "http", userInfo = "", address = ""] =
     /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text) ?? [];
   if (!/^https?$/i.test(scheme))
-    return "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
+    return "must start with http:// or https://. Other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
   const href = `${scheme}://${address}`;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   // A file of variables may keep the quotes around the value, and `URL` accepts quotes in a host.
   if (/[#/?]/.test(userInfo) || !url || !/^([\w.-]+|\[.*\])$/.test(url.hostname)) {
     return (
       "must be a URL, such as http://user:password@proxy.example.com:3128. " +
-      "In the user name and the password, write # as %23, / as %2F and ? as %3F"
+      "In the user name and password, encode # as %23, / as %2F and ? as %3F"
     );
   }
   const credentials = decoded(userInfo.includes(":") ? userInfo : `${userInfo}:`).toString("base64");

@@ -16,7 +16,7 @@ export function logSetting({ [logVariable]: value = "" }: Readonly<Record<string
 } {
   const word = value.trim();
   if (word === "" || word === "requests") return { isOn: word !== "" };
-  return { isOn: false, problem: { property: logVariable, reason: 'must be "requests", or not set' } };
+  return { isOn: false, problem: { property: logVariable, reason: 'must be "requests" or unset' } };
 }
 
 /** @param title The operation and the IDs, without an API key. */

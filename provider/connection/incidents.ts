@@ -206,21 +206,26 @@ export class Incidents implements Containers {
     if (here.includes(incidentId)) return "";
     const name = quoted(incidentId);
     if (cards.includes(incidentId))
-      return ` Incident ${name} is on a page with cards: remove \`statusPageId\`.`;
+      return ` Incident ${name} is on a page with cards. Remove \`statusPageId\`.`;
     for (const [pageId, page] of pages)
       if (page.ids.includes(incidentId))
-        return ` Incident ${name} is on the status page ${quoted(page.name)}: set \`statusPageId\` to ${quoted(pageId)}.`;
+        return ` Incident ${name} is on the status page ${quoted(page.name)}. Set \`statusPageId\` to ${quoted(pageId)}.`;
     if (this.statusPageId !== undefined && !pages.has(this.statusPageId))
       return suggestion(this.statusPageId, [...pages.keys()]);
     return suggestion(incidentId, here);
   }
 }
 
-/** Inserts the place of an incident before the advice that suggests where it may be. */
+/**
+ * Adds the incident's location to an error. A known location replaces the general advice; a similar ID is only a guess, and the advice
+ * stays after it.
+ */
 export function withPlace(text: string, place: string): string {
   const asked = [operations.getStatusPageIncident, operations.getComponentPageIncident];
   const advice = asked.find(({ whenNotFound }) => text.includes(whenNotFound))?.whenNotFound;
-  return advice === undefined ? text + place : text.replace(` ${advice}`, (said) => place + said);
+  if (advice === undefined) return text + place;
+  const isGuess = place === "" || place.endsWith("?");
+  return text.replace(` ${advice}`, (found) => (isGuess ? place + found : place));
 }
 
 const quoted = (text: string): string => JSON.stringify(oneLine(text));

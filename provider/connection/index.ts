@@ -125,8 +125,8 @@ export class Connections {
     const names = [...this.#accounts.keys()].filter((name) => name !== undefined);
     const list = names.join(", ");
     if (account === undefined)
-      return `must be given, because ${this.#apiKeySetting} is not set; one of: ${list}`;
-    const choice = list === "" ? ", which is not set" : `; one of: ${list}${didYouMean(account, names)}`;
+      return `is required, because ${this.#apiKeySetting} is not set. Use one of: ${list}`;
+    const choice = list === "" ? ", which is not set" : `: ${list}${didYouMean(account, names)}`;
     return `must be a name in ${this.#accountsSetting}${choice}`;
   }
 
@@ -138,7 +138,7 @@ export class Connections {
       const settings = [...this.#keys].filter(([, key]) => read.some((text) => key.hasKey(text)));
       return settings.map(([setting]) => ({
         property,
-        reason: `has the API key of ${setting}: remove it. If others have seen it, replace it`,
+        reason: `contains the API key from ${setting}. Remove the key. If anyone else may have seen the key, rotate it`,
       }));
     });
   }
@@ -168,8 +168,8 @@ export class Connections {
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
       `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
-      "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
-      "run `pulumi up`, which posts nothing";
+      "the service and account of this resource. Restore the account's old name, or use its new name in the program and " +
+      "run `pulumi up` (nothing is posted)";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
   }
 
@@ -282,7 +282,7 @@ function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefi
   if (urls.includes(new URL(baseUrl).origin)) return [];
   const reason =
     `must be the URL of a connected sandbox (${urls.join(", ")}) while connectTo is in effect. ` +
-    "For this account, start another sandbox, and call connectTo for it first";
+    "For this account, first start a separate sandbox and call connectTo for that sandbox";
   return [{ property: "baseUrl", reason }];
 }
 
@@ -312,6 +312,6 @@ export function tellLimit(tell: (text: string) => void): (event: RequestEvent) =
     if (isTold || pauseMs === undefined) return;
     isTold = true;
     const until = new Date(Date.now() + pauseMs).toISOString().slice(11, 19);
-    tell(`${operation}: the service limits requests (HTTP 429); waiting until ${until} UTC, or longer.`);
+    tell(`${operation}: the service is limiting requests (HTTP 429). Waiting until ${until} UTC or longer.`);
   };
 }

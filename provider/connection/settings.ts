@@ -82,7 +82,7 @@ export class Settings {
     if (directory !== undefined && !isAbsolute(directory)) {
       this.addProblem(
         this.nameOf("lockDirectory"),
-        "must be an absolute path: a relative one is another directory for each project",
+        "must be an absolute path, because a relative path is a different directory in each project",
       );
     }
     const home = pulumiHome(this.#environment);
@@ -194,5 +194,5 @@ const accounts = z.record(
 );
 
 const alertChannels = z.record(z.string(), z.custom<Id>().superRefine(failsFor(channelIdProblem)), {
-  error: 'must be a JSON object of ids by name, such as {"on-call": 200123}',
+  error: 'must be a JSON object of IDs by name, such as {"on-call": 200123}',
 });

@@ -166,5 +166,5 @@ export function hookIn(text: string): string | undefined {
   const isHook = (link: string) =>
     placeOf(urlParts(link))?.secrets.some((one) => isDrawn(one) && literalOf(one) === one) === true;
   const found = linksIn(text).find(isHook);
-  return found && `a hook at ${urlParts(found).hostname ?? "a known place"}`;
+  return found && `a webhook at ${urlParts(found).hostname ?? "a known host"}`;
 }

@@ -130,13 +130,13 @@ function credentialText(credential: unknown): string {
   });
 }
 
-const flag = z.literal(true, { error: "must be true, or not set" }).optional();
+const flag = z.literal(true, { error: "must be true or unset" }).optional();
 
 /** Its messages never quote the expected value, because it may be the credential itself. */
 export const redactedCredential = z.object(
   {
     fingerprint: z.string().regex(new RegExp(`^[0-9a-f]{${fingerprintLength}}$`), {
-      error: `must be the ${fingerprintLength} hex digits that the output \`config\` shows`,
+      error: `must be the ${fingerprintLength} hex digits in the output \`config\``,
     }),
     scheme: z
       .string()
@@ -153,7 +153,7 @@ export const redactedCredential = z.object(
   },
   {
     error:
-      "is a credential, which is never stored: expect an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isInvalidJson, isMalformed",
+      "is a credential, whose value is never stored. Use an object with any of fingerprint, scheme, hostClass, isReference, secretPart, recognizedBy, receiver, isPlaceholder, isInvalidJson, isMalformed",
   },
 ) satisfies z.ZodType<RedactedCredential>;
 

@@ -40,9 +40,9 @@ function inAddress(link: string): Exposed[] {
   // Documentation writes `user:password@host` or `USER:PWD@HOST`, or repeats the user name as the password.
   const isForm =
     password === user || /^(?:host(?:name)?|localhost)$/i.test(hostname) || /^[A-Z_]*$/.test(password);
-  const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in an address");
+  const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in a URL");
   return [
-    ...named.flatMap((pair) => exposedBy(pair, "a credential in an address") ?? []),
+    ...named.flatMap((pair) => exposedBy(pair, "a credential in a URL") ?? []),
     ...(path.some(isOfHook) ? [likely] : []),
     ...(isForm || !isLiteral(password) ? [] : [ofUser]),
   ];
@@ -116,7 +116,7 @@ function inWord(word: Word): Exposed | undefined {
     ? strengthOf(text) === 3
     : scheme.test(first) && randomIn(text) === "token";
   if (isHeader && !/\S/.test(before)) return certain("a credential in a header");
-  if (userOption.test(second) && before === ":") return certain("a password after a user");
+  if (userOption.test(second) && before === ":") return certain("a password after a user name");
   // Two words may form one name, such as "API key" or "public key".
   const name = [`${second}_${first}`, first].find((one) => classOfName(one) !== "other") ?? first;
   const isNamed = /[=:\uff1a\uff1d]/.test(before);
@@ -139,7 +139,7 @@ function byItself({ text, names, first, second }: Word): Exposed | undefined {
   const [, prefix = "", sign = "", drawn = ""] = prefixed.exec(text) ?? [];
   const isHex = /^[\da-f]{32,}$/.test(drawn);
   if ((isHex ? sign === "_" : randomIn(drawn) === "token") && classOfName(prefix) !== "id")
-    return certain("what begins and is drawn as a key");
+    return certain("a random value with a prefix, like an API key");
   // Numbers of orders and parcels are long. Names contain abbreviations but few digits, as in `OAuth2ToSAML2Bridge`.
   const rest = text.replace(/\d{8,}/g, " ");
   const isName = rest.length < 24 && rest.replace(/\D/g, "").length < 3;

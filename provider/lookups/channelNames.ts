@@ -53,7 +53,7 @@ export async function idsByName(
       { property, reason: `${must} ${setting} is not set: ${howToSetAlertChannels}` },
     ]);
   if (names === undefined) {
-    if (configured.size === 0) throw notSet("ids, names or all", "must be given, because");
+    if (configured.size === 0) throw notSet("ids, names or all", "is required, because");
     return [...configured.values()];
   }
   const isUnmapped = names.some((name) => !configured.has(name));
@@ -80,5 +80,5 @@ export async function idsByName(
 }
 
 function asCandidate({ id, title }: TitledChannel): string {
-  return oneLine(`${title} (id ${id})`);
+  return oneLine(`${title} (ID ${id})`);
 }

@@ -99,7 +99,7 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
   const count = (names: readonly string[]): number =>
     names.filter((one) => Object.hasOwn(passed, one) && passed[one] !== false).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
-    problems.push({ property: exactlyOneOf.join(" or "), reason: "must be given: exactly one of them" });
+    problems.push({ property: exactlyOneOf.join(" or "), reason: "is required (exactly one)" });
   }
   if (count(atMostOneOf) > 1)
     problems.push({ property: atMostOneOf.join(", "), reason: "are mutually exclusive" });
@@ -110,12 +110,12 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
 const idBy = (problemOf: IdCheck) =>
   z
     .custom<string | number>()
-    .superRefine(failsFor((id: unknown) => (id === undefined ? "must be given" : problemOf(id))));
+    .superRefine(failsFor((id: unknown) => (id === undefined ? "is required" : problemOf(id))));
 
 const id = named<string | number, string>(idBy(idProblem));
 const channelId = idBy(channelIdProblem);
 
-const givenText = filled("must be a string that is not empty");
+const givenText = filled("must be a non-empty string");
 
 /** The argument of every lookup. */
 export const account = givenText.optional();
@@ -328,7 +328,7 @@ const ofOpenIncidents = {
    * Only incidents that affect one of these services, components or groups of components, given by ID or name. Incidents without a list of
    * services, without an ongoing impact, or with an impact on a component that the page doesn't list are always included.
    */
-  services: list(givenText).min(1, "must not be empty. Omit it for all services").optional(),
+  services: list(givenText).min(1, "must not be empty. For all services, omit this argument").optional(),
 };
 
 /** The open incidents to list. By default, all open incidents are listed. */
@@ -381,7 +381,7 @@ function hostOf(address: string): string {
 }
 
 function asCandidate({ id, name, url }: AnyPage): string {
-  return oneLine(`${name} (id ${id}${url ? `, url ${url}` : ""})`);
+  return oneLine(`${name} (ID ${id}${url ? `, URL ${url}` : ""})`);
 }
 
 /** All lookups. The key is the name of the data source. */

@@ -40,7 +40,7 @@ export class AmbiguousMatchError extends MonitoringError {
   readonly candidates: readonly string[];
 
   constructor(wanted: string, candidates: readonly string[]) {
-    super(`${wanted}: ${candidates.length} match. Select one by id: ${listed(candidates)}.`);
+    super(`${wanted}: ${candidates.length} matches. Select one by ID: ${listed(candidates)}.`);
     this.candidates = candidates;
   }
 }
@@ -52,7 +52,7 @@ export function openIncidentsMessage(gate: string, incidents: readonly OpenIncid
   });
   return (
     `OpenIncidentGate "${gate}": ${amount(list.length, "open incident")}: ${list.join("; ")}. ` +
-    "No resource that depends on the gate was changed. Run again after they are resolved."
+    "No resource that depends on the gate was changed. Run again after these incidents are resolved."
   );
 }
 

@@ -129,8 +129,8 @@ function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | und
 function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
   if (incidents) return incidents;
   throw new ResponseShapeError(
-    `listStatusPages: the response has no incidents of status page ${oneLine(`${name} (id ${id})`)}, so it is unknown ` +
-      "which are open. Try again later, or report it to the service.",
+    `listStatusPages: the response contains no list of incidents for status page ${oneLine(`${name} (ID ${id})`)}, so the open ` +
+      "incidents are unknown. Try again later, or report this to the operator of the service.",
   );
 }
 

@@ -42,15 +42,15 @@ const quotations = [
 export const refusals: readonly Rule<Reading>[] = [
   ...refused.map(ruleOf),
   {
-    finds: "has nothing to read",
-    why: "write what readers need to know",
+    finds: "contains nothing to read",
+    why: "Write the information that readers need",
     example: "<p>&nbsp;</p><br>",
     passes: '<img src="https://example.com/map.png">',
     find: ({ text }) => !/[\p{L}\p{N}\p{Extended_Pictographic}]|<img/iu.test(text.replace(notRead, "")),
   },
   {
-    finds: "has a credential",
-    why: "remove it. If others have seen it, replace it",
+    finds: "contains a credential",
+    why: "Remove the credential. If anyone else may have seen it, rotate it",
     example: "Partners connect to postgres://partner:Winter2026x@db.acme.io/prod until then.",
     passes: "PEM files that begin with -----BEGIN PRIVATE KEY----- are rejected.",
     find: ({ text }) => {
@@ -72,22 +72,22 @@ export function refusedIn(text: string): string[] {
 export const textDoubts: readonly Rule<Reading>[] = [
   ...leftBehind.map(ruleOf),
   {
-    finds: "names a private address or an internal host",
-    why: "customers can't reach it, and it tells others about your network",
+    finds: "contains a private IP address or an internal host name",
+    why: "Customers can't reach it, and it reveals details of your network",
     example: "Requests to 10.4.17.3, fd12:3456::1 and http://jenkins:8080 fail.",
-    passes: "Allow the range 10.0.0.0/8; 203.0.113.7 answers again.",
+    passes: "Allow the range 10.0.0.0/8; 203.0.113.7 is reachable again.",
     find: ({ prose }) => hasInternalHost(prose),
   },
   {
-    finds: "may have a credential",
-    why: "remove it if it is one",
+    finds: "may contain a credential",
+    why: "If it is a credential, remove it",
     example: "Log in with the password hW7x-kP29-qZ41m until then.",
     passes: "The host key changed to SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDSC2tIqWbVqTdxA1M.",
     find: ({ text }) => credentialIn(text)?.confidence === "likely",
   },
   {
-    finds: "has a day of the week that isn't the one of the date beside it",
-    why: "correct one of them",
+    finds: "contains a weekday that doesn't match the date next to it",
+    why: "Correct the weekday or the date",
     example: "Maintenance on Monday, November 26, 2026.",
     passes: "Maintenance on Thursday, November 26, 2026.",
     find: ({ unquoted }) => dates.some((form) => [...unquoted.matchAll(form)].some(hasOtherDay)),
@@ -137,8 +137,8 @@ const hourMs = 3_600_000;
 /** Rules that compare the update with its incident. A finding causes a warning. */
 export const draftDoubts: readonly Rule<Draft>[] = [
   {
-    finds: "status opens the incident again",
-    why: "its newest update is RESOLVED",
+    finds: "status reopens the incident",
+    why: "Its newest update is RESOLVED",
     example: "MONITORING after RESOLVED",
     passes: "RESOLVED after RESOLVED, such as a post-mortem",
     find: ({ declared: { status }, incident }) =>
@@ -146,14 +146,14 @@ export const draftDoubts: readonly Rule<Draft>[] = [
   },
   {
     finds: "publicIncidentUpdateDate is in the future",
-    why: "the page shows it so",
+    why: "The page will show this date",
     example: "a date 11 minutes ahead",
     passes: "a date 9 minutes ahead, or before the post",
     find: ({ declared, now }) => (dateOf(declared) ?? now) > now + 10 * minuteMs,
   },
   {
-    finds: "publicIncidentUpdateDate is before the incident began",
-    why: "the page shows it so",
+    finds: "publicIncidentUpdateDate is before the start of the incident",
+    why: "The page will show this date",
     example: "a date in the year 0026",
     passes: "the date of the first update, before the incident was created",
     find: ({ declared, incident, now }) => {
@@ -163,17 +163,17 @@ export const draftDoubts: readonly Rule<Draft>[] = [
   },
   {
     ofPosts: true,
-    finds: "publicIncidentUpdateDate is before that of the newest update",
-    why: "the page may show them in this order",
-    example: "09:30, where the newest update is of 10:00",
-    passes: "10:00, where the newest update is of 09:30",
+    finds: "publicIncidentUpdateDate is earlier than the date of the newest update",
+    why: "The page may show the updates in the order of their dates",
+    example: "09:30, if the newest update is dated 10:00",
+    passes: "10:00, if the newest update is dated 09:30",
     find: ({ declared: { publicIncidentUpdateDate: date }, incident }) =>
       secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
   },
   {
     ofPosts: true,
-    finds: "publicIncidentUpdateDate is in the past, and every subscriber is emailed",
-    why: "what is entered later is rarely news. Set notifySubscribers to false, unless it is",
+    finds: "publicIncidentUpdateDate is in the past, but every subscriber is emailed",
+    why: "Subscribers are rarely emailed about past events. Set notifySubscribers to false, unless this is intended",
     example: "09:00 at 12:00, with an email",
     passes: "11:30 at 12:00 with an email, or 09:00 without one",
     find: ({ declared, now }) =>
@@ -181,10 +181,10 @@ export const draftDoubts: readonly Rule<Draft>[] = [
   },
   {
     ofPosts: true,
-    finds: "description and status are those of the newest update, which is a few minutes old",
-    why: "it may be declared twice",
-    example: "a second entry with the same words within 15 minutes",
-    passes: "the same words an hour later, or with `occurrence: 2`",
+    finds: "description and status match the newest update, posted a few minutes ago",
+    why: "The update may be declared twice",
+    example: "a second entry with the same text within 15 minutes",
+    passes: "the same text an hour later, or with `occurrence: 2`",
     find: ({ declared, incident, now }) => {
       const { status, description = "", occurrence = 1, followedBy } = declared;
       const newest = newestUpdate(incident);
@@ -209,7 +209,7 @@ function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
   const all = rules.flatMap(({ finds, why, find }) => {
     const what = find(given);
     if (what === undefined || what === false) return [];
-    return `${typeof what === "string" ? `has ${what}` : finds}: ${why}`;
+    return `${typeof what === "string" ? `contains ${what}` : finds}. ${why}`;
   });
   return [...new Set(all)];
 }

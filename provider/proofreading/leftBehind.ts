@@ -14,35 +14,35 @@ export interface Left {
   readonly passes: string;
 }
 
-const why = "write what it stands for, or put it between backticks if it is meant";
+const why = "Replace it with the intended text. If it is meant literally, put it in backticks";
 
 /** Leftovers that are never intended. They reject the update. */
 export const refused: readonly Left[] = [
   {
     // The error spans several lines, so backticks around an output don't turn it into code.
     in: "prose",
-    finds: "has the error of an output that was made a string",
-    why: "the value isn't known while the program runs. Build the text by pulumi.interpolate, pulumi.jsonStringify or apply",
+    finds: "contains an output that was converted to a string",
+    why: "Its value isn't known yet: use pulumi.interpolate, pulumi.jsonStringify or apply",
     forms: [/Calling \[?(?:to(?:String|JSON)|__str__)\]? on an \[?Output/],
     example: "Moved to Calling [toString] on an [Output<T>] is not supported.",
     passes: "Calling the API fails.",
   },
   {
     in: "unquoted",
-    finds: "has [object Object], or another value that isn't a text",
-    why: "write the property that you mean. If the incident is about it, put it between quotes or backticks",
+    finds: "contains [object Object] or another value that isn't a string",
+    why: "Use the property that you mean. If the incident is about this value, put it in quotes or backticks",
     forms: [
       /\[object [A-Z]\w*\]/,
       /<(?:function|bound method|[\w.]+ object)\b[^\n]{0,200}? at 0x[\da-f]+>/,
       /%!\w?\((?:MISSING|EXTRA |[\w.*]+=)/,
     ],
     example: "We moved to [object Object].",
-    passes: 'The page shows "[object Object]" in place of names.',
+    passes: 'The page shows "[object Object]" instead of names.',
   },
   {
     in: "text",
     finds: "is undefined, null or NaN",
-    why: "a value was missing when the text was made",
+    why: "A value was missing when the text was built",
     forms: [/^["'`\u2018-\u201e]*(?:undefined|null|NaN|None|nil|<nil>)["'`.\u2018-\u201e\u2026]*$/],
     example: '"undefined".',
     passes: "A null value in a response broke the app.",
@@ -53,7 +53,7 @@ export const refused: readonly Left[] = [
 export const leftBehind: readonly Left[] = [
   {
     in: "prose",
-    finds: "has a part of a template, such as {{…}}, ${…}, {name} or [Incident Summary]",
+    finds: "contains a part of a template, such as {{…}}, ${…}, {name} or [Incident Summary]",
     why,
     forms: [
       /\{\{[^{}]*\}\}|\{[%#][^%#\n]*[%#]\}|<%[^%\n]*%>|\$\{(?![A-Z][A-Z\d_]*\})[^{}]*\}/,
@@ -66,7 +66,7 @@ export const leftBehind: readonly Left[] = [
   },
   {
     in: "unquoted",
-    finds: "has a place for a value, such as %s or $TIMESTAMP",
+    finds: "contains a placeholder, such as %s or $TIMESTAMP",
     why,
     forms: [
       /(?<![\w%])%(?:(?:\d\$)?[-+]?\d{0,3}(?:\.\d{1,2})?[sdvifg@]|\(\w{1,40}\)[sd])(?![\w'\u2019])/,
@@ -79,7 +79,7 @@ export const leftBehind: readonly Left[] = [
   },
   {
     in: "unquoted",
-    finds: "has a value that is missing or was no date, such as undefined, <no value> or Invalid Date",
+    finds: "contains a missing or invalid value, such as undefined, <no value> or Invalid Date",
     why,
     forms: [
       /(?<![\w-])(?:undefined|NaN)(?![\w-])|<(?:no value|nil|null|none)>|\bmap\[\w+:/,
@@ -91,7 +91,7 @@ export const leftBehind: readonly Left[] = [
   },
   {
     in: "prose",
-    finds: "has text that was encoded twice, such as &amp;amp; or â€™",
+    finds: "contains text that was encoded twice, such as &amp;amp; or â€™",
     why,
     forms: [
       /&amp;(?:\w{2,8}|#x?[\da-f]{1,6});|\ufffd|\u00ef\u00bf\u00bd|\u00e2\u20ac.|\u00f0\u0178|\\u[\da-f]{4}/i,
@@ -102,7 +102,7 @@ export const leftBehind: readonly Left[] = [
   },
   {
     in: "unquoted",
-    finds: "has a line break that was written as \\n",
+    finds: "contains a line break that was written as \\n",
     why,
     forms: [/(?<!\b[A-Z]:)(?<=[\w)\]][.!?:;,)])\\(?:r\\)?[nt]|\\(?:r\\)?n(?=\\(?:r\\)?n|\s|$|[A-Z*#])/],
     example: String.raw`We are back.\nThank you.`,
@@ -110,7 +110,8 @@ export const leftBehind: readonly Left[] = [
   },
   {
     in: "prose",
-    finds: "has what a tool printed: a merge conflict, a stack trace, codes of a terminal, or a whole page",
+    finds:
+      "contains the output of a tool, such as a merge conflict, a stack trace, terminal codes or an HTML page",
     why,
     forms: [
       /^(?:<{7}|>{7}|\|{7}) |^[ \t]{1,8}at \S{0,80}[./].{0,200}:\d+\)?$/m,
@@ -118,19 +119,19 @@ export const leftBehind: readonly Left[] = [
       /\[(?:[01];)?[349]\dm(?!\])[^]{0,200}\[0?m|\[missing "/i,
     ],
     example: "<<<<<<< HEAD",
-    passes: "Files with <<<<<<< HEAD are refused.",
+    passes: "Files with <<<<<<< HEAD are rejected.",
   },
   {
     in: "prose",
-    finds: "has a comment, which feeds and emails show",
-    why: "remove it, or put it between backticks if it is meant",
+    finds: "contains a comment that is visible in feeds and emails",
+    why: "Remove the comment. If it is meant literally, put it in backticks",
     forms: [/<!--|^\[(?:\/\/|comment|_)\]: /im],
     example: "It is back. <!-- ask legal before we name them -->",
     passes: "Pages with `<!-- more -->` are back.",
   },
   {
     in: "unquoted",
-    finds: "has a mark such as TODO, XX:XX or lorem ipsum",
+    finds: "contains a marker such as TODO, XX:XX or lorem ipsum",
     why,
     forms: [
       /(?<![\p{L}\d_])(?:TODO(?!\s\p{Lu}{2})|FIXME|X{3,}|XX:XX|HH:MM)(?![\p{L}\d_]|\.\w)|[Ll]orem ipsum/u,

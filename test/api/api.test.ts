@@ -12,8 +12,8 @@ afterAll(() => {
   else realProcess.env.TZ = TZ;
 });
 
-const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
-const notANumber = "must be a whole number of 0 or more, or a string";
+const notAnId = "must be an ID without white space, control characters or any of / \\ ? # %";
+const notANumber = "must be a string or a whole number of 0 or more";
 
 const unsafe = Array.from("/\\?#% \t\n\0\u007f\u0085\u00a0\u200b\u2028", (sign) => `a${sign}b`);
 
@@ -24,8 +24,8 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   ["must have at most 256 characters", ["x".repeat(257)]],
   [notAnId, [".", "..", ...unsafe, "\ud800", " a", "%2e%2e", "a\r\nx: y", "\u202e"]],
   [notANumber, [-1, 1.5, NaN, Infinity, 2 ** 53]],
-  ["must be an id: a string or a whole number", [undefined, null, true, {}, [], ["a"], 1n, Symbol("a")]],
-  ["must be an id: a string or a whole number", [{ toString: () => "a" }]],
+  ["must be an ID (a string or a whole number)", [undefined, null, true, {}, [], ["a"], 1n, Symbol("a")]],
+  ["must be an ID (a string or a whole number)", [{ toString: () => "a" }]],
 ])("the problem of an id is %j: %p", (reason, ids) => {
   for (const id of ids) expect([id, idProblem(id)]).toEqual([id, reason]);
 });
@@ -49,7 +49,7 @@ test.each([
 test.each<[reason: string | undefined, ids: unknown[]]>([
   [undefined, [200_123, 0, Number.MAX_SAFE_INTEGER, "200123", "007", "1".repeat(15)]],
   [
-    "must be the id of an alert channel: a whole number",
+    "must be the ID of an alert channel (a whole number)",
     ["ops", "1.5", "1e3", "0x10", "-1", "٣", "1".repeat(16)],
   ],
   ["must not be empty", [""]],

@@ -44,7 +44,7 @@ describe("channels", () => {
     const { findings, notEvaluable, counts } = audit([silent(1), unread], rules);
     expect(findings.map(({ rule }) => rule)).toEqual(["send-failure"]);
     const down = { field: "channel", reason: "the service is down (HTTP 503)", blocks: true };
-    const reason = "1 channel can't be evaluated; see channel-read";
+    const reason = "1 channel can't be evaluated. See channel-read";
     expect(notEvaluable).toEqual([
       { rule: "channel-read", channel: { id: 9, name: "db" }, ...down },
       { rule: "on-call-type", field: "type", reason, blocks: false },
@@ -63,7 +63,7 @@ describe("channels", () => {
   test("channels that are only some of all make rules on all channels not evaluable", () => {
     const channels = [channel({ sslExpiry: false })];
     const partial = audit(channels, { rules: { "on-call-type": "error" } }, { partial: true });
-    const reason = "only some of the channels were audited; audit all of them";
+    const reason = "only some of the channels were audited. Audit all channels";
     expect(partial).toMatchObject({ findings: [], notEvaluable: [{ reason }] });
   });
 });
@@ -72,7 +72,7 @@ test.each<[string, unknown]>([["nothing said of a reference", { fingerprint: "ca
   "credentials that are neither text nor facts make the channel not evaluable: %s",
   (_, url) => {
     const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
-    const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url; /);
+    const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url\. Save /);
     expect(notEvaluable).toEqual([
       { rule: "channel-read", channel: { id: 1 }, field: "channel", reason, blocks: true },
     ]);
@@ -101,7 +101,7 @@ test("a secret that is only likely is told apart in reports, without the advice 
   expect(formats.sarif(report)).toMatch(/"level":"warning",.*"rank":50,.*"confidence":"likely"/);
   expect(formats.json(report)).toContain('"confidence":"likely"');
   expect(formats.text(report)).toMatch(
-    /^warning .* looks random, expected a reference, if it is a secret\. If it is a secret, store/,
+    /^warning .* looks random, expected a reference, if it is a secret\. If the value is a secret, store/,
   );
 });
 

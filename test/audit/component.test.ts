@@ -67,7 +67,7 @@ it("AlertChannelAudit audits all channels also where nobody named them, and list
 });
 
 it.each([
-  [403, "the list couldn't be read whole: 0 channels were read"],
+  [403, "the list couldn't be read completely (0 channels read)"],
   [404, "This service doesn't list alert channels"],
 ])("AlertChannelAudit fails without the list of all channels, for HTTP %d", async (code, message) => {
   sandbox().faults.add({ kind: "status", code, operation: "listAlertChannels" });
@@ -116,7 +116,7 @@ it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
 it("AlertChannelAudit without channels needs one that has a name", async () => {
   const nameless = new Connections(undefined, { ...process.env, MONITORING_ALERT_CHANNELS: "" });
   expect(await errorOf(mandatory({}, nameless))).toContain(
-    "channels must be given, because no channel has a name in MONITORING_ALERT_CHANNELS: run `export MONITORING_ALERT_CHANNELS='{\"on-call\": 200123}'`, or set allChannels: true",
+    "channels is required, because no channel has a name in MONITORING_ALERT_CHANNELS: run `export MONITORING_ALERT_CHANNELS='{\"on-call\": 200123}'`, or set allChannels: true",
   );
 });
 
@@ -138,7 +138,7 @@ it("a report has the format of its file extension, and one that can't be written
   const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
   expect(await problemOf(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
   mkdirSync(join(folder, "a.json"));
-  expect(await problemOf(join(folder, "a.json"))).toMatch(/it is a directory$/);
+  expect(await problemOf(join(folder, "a.json"))).toMatch(/the path is a directory$/);
   expect(sandbox().requests).toEqual([]);
   expect(existsSync(file)).toBe(false);
 });
@@ -147,39 +147,39 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments, all at once",
     { channels: [], rules: 3, enforcement: "madatory", report: "audit.pdf", account: "", chanels: [1] },
-    /^InvalidInputError: AlertChannelAudit "channels": channels must have an id or a name, or be left out: by default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file that ends in \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels must contain an ID or a name, or be omitted. By default, all named channels are audited; rules must be the path of a rule file, or an object; enforcement must be one of mandatory, advisory; report must be a file name that ends with \.txt, \.json, \.md, \.sarif, \.xml, \.html; account must be .*; chanels is not known; expected one of channels, allChannels, rules, enforcement, report, account \(did you mean "channels"\?\)\.$/,
   ],
   [
     "a list and a file that are none",
     { channels: "on-call", report: 3 },
-    /: channels must be a list of ids or names; by default, all named channels are audited; report must be a file/,
+    /: channels must be a list of IDs or names. By default, all named channels are audited; report must be a file/,
   ],
   [
     "arguments and rules, all at once",
     { channels: [], rules: { rules: { "send-falure": "error" } } },
-    /: channels must have .*; rules\.rules\.send-falure is not known/,
+    /: channels must contain .*; rules\.rules\.send-falure is not known/,
   ],
   [
     "arguments and rules that are none",
     { channels: [], rules: [] },
-    /: channels must have .*; rules must be /,
+    /: channels must contain .*; rules must be /,
   ],
   ["allChannels", { allChannels: "yes" }, /: allChannels must be true or false\.$/],
   ["two ways", { allChannels: true, channels: [1] }, /: channels, allChannels are mutually exclusive/],
   [
     "arguments and a rule file, all at once",
     { channels: [null, "on-call", {}], rules: "nowhere.yaml" },
-    /: channels\.0 must be an id or a name; channels\.2 must be an id or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
+    /: channels\.0 must be an ID or a name; channels\.2 must be an ID or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
   ],
   [
     "channels and account, all at once",
     { channels: ["on-cal", "../x", 1.5], account: "eu" },
-    /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an id nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an id nor a name; names are on-call, mail; channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels: "on-cal" is neither an ID nor a name \(did you mean "on-call"\?\); channels: "\.\.\/x" is neither an ID nor a name \(names: on-call, mail\); channels: 1\.5 .*; account must be a name in monitoring:accounts, which is not set\.$/,
   ],
   [
     "channels, one of which is an API key",
     { channels: ["on-call", wellKnown.apiKeys.quillmarket] },
-    /^InvalidInputError: AlertChannelAudit "channels": channels has the API key of MONITORING_API_KEY: remove it\. If others have seen it, replace it\.$/,
+    /^InvalidInputError: AlertChannelAudit "channels": channels contains the API key from MONITORING_API_KEY\. Remove the key\. If anyone else may have seen the key, rotate it\.$/,
   ],
   [
     "rules in the program",

@@ -137,13 +137,13 @@ test("text is aligned where a terminal shows characters in two columns", () => {
 test("channels that can't be read for one reason are one line, whatever ids its text has", () => {
   const unread = (id: number, why: string) => ({
     id,
-    reason: `getAlertChannel ${id}: rejected (HTTP 400): "${why}". Request id: f-${id}.`,
+    reason: `getAlertChannel ${id}: the service rejected the request (HTTP 400): "${why}". Request ID: f-${id}.`,
   });
   const given = [unread(7, "no account"), unread(8, "no account"), unread(9, "8: no account")];
   const lines = formats.text(audit(given, silence)).split("\n");
   expect(lines.slice(0, 2)).toEqual([
-    'not evaluable  7, 8  channel-read  channel: getAlertChannel 7: rejected (HTTP 400): "no account". Request id: f-7',
-    'not evaluable  9     channel-read  channel: getAlertChannel 9: rejected (HTTP 400): "8: no account". Request id: f-9',
+    'not evaluable  7, 8  channel-read  channel: getAlertChannel 7: the service rejected the request (HTTP 400): "no account". Request ID: f-7',
+    'not evaluable  9     channel-read  channel: getAlertChannel 9: the service rejected the request (HTTP 400): "8: no account". Request ID: f-9',
   ]);
 });
 

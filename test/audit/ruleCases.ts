@@ -251,7 +251,7 @@ export const ruleCases: Cases = {
     ["http", hook({ scheme: "http", hostClass: "public" }), "config.url"],
     ["no web address", hook({}), "config.url"],
     ["a reference", slack(reference), "? config.url"],
-    ["a URL that begins with a reference", templated, "? config.url"],
+    ["a URL that starts with a reference", templated, "? config.url"],
     ["a host that is a reference", templatedHost],
     ["a URL that the service left out", channel({ type: "SLACK", config: {} }), "? config.url"],
   ],
@@ -260,7 +260,7 @@ export const ruleCases: Cases = {
     ["a private address", hook({ scheme: "https", hostClass: "private" }), "config.url"],
     ["the machine itself", hook({ scheme: "https", hostClass: "loopback" }), "config.url"],
     ["no web address", hook({}), "n/a"],
-    ["a URL that begins with a reference", templated, "? config.url"],
+    ["a URL that starts with a reference", templated, "? config.url"],
     ["a host that is a reference", templatedHost, "? config.url"],
   ],
   "webhook-secret": [
@@ -303,7 +303,7 @@ export const ruleCases: Cases = {
   ],
   "unread-target": [
     ["another service", webhook({ url: goodUrl })],
-    ["a tool for looking at requests", hook({ ...goodUrl, receiver: "inspection" }), "config.url"],
+    ["a tool for inspecting requests", hook({ ...goodUrl, receiver: "inspection" }), "config.url"],
     ["a link for people", hook({ ...goodUrl, receiver: "people" }), "config.url"],
     ["a service that is switched off", hook({ ...goodUrl, receiver: "closed" }), "config.url"],
     ["a ticket system", hook({ ...goodUrl, receiver: "ticket" })],

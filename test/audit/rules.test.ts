@@ -131,10 +131,10 @@ test("no rule of the preset strict contradicts another: a channel of each type p
 });
 
 test.each([
-  ["hooks.acme.io/x", "Enter the whole address, which begins with https://."],
+  ["hooks.acme.io/x", "Enter the complete URL, starting with https://."],
   [
     "http://hooks.acme.io/x",
-    "Use the hook's https URL, and replace its token: the old one may have been read.",
+    "Use the webhook's https URL, and rotate its token, because the old token may have been read.",
   ],
 ])("what https-hook says to do about %s fits what it lacks: %s", (url, fix) => {
   const one = channel({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config: { url } }) });

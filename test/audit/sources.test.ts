@@ -49,9 +49,9 @@ test("a channel that can't be read doesn't affect others; no further one is trie
 });
 
 test.each([
-  [0, "is neither an id nor a name; no channel has a name"],
-  [10, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10"],
-  [12, "is neither an id nor a name; names are n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more"],
+  [0, "is neither an ID nor a name (no channel has a name)"],
+  [10, "is neither an ID nor a name (names: n1, n2, n3, n4, n5, n6, n7, n8, n9, n10)"],
+  [12, "is neither an ID nor a name (names: n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more)"],
 ])("a wrong one of %i names gets those that fit in a message", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
   const plan = await planAudit({ isOfAll: false, channels: ["elsewhere"] }, rules, names, unlisted);
@@ -67,7 +67,7 @@ test("a channel is requested by its id, by a name, or by what its settings call 
   expect(found).toMatchObject({ ids: [3, 1, 5, 7, 8], isPartial: true, unread: [] });
   expect(found.unknown).toEqual([
     { requested: "Twin", reason: expect.stringContaining("is the name of 2 channels") as string },
-    { requested: "x", reason: "is neither an id nor a name; names are n1, Ops, Ops 2, Twin, Twin" },
+    { requested: "x", reason: "is neither an ID nor a name (names: n1, Ops, Ops 2, Twin, Twin)" },
   ]);
   expect(await plan([3, "n1"], fails(new TypeError("It isn't read.")))).toMatchObject({ ids: [3, 1] });
   expect(await plan(["n1", 1.5, "Ops"], fails(new MonitoringError("HTTP 503.")))).toMatchObject({
@@ -93,7 +93,7 @@ test.each(
   { type: WEBHOOK, config: { url: [https://thief.example] } } → config.url
   { type: WEBHOOK, config: { url: https://acme.example, webhookUrl: https://thief.example } } → config.webhookUrl`),
 )("a channel with %s isn't evaluable, because it may deliver elsewhere", (_, changes, [field]) => {
-  expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}; `) as string });
+  expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}. Save`) as string });
 });
 
 test("a secret in a name is hidden as it is in the state of a stack", () => {
@@ -139,7 +139,7 @@ test("rules that exclude every channel of an account are told, and don't block",
   const said = (channels: Parameters<typeof auditJudged>[0], more = {}) =>
     auditJudged(channels, set, {}, { ...listing, ...more }).notEvaluable;
   expect(said([judged({})])).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
-  const wrong = "the account has no alert channels; correct the account id or the API key";
+  const wrong = "the account has no alert channels. Correct the account ID or the API key";
   expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
   expect(said([judged({ type: "SMS", config: {} })])).toEqual([]);
   expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
@@ -157,7 +157,7 @@ test("a waiver or an exclusion of the name of two channels is refused, in any fo
   const named = (id: number, of = name) =>
     judged({ id, type: "SMS", config: { name: of, number: "+12025550143" } });
   const all = [named(1), named(3), named(5, "bar")];
-  const reason = "is the name of 2 channels: give one of the ids 1, 3";
+  const reason = "is the name of 2 channels. Use an ID instead: 1, 3";
   for (const channel of [name, name.normalize("NFD")]) {
     const exclude = [{ channel, reason: "x" }];
     const waivers = [{ rule: "send-failure", channel, reason: "x", owner: "y", expires: "2999-12-31" }];

@@ -98,17 +98,19 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
   ]);
   expect(leftOut).toMatchInlineSnapshot(`
 [
-  "the public date of update u2 (MONITORING, of an unknown time), because another one has its words and date",
-  "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because another one has its words and date",
-  "update u3 (no status, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
-  "update u4 (no status, 2026-11-24T10:04:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN: a value was missing when the text was made",
-  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description has a key that starts with \`ghp_\`: remove it. If others have seen it, replace it",
+  "the public date of update u2 (MONITORING, unknown time), because a different update has the same text and date",
+  "the public date of update u1 (MONITORING, 2026-11-24T10:01:00.000Z), because a different update has the same text and date",
+  "update u3 (no status, 2026-11-24T10:03:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN. A value was missing when the text was built",
+  "update u4 (no status, 2026-11-24T10:04:00.000Z), because its status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; its description is undefined, null or NaN. A value was missing when the text was built",
+  "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description contains a key that starts with \`ghp_\`. Remove the credential. If anyone else may have seen it, rotate it",
 ]
 `);
   const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });
-  expect(lacking).toEqual(["its updates, which the response of the service lacks"]);
+  expect(lacking).toEqual(["all updates, because the service's response doesn't contain them"]);
   const { leftOut: older } = adoptionOf(incidentOf(Array.from({ length: 100 }, () => ({}))));
-  expect(older).toEqual([expect.stringContaining("the service returns the latest 100 of an incident")]);
+  expect(older).toEqual([
+    expect.stringContaining("the service returns only the latest 100 updates of an incident"),
+  ]);
 });
 
 test.each([
@@ -220,7 +222,9 @@ describe("monitoring adopt", () => {
   test("monitoring adopt prints a program, and says what it does", async () => {
     expect(await adopt(searchLag)).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^3 updates of "New listings appear late in search" .* posts nothing: /),
+      stderr: expect.stringMatching(
+        /^3 updates of "New listings appear late in search" .* posts nothing\. To be sure, /,
+      ),
       stdout: expect.stringMatching(/^import \{.*\n\n\/\/ .*\nnew IncidentTimeline\("inc_search_lag", \{\n/),
     });
   });
@@ -245,7 +249,7 @@ describe("monitoring adopt", () => {
     expect(await adopt(...args)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /^a.incidents.inc_card_declines can't be written: file already exists. Choose .* --output.*\n$/,
+        /^a.incidents.inc_card_declines can't be written: file already exists. Existing .* --output.*\n$/,
       ),
     });
   });
@@ -271,22 +275,18 @@ describe("monitoring adopt", () => {
     expect(code).toBe(0);
     expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
     expect(stderr).toMatch(
-      /\nLeft out: the status page: run `pulumi config set statusPageId page_shop`\.\n$/,
+      /\nOmitted: the status page \(run `npx pulumi config set statusPageId page_shop`\)\.\n$/,
     );
   });
 
   test.each<[string[], number, RegExp, Record<string, string>?]>([
     [["inc_serach_lag"], 1, /not found \(HTTP 404\).* Did you mean "inc_search_lag"\? If /],
-    [
-      [checkoutOutage],
-      1,
-      / is on the .* "Shop": set --status-page to "page_shop"\..* give --status-page, too\./,
-    ],
-    [[searchLag, "--status-page", shop], 1, / with cards: remove --status-page\. Check --status-page\./],
-    [[checkoutOutage, "--status-page", "page shop"], 2, /: --status-page must be an id/],
-    [["inc empty"], 2, /must be an id/],
+    [[checkoutOutage], 1, / is on the .* "Shop"\. Set --status-page to "page_shop"\. Request ID: \S+\.$/m],
+    [[searchLag, "--status-page", shop], 1, / with cards\. Remove --status-page\. Request ID: \S+\.$/m],
+    [[checkoutOutage, "--status-page", "page shop"], 2, /: --status-page must be an ID/],
+    [["inc empty"], 2, /must be an ID/],
     [[searchLag, "--account", "labs"], 2, /monitoring:accounts, which is not set/],
-    [[searchLag], 3, /the API key was not accepted/, { MONITORING_API_KEY: "mon_wrong" }],
+    [[searchLag], 3, /the API key was rejected/, { MONITORING_API_KEY: "mon_wrong" }],
   ])("monitoring adopt %j fails with exit code %i", async (args, code, reason, variables = {}) => {
     const ended = await run("adopt", args, { ...environmentOf(sandbox()), ...variables });
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
@@ -295,14 +295,14 @@ describe("monitoring adopt", () => {
   test("monitoring adopt prints no program where no update can be declared", async () => {
     const changed = await sandboxWith();
     changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
-    const stderr = `"New listings appear late in search" (${searchLag}) has no update that a program can declare.\n`;
+    const stderr = `"New listings appear late in search" (${searchLag}) contains no update that a program can declare.\n`;
     expect(await run("adopt", [searchLag], environmentOf(changed))).toEqual({ code: 1, stdout: "", stderr });
   });
 
   test.each([
-    [[], "INCIDENT is required: id of a status-page incident."],
-    [["x", "--format", "markdown"], "--format markdown and --output FOLDER need each other."],
-    [["x", "--output", "y"], "--format markdown and --output FOLDER need each other."],
+    [[], "INCIDENT is required: ID of a status-page incident."],
+    [["x", "--format", "markdown"], "--format markdown and --output FOLDER must be used together."],
+    [["x", "--output", "y"], "--format markdown and --output FOLDER must be used together."],
   ])("monitoring adopt %j is rejected", async (args, line) => {
     await expect(adopt(...args)).rejects.toThrow(new UsageError(line));
   });

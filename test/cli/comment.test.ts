@@ -44,7 +44,7 @@ const failed = (why: string) => {
   return { ...silent, code: 3, stdout: `::warning::The comment was not written: ${why}\n` };
 };
 const notice = (text: string, prefix = host.kind === "gitlab" ? "" : "::notice::") => {
-  return { ...silent, stdout: `${prefix}No comment was written: ${text}\n` };
+  return { ...silent, stdout: `${prefix}No comment was written, because ${text}\n` };
 };
 
 describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
@@ -99,7 +99,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.head = `fed${sha.slice(3)}`;
     host.comments = [ours(150)];
     expect(await comment(fileWith(result))).toEqual(
-      notice("fed1234 is the last commit of the pull request now, not abc1234."),
+      notice("the last commit of the pull request is now fed1234, not abc1234."),
     );
     expect(host.writes).toEqual([]);
   });
@@ -180,7 +180,7 @@ it.each<[string, content: string | undefined, told: RegExp]>([
   [
     "a file that is longer than a comment can be",
     "e".repeat(longest + 1),
-    /It has 65,504 characters, more .* See/,
+    /The result is too long for a comment \(65,504 characters\)\. See/,
   ],
 ])("a job with %s says that the commit has no preview", async (_, content, told) => {
   const file = content === undefined ? "none.md" : fileWith(content);
@@ -211,7 +211,7 @@ it("a job follows no redirect, which would take the token to another host, and s
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
   expect(await comment(fileWith(result))).toEqual(
     failed(
-      "HTTP 301. Redirects are not followed: was the repository renamed, or is GITHUB_API_URL outdated?",
+      "HTTP 301. Redirects are not followed. Check whether the repository was renamed or GITHUB_API_URL is outdated.",
     ),
   );
   expect(host.requests.filter(({ url }) => url === "/elsewhere")).toEqual([]);
@@ -258,12 +258,14 @@ it.each<[string, object]>([
 ])("a job for %s comments on nothing, and says where it looked", async (_, event) => {
   expect(await comment(undefined, host.githubJob(event))).toEqual(
     notice(
-      "this job names no pull request in the event at GITHUB_EVENT_PATH (pull_request, the pull request of issue, the only one of workflow_run, merge_group). Give it by --pull-request NUMBER.",
+      "this job has no pull request in the event at GITHUB_EVENT_PATH (pull_request, issue of a pull request, workflow_run of a single pull request, or merge_group). To comment on a pull request, set --pull-request NUMBER.",
     ),
   );
   host.kind = "gitlab";
   expect(await comment(undefined, { GITLAB_CI: "true" })).toEqual(
-    notice("this job names no pull request in CI_MERGE_REQUEST_IID. Give it by --pull-request NUMBER."),
+    notice(
+      "this job has no pull request in CI_MERGE_REQUEST_IID. To comment on a pull request, set --pull-request NUMBER.",
+    ),
   );
   expect(host.requests).toEqual([]);
 });
@@ -271,8 +273,8 @@ it.each<[string, object]>([
 it.each<[what: string, Record<string, string>, told: string]>([
   ["without a token", { GH_TOKEN: "" }, "GITHUB_TOKEN is not set."],
   ["without a repository", { GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set."],
-  ["with no address", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not an address."],
-  ["of another service", {}, "the response of the host is not as it documents."],
+  ["with no address", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not a URL."],
+  ["of another service", {}, "the response of the code host doesn't match its documented API."],
 ])("a job in an environment %s says so, and asks for nothing else", async (_, changed, told) => {
   host.respond = ({ url }) => (url.startsWith("/repos/") ? { body: {} } : undefined);
   expect(await comment(fileWith(result), { ...host.githubJob(), ...changed })).toEqual(failed(told));
@@ -336,13 +338,15 @@ it("a Jenkins build of the last commit comments, and no other", async () => {
     comment(fileWith(result), { ...given, GIT_COMMIT: commit }, ["--pull-request", "7"]);
   host.head = sha;
   expect(await build(sha)).toEqual(silent);
-  expect((await build(`fed${sha.slice(3)}`)).stdout).toContain("abc1234 is the last commit");
+  expect((await build(`fed${sha.slice(3)}`)).stdout).toContain(
+    "the last commit of the pull request is now abc1234",
+  );
   expect(host.writes).toEqual([`POST ${comments}`]);
 });
 
 it.each([
   ["", "--host HOST is required: github or gitlab"],
-  ["--host github --about a-->b", "--about must be a line of at most 300 characters, without < and >"],
+  ["--host github --about a-->b", "--about must be a line of at most 300 characters, without < or >"],
   ["--host github --pull-request #7", "--pull-request must be the number of a pull request"],
 ])("the arguments %s are rejected", async (args, message) => {
   await expect(run("comment", args.split(" ").filter(Boolean))).rejects.toThrow(message);

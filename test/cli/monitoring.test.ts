@@ -27,9 +27,9 @@ test.each<[keyof typeof commands, string[], string]>([
   [
     "audit",
     ["--channel", "--help"],
-    "--channel needs a value: --channel ID|NAME, or --channel=--help for one that begins with a dash.",
+    "--channel needs a value: --channel ID|NAME, or --channel=--help for a value that starts with a dash.",
   ],
-  ["audit", ["--all=yes"], "--all takes no value."],
+  ["audit", ["--all=yes"], "--all doesn't accept a value."],
 ])("monitoring %s %j is rejected", async (name, args, line) => {
   await expect(run(name, args)).rejects.toThrow(new UsageError(line));
 });
@@ -45,7 +45,7 @@ test("no command is exit code 2, and one line with all of them", async () => {
 });
 
 test.each([
-  [["--help"], "sandbox   run a local monitoring service"],
+  [["--help"], "sandbox   run a local mock of the monitoring service"],
   [["audit", "--help"], "Usage: monitoring audit [options]\n"],
 ])("%j prints the usage", async (args, expected) => {
   const { code, stdout, stderr } = await ended(...args);
@@ -64,7 +64,7 @@ test.each([
   [
     "an unsupported version of Node",
     `Object.defineProperty(process, "versions", ${old});`,
-    `${tooOld} Get one: https://nodejs.org`,
+    `${tooOld} Install a newer version from https://nodejs.org`,
   ],
 ])("%s is exit code 2 and one line", async (_, code, line) => {
   const preload = join(temporaryFolder(), "preload.js");
@@ -130,11 +130,11 @@ test("an engine that is installed reads a stack before the one that npm's packag
     const environment = { PATH: [...folders, process.env["PATH"]].join(delimiter) };
     return (await monitoringIn(environment, "adopt", "inc_1", "--stack", "dev").ended).stderr;
   };
-  expect(await said(folder, dirname(engine))).toContain("`pulumi config` says: no stack.");
-  expect(await said(folder)).toContain("`pulumi config` says: Downloading pulumi");
+  expect(await said(folder, dirname(engine))).toContain("`pulumi config` failed: no stack.");
+  expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");
 });
 
 test("another failure of Pulumi stands alone", async () => {
   const { stderr } = await failing("echo \"error: no stack named 'dev' found\" >&2\nexit 255");
-  expect(stderr).toMatch(/says: no stack named 'dev' found\.\n$/);
+  expect(stderr).toMatch(/failed: no stack named 'dev' found\.\n$/);
 });

@@ -49,7 +49,7 @@ it("an audit says once that it waits for the limit of the service, and until whe
     "",
     "Reading alert channels: 0 of 2",
     expect.stringMatching(
-      /^getAlertChannel: the service limits requests \(HTTP 429\); waiting until \d\d:\d\d:\d\d UTC, or longer\.$/,
+      /^getAlertChannel: the service is limiting requests \(HTTP 429\)\. Waiting until \d\d:\d\d:\d\d UTC or longer\.$/,
     ),
   ]);
 });

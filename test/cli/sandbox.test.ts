@@ -77,7 +77,7 @@ test("monitoring sandbox ends immediately and silently while requests are pendin
 
 test("an error is one line, exit code 1", async () => {
   const { port } = new URL((await sandboxWith()).url);
-  const inUse = `Port ${port} is in use, perhaps by another sandbox: stop that one or choose another port (--port).`;
+  const inUse = `Port ${port} is in use, perhaps by a different sandbox. Stop that sandbox, or choose a different port with --port.`;
   expect(await run("sandbox", ["--port", port])).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
 });
 

@@ -78,7 +78,7 @@ test("the result of a write is unknown when it is cancelled during the request",
   const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
   await until(() => service.requests.length === 1);
   cancel.abort(new Error("enough"));
-  const message: unknown = expect.stringContaining("the call was cancelled before a response");
+  const message: unknown = expect.stringContaining("the call was canceled before the service responded");
   expect(await call).toMatchObject({ name: "OutcomeUnknownError", message });
   await until(() => service.connections.size === 0);
 });
@@ -202,7 +202,7 @@ test("a write is tried again after a TLS handshake that failed or timed out", as
     await until(() => connections === connection);
     await advance(5_000);
   }
-  const message: unknown = expect.stringContaining(", so nothing was sent");
+  const message: unknown = expect.stringContaining(". Nothing was sent.");
   expect(await call).toMatchObject({ name: "TimeoutError", message, applied: "no" });
   expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
 });
@@ -277,7 +277,7 @@ describe("MONITORING_LOG", () => {
 
   test("any other value of MONITORING_LOG is a mistake, and none logs nothing", async () => {
     process.env["MONITORING_LOG"] = "request";
-    expect(() => clientOf({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests", or not set');
+    expect(() => clientOf({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests" or unset');
     process.env["MONITORING_LOG"] = "";
     await read(clientOf(await serveJson(update)));
     expect(lines()).toEqual([]);

@@ -86,13 +86,15 @@ test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_
   "a service that speaks plain http where TLS was expected is recognized by %s",
   (code) => {
     const message = said({ at: "unreachable", sent: false, code }, getIncidentUpdate);
-    expect(message).toContain(`(${code}). It probably speaks plain http there: if it runs on this machine,`);
+    expect(message).toContain(
+      `(${code}). The server probably speaks plain HTTP. If it runs on this machine,`,
+    );
   },
 );
 
 test.each([
   [7, "entry 7"],
-  [undefined, "an entry without an id"],
+  [undefined, "an entry without an ID"],
 ])("an entry of a list that doesn't match the API is named by its id: %s", (id, name) => {
   expect(String(mismatchError(listStatusPages, { id, fields: ["name", "url"] }))).toBe(
     "ResponseShapeError: listStatusPages: the service reported success, but these fields of the response don't match the API: " +
@@ -221,7 +223,7 @@ describe("the message of the service is quoted", () => {
     ["five objects deep", within(5), ': "Deep"'],
   ])("the message of the service is quoted %s", (_, body, quoted) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
-      `getAlertChannel 7: rejected (HTTP 409)${quoted}. Correct the request as the service's message says, then run again.`,
+      `getAlertChannel 7: the service rejected the request (HTTP 409)${quoted}. Correct the request as described in the service's message, then run again.`,
     );
   });
 
@@ -232,7 +234,7 @@ describe("the message of the service is quoted", () => {
     ["lists in lists", JSON.parse("[".repeat(50_000) + "]".repeat(50_000))],
   ])("the message of the service isn't quoted %s", (_, body) => {
     expect(failed(getAlertChannel, json(409, body))?.error.message).toBe(
-      "getAlertChannel 7: rejected (HTTP 409). The service gave no reason: check the ids and values of the request, then run again.",
+      "getAlertChannel 7: the service rejected the request (HTTP 409). The service gave no reason. Check the IDs and values of the request, then run again.",
     );
   });
 
@@ -242,10 +244,12 @@ describe("the message of the service is quoted", () => {
     const post = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
     const [refused, unclear] = [await failureOf(post()), await failureOf(post())];
     expect(refused.message).toBe(
-      `createIncidentUpdate i1: rejected (HTTP 422): "No: [hidden]!". Correct the request as the service's message says, then run again.`,
+      `createIncidentUpdate i1: the service rejected the request (HTTP 422): "No: [hidden]!". Correct the request as described in the service's message, then run again.`,
     );
     expect(unclear.name).toBe("OutcomeUnknownError");
-    expect(unclear.message).toContain('responded with HTTP 503: "No: [hidden]!", so it may or may not');
+    expect(unclear.message).toContain(
+      'responded with HTTP 503: "No: [hidden]!", so the update may have been created',
+    );
   });
 });
 
@@ -258,7 +262,7 @@ test.each([
   const error = await failureOf(read(clientOf(service)));
   expect(error).toMatchObject(shown === undefined ? {} : { requestId: shown });
   expect("requestId" in error).toBe(shown !== undefined);
-  expect(error.message.includes("Request id:")).toBe(shown !== undefined);
+  expect(error.message.includes("Request ID:")).toBe(shown !== undefined);
 });
 
 const made = () =>

@@ -52,11 +52,11 @@ function mistakesIn(options: unknown): Record<string, string> {
 }
 
 const token = "must be printable ASCII without spaces, and not empty";
-const tokenBut = (character: string) => `${token}: ${character}. Copy or type it again`;
+const tokenBut = (character: string) => `${token}: ${character}. Copy or type the value again`;
 const reserved = "must not be a reserved header, such as Authorization";
 const aUrl = "must be a URL, such as https://api.example.com";
 const needsHttps =
-  "must begin with https:// (plain http only for this machine itself: localhost, 127.0.0.1, [::1])";
+  "must start with https:// (http:// is allowed only for this machine: localhost, 127.0.0.1, [::1])";
 const noPassword = "must not contain a user name or password";
 const noQuery = "must not contain a query or fragment";
 
@@ -150,7 +150,7 @@ describe("the options of a client", () => {
 
   test.each<[string, unknown[]]>([
     ["must be a string", [7]],
-    ["must be the name of a header", ["", "a b", "a:b"]],
+    ["must be a valid header name", ["", "a b", "a:b"]],
     [
       reserved,
       ["Host", "cookie", "Content-Length", "Cache-Control", "Proxy-Authorization", "accept-encoding"],
@@ -181,7 +181,7 @@ describe("the options of a client", () => {
     const error = await failureOf(write(watched));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(
-      "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent.",
+      "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program). Nothing was sent.",
     );
     const edited = await failureOf(edit(watched));
     expect(edited).toBeInstanceOf(ConfigurationError);
@@ -227,7 +227,7 @@ describe("the arguments of an operation", () => {
       "incidentUpdateId",
     ]);
     expect((await failureOf(client.getAlertChannel("ops"))).message).toBe(
-      "getAlertChannel: id must be the id of an alert channel: a whole number.",
+      "getAlertChannel: id must be the ID of an alert channel (a whole number).",
     );
   });
 
@@ -263,7 +263,7 @@ describe("the arguments of an operation", () => {
     const wrong = { status: "GONE", description: "", extra: 1 };
     const error = await failureOf(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
     expect(error.message).toBe(
-      "createIncidentUpdate: incidentId must be an id, without white space, control characters or any of / \\ ? # %; " +
+      "createIncidentUpdate: incidentId must be an ID without white space, control characters or any of / \\ ? # %; " +
         "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; description must not be empty; " +
         "extra is not known; deadlineMs must be a whole number from 1 to 3600000.",
     );
@@ -325,7 +325,7 @@ describe("what is read", () => {
     const error = await failureOf(call(clientOf(await serveJson(shown)).client));
     expect(error).toBeInstanceOf(InvalidInputError);
     expect(error.message).toContain(
-      `${reason}, as in the response. Write the id as the service does; if that is another object, check the base URL and the proxies before the service`,
+      `${reason}, the ID in the response. Write the ID as the service returns it. If the ID belongs to a different object, check the base URL and any proxies`,
     );
   });
 

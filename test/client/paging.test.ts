@@ -1,6 +1,7 @@
 /** A list is read whole, by cursors or by numbered pages: every object that exists throughout once, or the iteration fails. */
 import { PagingError } from "../../provider/client";
 import { nextIds, numberedPages, PagePromise } from "../../provider/client/paging";
+import { amount } from "../../provider/texts";
 import { fc, runs } from "../propertySeed";
 import { clientOf, failureOf, notFound, send, serve, type Service } from "./services";
 
@@ -114,7 +115,7 @@ const repeated: Endless = (turn) => ({ ...endless(turn), nextId: "again" });
 const large: Endless = (turn) => ({ ...endless(turn), size: 30 * 1024 * 1024 });
 const twoEmpty: Endless = (turn) => ({ ...endless(turn), ...(turn > 1 && { entries: [] }) });
 
-const tooLarge = "the list is larger than 128 MiB, where each page counts as 64 KiB or more";
+const tooLarge = "the list is larger than 128 MiB (a page smaller than 64 KiB is treated as 64 KiB)";
 
 test.each<[what: string, Endless, reason: string, pages: number, entries?: number]>([
   ["that repeats a cursor", repeated, "the service returned the same cursor twice", 2],
@@ -138,7 +139,7 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
     const error = await failureOf(idsOf(list, ids));
     expect(error).toBeInstanceOf(PagingError);
     expect(error.message).toContain(
-      `${reason}. Stopped after ${pages} pages with ${entries} entries. Raise \`limit\` (maximum 100), or report this to the service.`,
+      `${reason}. Stopped after ${amount(pages, "page")} with ${amount(entries, "object")}. Raise \`limit\` (maximum 100), or report this to the operator of the service.`,
     );
     expect(ids).toEqual(Array.from({ length: entries }, (_, index) => String(index + 1)));
     expect(turn).toBe(pages);
@@ -259,10 +260,10 @@ test("channels are listed once, whatever is made, deleted and edited between two
 });
 
 const changing =
-  "the list kept changing while it was read 3 times, or the service ignores `page` or `limit`: ";
-const apart = `${changing}its pages don't overlap`;
-const wrongTotal = `${changing}it ends after 230 objects, but the header content-range says `;
-const edited = `${changing}its first page has changed`;
+  "the list changed during each of 3 attempts to read it, or the service ignores `page` or `limit`: ";
+const apart = `${changing}consecutive pages don't overlap`;
+const wrongTotal = `${changing}the list ended after 230 objects, but the header content-range contains the total `;
+const edited = `${changing}the first page changed`;
 const all = channels(230);
 const twice = [...channels(5), { ...channel(2), sendFailure: false }];
 const ofAll = (page: Page) => slice(all, page);
@@ -275,7 +276,7 @@ test.each<
   [
     "has a channel twice: the two may differ",
     (page) => slice(twice, page),
-    `${changing}it has an object twice`,
+    `${changing}the same object appeared twice`,
     3,
   ],
   ["has fewer than its total", ofAll, wrongTotal, 12, 250],
@@ -288,7 +289,7 @@ test.each<
   [
     "cuts larger pages",
     (page) => slice(all.slice(0, 8), page).slice(0, 2),
-    `${changing}its pages have different sizes`,
+    `${changing}pages have different sizes`,
     18,
   ],
   [
@@ -366,7 +367,7 @@ test("a service without the list says so, and what to do", async () => {
   expect([name, message]).toEqual([
     "NotFoundError",
     'listAlertChannels: not found (HTTP 404): "Not Found". This service doesn\'t list alert channels (GET ' +
-      "/v1/alert-channels): name them under `channels` in a rule file or in the setting alertChannels. If it does list them, " +
-      "check the base URL.",
+      "/v1/alert-channels). Add their IDs under `channels` in a rule file or to the setting alertChannels. If the service does list " +
+      "channels, check the base URL.",
   ]);
 });

@@ -187,7 +187,7 @@ test("all requests wait after a 429 as long as the service asks for, or until th
   await advance(9_990);
   await quiet();
   expect((await impatient).message).toContain(
-    "not sent within 5000 ms, because it waited for other requests, or for a pause that the service asked for. Try again later, or raise deadlineMs.",
+    "not sent within 5000 ms, because other requests were still running or the service is limiting requests (HTTP 429). Try again later, or raise deadlineMs.",
   );
   expect(service.requests).toHaveLength(1);
   await advance(20);

@@ -18,9 +18,9 @@ function incidentsOf(statusPageId?: string): Incidents {
 }
 
 it.each<[string, string, string | undefined, string]>([
-  ["that is on a page with cards", checkoutLatency, shop, "is on a page with cards: remove `statusPageId`."],
-  ["that is on another page", checkoutOutage, developers, `set \`statusPageId\` to "${shop}".`],
-  ["that is on a page with components", checkoutOutage, undefined, `set \`statusPageId\` to "${shop}".`],
+  ["that is on a page with cards", checkoutLatency, shop, "is on a page with cards. Remove `statusPageId`."],
+  ["that is on another page", checkoutOutage, developers, `Set \`statusPageId\` to "${shop}".`],
+  ["that is on a page with components", checkoutOutage, undefined, `Set \`statusPageId\` to "${shop}".`],
   ["of a page that isn't there", "inc_0", "page_shpo", ` Did you mean "${shop}"?`],
   ["that is misspelled", "inc_checkout_outag", shop, ` Did you mean "${checkoutOutage}"?`],
   ["that is misspelled on cards", "inc_checkout_latenc", undefined, ` Did you mean "${checkoutLatency}"?`],
@@ -68,9 +68,9 @@ it("an update is read anew once something was written to its incident", async ()
   expect(await read()).toBe("Other.");
 });
 
-it("where an incident may be is told before the advice of the error", async () => {
+it("where an incident is replaces the advice of the error", async () => {
   await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(
-    / in this account"\. Incident "inc_checkout_latency" is on a page with cards: remove `statusPageId`\. \S/,
+    / in this account"\. Incident "inc_checkout_latency" is on a page with cards\. Remove `statusPageId`\. Request ID: \S+\.$/,
   );
   expect(withPlace("Not found.", " Here.")).toBe("Not found. Here.");
 });

@@ -25,7 +25,7 @@ function mistakes(config: Record<string, string>, environment?: Record<string, s
 }
 
 const visible = (character: string) =>
-  `must be printable ASCII without spaces, and not empty: character 7 is ${character}. Copy or type it again`;
+  `must be printable ASCII without spaces, and not empty: character 7 is ${character}. Copy or type the value again`;
 const wholeMs = "must be a whole number from 1 to 3600000";
 const wrongNumbers = ["canary", "0", "-1", "1.5", "1e3", "Infinity", "99999999999", "0x10", "١"];
 const noObjects = ["canary", "[]", "[1]", "1", "null", '"canary"', '{"a": 1,}'];
@@ -37,12 +37,15 @@ const wrong: Record<string, Record<string, string[]>> = {
   },
   accountId: { [visible("white space, U+000D")]: ["canary\r\nx: y"] },
   baseUrl: { "must be a URL, such as https://api.example.com": ["canary", "//canary", "https://[canary"] },
-  accountHeader: { "must be the name of a header": ["x canary", "canary:"] },
-  alertChannels: { 'must be a JSON object of ids by name, such as {"on-call": 200123}': noObjects },
+  accountHeader: { "must be a valid header name": ["x canary", "canary:"] },
+  alertChannels: { 'must be a JSON object of IDs by name, such as {"on-call": 200123}': noObjects },
   timeoutMs: { [wholeMs]: wrongNumbers },
   deadlineMs: { [wholeMs]: wrongNumbers },
   lockDirectory: {
-    "must be an absolute path: a relative one is another directory for each project": ["canary", "~/canary"],
+    "must be an absolute path, because a relative path is a different directory in each project": [
+      "canary",
+      "~/canary",
+    ],
   },
   resend: {
     "must be codes of 8 hexadecimal digits, separated by spaces, such as cf3a1c20": [
@@ -116,7 +119,7 @@ it("all mistakes in settings are named at once, each with the command that fixes
 it("the variables alone are named where no Pulumi configuration is read, as in `monitoring audit`", () => {
   const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
   expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
-    'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of ids by name, such as {"on-call": 200123}; ' +
+    'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of IDs by name, such as {"on-call": 200123}; ' +
       "MONITORING_API_KEY is missing: run `export MONITORING_API_KEY=…`; " +
       "MONITORING_BASE_URL is missing: run `export MONITORING_BASE_URL=…`.",
   );
@@ -157,7 +160,7 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
   const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();
   for (const call of [write, edit])
     await expect(call({ client })).rejects.toThrow(
-      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program), so nothing was sent",
+      "readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program). Nothing was sent",
     );
 });
 
@@ -217,11 +220,11 @@ describe("accounts", () => {
   it("accounts may be all there is; then one must be named", () => {
     const known = connections({ ...withoutKey, accounts: both.accounts });
     expect(known.accountProblem(undefined)).toBe(
-      "must be given, because monitoring:apiKey is not set; one of: eu, us",
+      "is required, because monitoring:apiKey is not set. Use one of: eu, us",
     );
     expect(known.accountProblem("eu")).toBeUndefined();
-    expect(known.accountProblem("asia")).toBe("must be a name in monitoring:accounts; one of: eu, us");
-    expect(() => known.connect("asia")).toThrow("must be a name in monitoring:accounts; one of: eu, us");
+    expect(known.accountProblem("asia")).toBe("must be a name in monitoring:accounts: eu, us");
+    expect(() => known.connect("asia")).toThrow("must be a name in monitoring:accounts: eu, us");
   });
 
   it.each<[object, string]>([
@@ -248,7 +251,7 @@ describe("the settings of a Provider", () => {
     );
     const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: good.baseUrl } });
     const known = ofProvider({ accounts });
-    expect(known.accountProblem("us")).toBe("must be a name in accounts of the Provider; one of: eu");
+    expect(known.accountProblem("us")).toBe("must be a name in accounts of the Provider: eu");
     expect([known.alertChannelsSetting, known.howToSetAlertChannels]).toEqual([
       "alertChannels of the Provider",
       "pass alertChannels to the Provider, or set MONITORING_ALERT_CHANNELS",
@@ -302,7 +305,7 @@ it("a connection that isn't read-only writes", async () => {
 it.each(["accounts", "alertChannels"])("no name in %s is __proto__, and each is a JSON object", (setting) => {
   const told = mistakes({ ...good, [setting]: '{"__proto__": {"apiKey": "k"}}' });
   expect(told).toContain(`monitoring:${setting}.__proto__ can't be used as a name`);
-  const what = setting === "accounts" ? "accounts by name" : "ids by name";
+  const what = setting === "accounts" ? "accounts by name" : "IDs by name";
   expect(mistakes({ ...good, [setting]: "canary" })).toEqual([
     expect.stringContaining(`monitoring:${setting} must be a JSON object of ${what}, such as {`),
   ]);
@@ -330,9 +333,9 @@ it("an account that is renamed is known by its service, if that names one accoun
   expect(reconnected({ eu, us }, "us")).toBe(us.baseUrl);
   expect(reconnected({ eu: ofId, again: ofId })).toBe(eu.baseUrl);
   const restore =
-    "the service and account of this resource. Restore the account's name, or use its new name in the program and " +
-    "run `pulumi up`, which posts nothing.";
-  const none = "Connection: account must be a name in monitoring:accounts; one of: eu, us. ";
+    "the service and account of this resource. Restore the account's old name, or use its new name in the program and " +
+    "run `pulumi up` (nothing is posted).";
+  const none = "Connection: account must be a name in monitoring:accounts: eu, us. ";
   expect(() => reconnected({ eu, us: eu })).toThrow(`${none}Several configured accounts match ${restore}`);
   expect(() => reconnected({ eu, us }, "old", "x")).toThrow(
     `${none}No configured account matches ${restore}`,
@@ -345,7 +348,7 @@ it("an account that isn't there is refused, with the one that was meant", () => 
   );
   const accounts = JSON.stringify({ europe: { apiKey: "k" } });
   expect(connections({ ...good, accounts }).accountProblem("europa")).toBe(
-    'must be a name in monitoring:accounts; one of: europe (did you mean "europe"?)',
+    'must be a name in monitoring:accounts: europe (did you mean "europe"?)',
   );
 });
 
@@ -356,7 +359,7 @@ it("each account is in a connected sandbox", () => {
   const accounts = JSON.stringify({ eu: { apiKey: "k", baseUrl: good.baseUrl } });
   expect(mistakes({ ...inside, accounts }, sandboxes)).toEqual([
     "monitoring:accounts.eu.baseUrl must be the URL of a connected sandbox (http://localhost:4010, http://localhost:4011) " +
-      "while connectTo is in effect. For this account, start another sandbox, and call connectTo for it first",
+      "while connectTo is in effect. For this account, first start a separate sandbox and call connectTo for that sandbox",
   ]);
   expect(mistakes({ ...good, baseUrl: "canary" }, sandboxes)).toHaveLength(1);
 });
@@ -384,7 +387,7 @@ it("the first pause of a limit is told, until when", () => {
   listen({ ...event, pauseMs: 90_000 });
   const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
   const saying = (until: string) =>
-    `getIncident: the service limits requests (HTTP 429); waiting until ${until} UTC, or longer.`;
+    `getIncident: the service is limiting requests (HTTP 429). Waiting until ${until} UTC or longer.`;
   expect([saying(at(began + 90_000)), saying(at(Date.now() + 90_000))]).toContain(told[0]);
   expect(told).toHaveLength(1);
 });
@@ -394,12 +397,14 @@ it("a key in one of several values is found, once, whichever setting has it", ()
   const apiKey = "key-of-all-accounts";
   const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
   const reason = (setting: string) =>
-    `has the API key of ${setting}: remove it. If others have seen it, replace it`;
+    `contains the API key from ${setting}. Remove the key. If anyone else may have seen the key, rotate it`;
   expect(known.keyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: apiKey, d: "x" })).toEqual([
     { property: "b", reason: reason("monitoring:accounts.eu.apiKey") },
     { property: "c", reason: reason("MONITORING_API_KEY") },
   ]);
-  expect(() => known.rejectKeys("getIncident", { id: apiKey })).toThrow("getIncident: id has the API key of");
+  expect(() => known.rejectKeys("getIncident", { id: apiKey })).toThrow(
+    "getIncident: id contains the API key from",
+  );
   expect(() => known.rejectKeys("getIncident", { id: "i1" })).not.toThrow();
 });
 
@@ -416,6 +421,9 @@ test.each([
   );
   const problems = known.keyProblems({ description: source === "stack" ? apiKey : environment });
   expect(problems).toEqual([
-    { property: "description", reason: expect.stringContaining(`has the API key of ${setting}: remove it`) },
+    {
+      property: "description",
+      reason: expect.stringContaining(`contains the API key from ${setting}. Remove the key`),
+    },
   ]);
 });

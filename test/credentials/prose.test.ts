@@ -1,11 +1,11 @@
 /** How sure it is that a text for people has a credential: each sign of one, and what is like it and isn't one. */
 import { credentialIn } from "../../provider/credentials";
 
-const inAddress = "a credential in an address";
+const inAddress = "a credential in a URL";
 const inHeader = "a credential in a header";
 const afterWord = "a credential after a word such as key, token or password";
-const ofAddress = "a password in an address";
-const ofUser = "a password after a user";
+const ofAddress = "a password in a URL";
+const ofUser = "a password after a user name";
 
 /** KEY stands for a random key, DRAWN for a word that changes as no word does, MIXED for one's own password, UUID and HEX for ids. */
 const values = [
@@ -34,7 +34,7 @@ test.each<[said: string, texts: string]>([
      https://acme.io/x?signatures=KEY`,
   ],
   [
-    "certain: a hook at ntfy.sh",
+    "certain: a webhook at ntfy.sh",
     `https://ntfy.sh/alerts7
      (ntfy.sh is down, see https://ntfy.sh/alerts7)`,
   ],
@@ -126,7 +126,7 @@ test.each<[said: string, texts: string]>([
      Users of kq3Zr8vXvKpLwTqxBkevQzab sign in.`,
   ],
   [
-    "certain: what begins and is drawn as a key",
+    "certain: a random value with a prefix, like an API key",
     `Runs with acme_KEYab12cd34ef fail.
      Runs with acme_live_KEYab12cd34ef fail.
      Runs with acme-KEYab12cd34ef.x fail.

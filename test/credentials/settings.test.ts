@@ -85,10 +85,10 @@ test("what isn't the facts about a credential is refused by field, without its v
   const wrong = { fingerprint: "s3cret", scheme: "S3CRET:", isPlaceholder: false, isMalformed: "s3cret" };
   const { error } = redactedCredential.safeParse({ ...wrong, isReference: false });
   expect(error?.issues.map(({ path, message }) => `${path.join()} ${message}`)).toEqual([
-    "fingerprint must be the 12 hex digits that the output `config` shows",
+    "fingerprint must be the 12 hex digits in the output `config`",
     "scheme must be the scheme of a URL, such as https",
-    "isPlaceholder must be true, or not set",
-    "isMalformed must be true, or not set",
+    "isPlaceholder must be true or unset",
+    "isMalformed must be true or unset",
   ]);
   const flags = { isReference: true, isPlaceholder: true, isInvalidJson: true, isMalformed: true } as const;
   const right = { fingerprint: "2c08b23011df", scheme: "git+ssh", ...flags };
@@ -96,7 +96,7 @@ test("what isn't the facts about a credential is refused by field, without its v
   const isTaken = (scheme: string) => redactedCredential.safeParse({ ...right, scheme }).success;
   expect(["Git", "git:"].filter(isTaken)).toEqual([]);
   expect(redactedCredential.safeParse("s3cret").error?.message).toContain(
-    "is a credential, which is never stored",
+    "is a credential, whose value is never stored",
   );
 });
 

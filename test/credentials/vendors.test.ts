@@ -51,7 +51,7 @@ test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (fo
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
     const exposed = credentialIn(`Post to (${url}).`);
-    const isHook = exposed?.confidence === "certain" && exposed.what.startsWith("a hook at ");
+    const isHook = exposed?.confidence === "certain" && exposed.what.startsWith("a webhook at ");
     return isHook && /"(?:place|name)"/.test(facts);
   };
   expect(addresses.filter((url) => !isFound(url))).toEqual([]);

@@ -37,7 +37,6 @@ function begin(config, env) {
 
 parentPort?.on("message", ({ config, env, cancels, count, call }) => {
   if (config) run = begin(config, env);
-  else if (cancels)
-    cancellation.abort(new MonitoringError("The run was cancelled. Nothing more was posted."));
+  else if (cancels) cancellation.abort(new MonitoringError("The run was canceled. Nothing more was posted."));
   else void run?.handle(call).then((answer) => parentPort?.postMessage({ count, answer }));
 });

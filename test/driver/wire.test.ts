@@ -79,7 +79,9 @@ const messages = (isDynamic: boolean): Scenario => [
     says: [
       /\S+: removed from the state\. The update stays public\. To take it off the page, delete it in the dashboard/,
       "removed from the state; nothing changes on the service",
-      ...(isDynamic ? [/^(?!.*Pulumi records this run.*Pulumi records).*Pulumi records this run/s] : []),
+      ...(isDynamic
+        ? [/^(?!.*Pulumi is recording this run.*Pulumi is recording).*Pulumi is recording this run/s]
+        : []),
     ],
   },
 ];
@@ -92,7 +94,7 @@ const imported: Scenario[number] = {
 };
 const cancelled: Scenario[number] = {
   ...{ cancels: true, up: { kept: posting(saying("Never.")) }, fails: 1, posts: [] },
-  says: ["The run was cancelled. Nothing more was posted."],
+  says: ["The run was canceled. Nothing more was posted."],
 };
 
 const clocks: Clock[] = [];

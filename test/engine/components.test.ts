@@ -170,8 +170,8 @@ describe("the components of a program", () => {
       expect.stringMatching(
         /^getAlertChannel with name "on-cal": not found \(did you mean "on-call"\?\)\. Available: on-call, mail, hook, On call \(id 4101\), /,
       ),
-      'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". Did you mean "inc_checkout_latency"? If the incident is on a status page with components, give `statusPageId`, too. Otherwise, the id may belong to another account: check the account id and the base URL. Request id: <id>.',
-      "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and the proxy, if any.",
+      'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". Did you mean "inc_checkout_latency"? If the incident is on a status page with components, also set `statusPageId`. Otherwise, the ID may belong to a different account. Check the account ID and the base URL. Request ID: <id>.',
+      "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and any proxy.",
     ]);
   });
 

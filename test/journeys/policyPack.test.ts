@@ -44,13 +44,13 @@ it("a pack fails a run over a bad channel by a rule that is an error, and in the
       channel(legacyHook),
       `\\[mandatory\\] +https-hook +${ofType("AlertChannel", "hook")}`,
       "\\[advisory\\] +on-call-type +\\(pulumi:pulumi:Stack: shop-test\\)",
-      "4106 hook: config.url: http, expected https. Use the hook's https URL, and replace its token",
+      "4106 hook: config.url: http, expected https. Use the webhook's https URL, and rotate its token",
     ],
     [
       update("Nobody is to blame.", true),
       `\\[mandatory\\] +mail-only-from +${ofUpdate}`,
       `\\[mandatory\\] +forbidden-words +${ofUpdate}`,
-      "only shop/production may email subscribers, and this is shop/test.",
+      "notifySubscribers is true in shop/test, but only shop/production may email subscribers.",
     ],
   ]) {
     const { code, output } = await run(program ?? "");

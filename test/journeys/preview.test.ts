@@ -120,7 +120,7 @@ it("a preview says what may be posted once an up can tell, and takes nothing tha
     /^The preview \(\w+\) failed\n\nIncidentUpdate "empty" is refused: nothing is posted\n {2}description must not be empty\n/;
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(verdict) });
   expect(stdout).toContain(
-    '1 IncidentUpdate changed only in the state: nothing is posted or emailed\n  "flag".\n',
+    '1 IncidentUpdate changed only in the state (nothing is posted or emailed)\n  "flag".\n',
   );
   expect(stdout).toMatch(/IncidentUpdate "story-2" \(2 of 2\) posts to [^|]*\n {2}\| Two\.\n/);
   expect(stdout).not.toMatch(/"z"|Call|Canary/);

@@ -143,7 +143,7 @@ it("an edit that is rejected says why", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "status", code: 422, operation: "editComponentPageIncidentUpdate" });
   const { message } = await failureOf(up(declared, { description }));
-  expect(message).toMatch(/rejected [(]HTTP 422[)].* Request id: [-0-9a-f]+[.]$/);
+  expect(message).toMatch(/the service rejected the request [(]HTTP 422[)].* Request ID: [-0-9a-f]+[.]$/);
 });
 
 it.each([{}, { statusPageId: page }])("a change is refused by default: %j", async (args) => {

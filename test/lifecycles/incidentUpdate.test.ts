@@ -296,7 +296,9 @@ describe("an import", () => {
       body: "html",
       operation: "getStatusPageIncident",
     });
-    await expect(service.refresh(declared)).rejects.toThrow("the response isn't the API's (HTTP 404)");
+    await expect(service.refresh(declared)).rejects.toThrow(
+      "the response didn't come from the API (HTTP 404)",
+    );
   });
 
   it("an import that was deleted from the history meanwhile is declared as the first", async () => {

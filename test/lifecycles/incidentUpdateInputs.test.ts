@@ -12,9 +12,9 @@ const start = () => phase("IncidentUpdate", nowhere);
 const megabyte = "x".repeat(1_000_000);
 
 const marks = [unknown, "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"];
-const notAnId = "must be an id, without white space, control characters or any of / \\ ? # %";
+const notAnId = "must be an ID without white space, control characters or any of / \\ ? # %";
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
-const notADate = "must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z";
+const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
 const notANumber = "must be a whole number from 1";
 const half = "must be well-formed Unicode: it contains a lone surrogate";
 const control = "must not contain control characters";
@@ -31,7 +31,7 @@ const mistakes: Record<string, [unknown[], string][]> = {
   incidentId: [
     [[undefined, null, true, [], {}, ["a"], NaN], "must be the id of a status-page incident"],
     [["a/b", "a\0"], notAnId],
-    [[-1, 1.5, 2 ** 53], "must be a whole number of 0 or more, or a string"],
+    [[-1, 1.5, 2 ** 53], "must be a string or a whole number of 0 or more"],
     [["", megabyte], "must "],
   ],
   status: [
@@ -79,7 +79,7 @@ it("a text that nobody means to publish is refused, unless the state has it, as 
   const [process, text] = [await start(), { ...words, description: "[object Object]" }];
   const respelled = { ...words, description: " [object  Object]" };
   expect(await mistakesIn(process, text)).toEqual({
-    description: expect.stringContaining("has [object Object]"),
+    description: expect.stringContaining("contains [object Object]"),
   });
   expect((await process.check(respelled, { ...by("update"), ...text })).failures).toEqual([]);
   expect((await process.check(words, { ...by("update"), ...text })).failures).toHaveLength(1);
@@ -243,11 +243,11 @@ describe("of a timeline,", () => {
     const args = { incidentId, ...entry, onChange: "refuse" };
     const text = (part: string): unknown => expect.stringContaining(part);
     const refused = {
-      "updates[2].description": text("has [object Object]"),
+      "updates[2].description": text("contains [object Object]"),
       "updates[3].description": text("must not be empty"),
       "updates[4].status": text("must be one of"),
       "updates[4].publicIncidentUpdateDate": text("must be"),
-      "updates[5].description": text("has the API key of"),
+      "updates[5].description": text("contains the API key from"),
     };
     const problemsOf = async (more: object) => {
       const phaseWithKey = await phase("IncidentUpdate", { ...nowhere, apiKey });

@@ -132,7 +132,7 @@ describe("an alert channel", () => {
     const mistakes = await mistakesIn(await start(), args);
     expect(mistakes).toEqual({
       x: expect.stringContaining("is not known; expected one of channelId,"),
-      channelId: expect.stringMatching(/^must be an id, without white space/),
+      channelId: expect.stringMatching(/^must be an ID without white space/),
       "expect.sslExpiryThreshold.beyond": expect.stringMatching(
         /^is not known; expected one of .*oneOf, not$/,
       ),
@@ -141,7 +141,7 @@ describe("an alert channel", () => {
     });
     expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({
       channelId: "must be the id of an alert channel",
-      expect: "must be an object of expectations by field",
+      expect: "must be an object with expected fields",
     });
     expect(sandboxOf().requests).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe("an alert channel", () => {
     );
     sandboxOf().clearRequests();
     await expect(imported("AlertChannel", "../4101", sandboxOf())).rejects.toThrow(
-      "AlertChannel: channelId must be an id, without white space, control characters or any of / \\ ? # %.",
+      "AlertChannel: channelId must be an ID without white space, control characters or any of / \\ ? # %.",
     );
     expect(sandboxOf().requests).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe("an alert channel", () => {
     const expectations = { url: { isReference: true }, newKey: null, channel: { not: "#payments-alerts" } };
     const refused = create(await start(), { channelId: slackPayments, expect: { config: expectations } });
     said.push(await refused.then(String, String));
-    expect(said[2]).toContain('config.channel: expected anything but "#payments-alerts"');
+    expect(said[2]).toContain('config.channel: expected anything except "#payments-alerts"');
     expect(said.join()).not.toContain(canary);
   });
 
@@ -435,7 +435,7 @@ describe("a renamed account", () => {
   ])("a renamed account is reported as missing: %s configured accounts match", (count, origin) => {
     expect(refusalOfRenamed("europe", origin, sharing({}))).toMatch(
       new RegExp(
-        `one of: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program and run .pulumi up., which posts nothing\\.`,
+        `: one, two, eu\\. ${count} configured accounts? match.* use its new name in the program and run .pulumi up. \\(nothing is posted\\)\\.`,
       ),
     );
   });

@@ -137,7 +137,7 @@ describe("getAlertChannels of all", () => {
     expect((await read(configured, {})).alertChannels).toMatchObject([{ id: 2 }]);
     const { length } = service.requests;
     await expect(read(connectionsTo(service), {})).rejects.toThrow(
-      "ids, names or all must be given, because MONITORING_ALERT_CHANNELS is not set",
+      "ids, names or all is required, because MONITORING_ALERT_CHANNELS is not set",
     );
     // A name that is configured needs no list.
     await read(configured, { names: ["ops"] });
@@ -217,7 +217,7 @@ test("what is wrong with the arguments is said before what is wrong with the con
     },
   };
   const read = (args: object) => runLookup(lookups.getIncident, args, context);
-  await expect(read({})).rejects.toThrow("getIncident: id must be given");
+  await expect(read({})).rejects.toThrow("getIncident: id is required");
   await expect(read({ id: "i1" })).rejects.toThrow("Configuration: ");
 });
 
@@ -229,7 +229,7 @@ test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object }>([
   const service = await serveJson({ entries: [] });
   const reading = runLookup(lookup, args, { connections: connectionsTo(service) });
   await expect(reading).rejects.toThrow(
-    `${lookup.name}: ${Object.keys(args).join()} has the API key of MONITORING_API_KEY: remove it.`,
+    `${lookup.name}: ${Object.keys(args).join()} contains the API key from MONITORING_API_KEY. Remove the key.`,
   );
   expect(service.requests).toEqual([]);
 });
@@ -254,9 +254,9 @@ test("no read of many channels of a slow service spends its deadline behind the 
 
 const hostile = "x\n::add-mask::prod\u001b[2J";
 test.each([
-  [{ url: null }, "Shop (id p1)"],
-  [{}, "Shop (id p1)"],
-  [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (id p1, url x ::add-mask::prod [2J)"],
+  [{ url: null }, "Shop (ID p1)"],
+  [{}, "Shop (ID p1)"],
+  [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (ID p1, URL x ::add-mask::prod [2J)"],
 ])("a status page is named in one line, and without a url that it lacks: %j", async (page, shown) => {
   const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop", ...page }] }));
   await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
@@ -346,7 +346,7 @@ test.each([undefined, null])(
   async (incidents) => {
     const pages = [pageWith("shop", {}), pageWith("labs", { incidents })];
     expect(await gate({}, ...pages)).toContain(
-      "listStatusPages: the response has no incidents of status page labs (id labs), so it is unknown which are open. Try again later, or report it to the service.",
+      "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
     );
     expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
   },

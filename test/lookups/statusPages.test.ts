@@ -66,11 +66,11 @@ const isGone = (list: string) =>
   errorWith("PagingError: ", `${list}: the next page was not found \\(HTTP 404\\)`);
 const isCut = errorWith("ResponseShapeError: listComponentPages: ");
 const isOfProxy = (list: string) =>
-  errorWith(`ServerError: ${list}: the response isn't the API's \\(HTTP 404\\)`);
+  errorWith(`ServerError: ${list}: the response didn't come from the API \\(HTTP 404\\)`);
 const endsEarly = (counts: string) =>
-  errorWith("PagingError: ", `listComponentPages: it ends after ${counts}`);
+  errorWith("PagingError: ", `listComponentPages: the list ended after ${counts}`);
 const keepsChanging = errorWith(
-  "PagingError: listStatusPages: the list kept changing while it was read 3 times",
+  "PagingError: listStatusPages: the list changed during each of 3 attempts to read it",
 );
 
 /** More pages than one response has: the last one has an open incident. */
@@ -126,12 +126,22 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   [
     "none, of which its length has one",
     { [withComponents]: { status: 200, body: '{"entries":[],"length":1}' } },
-    ...([endsEarly("0 entries, but its length is 1"), 2, endsEarly("0 entries"), 2] as const),
+    ...([
+      endsEarly("0 objects, but the service reported a length of 1"),
+      2,
+      endsEarly("0 objects"),
+      2,
+    ] as const),
   ],
   [
     "fewer entries than its length",
     { [withComponents]: { status: 200, body: JSON.stringify({ entries: [labs], length: 2 }) } },
-    ...([endsEarly("1 entries, but its length is 2"), 2, endsEarly("1 entries"), 2] as const),
+    ...([
+      endsEarly("1 object, but the service reported a length of 2"),
+      2,
+      endsEarly("1 object,"),
+      2,
+    ] as const),
   ],
   [
     "cards, of which a replica lacks one",
@@ -167,7 +177,7 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   [
     "incidents that keep moving",
     { [ofLabs]: rotated(thousand) },
-    ...([errorWith("PagingError: listComponentPageIncidents labs: the list kept changing"), 32] as const),
+    ...([errorWith("PagingError: listComponentPageIncidents labs: the list changed during"), 32] as const),
   ],
 ])("lookups and gates read pages with %s", async (_, changes, incidents, requests, ...ofPages) => {
   const lists = { ...both, ...changes };
@@ -343,7 +353,7 @@ test("a gate names the worst impact that lasts in place of a severity", async ()
   const onTwo = { [withCards]: [shop, { ...help, incidents: [slow] }] };
   const [message] = await outcome({ ...withImpacts, ...onTwo }, gate);
   expect(message).toMatch(
-    /\. No resource that depends on the gate was changed\. Run again after they are resolved\.$/,
+    /\. No resource that depends on the gate was changed\. Run again after these incidents are resolved\.$/,
   );
   expect(message).toContain(
     '11 open incidents: MINOR "Outage slow" (slow, on Shop, Help); MAJOR_OUTAGE "Outage major" (major, on Labs); ' +

@@ -108,7 +108,7 @@ it("a timeline that has to name its account is told so once", async () => {
   const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
   const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
   await expect(declare("IncidentTimeline", inputs, { url: nowhere.url }, { accounts })).rejects.toThrow(
-    /^IncidentTimeline "story": account must be given, because [^;]*; one of: shop, labs\.$/,
+    /^IncidentTimeline "story": account is required, because [^;]* is not set\. Use one of: shop, labs\.$/,
   );
 });
 

@@ -80,7 +80,7 @@ describe("a key that is no setting", () => {
   });
 });
 
-const otherwise = "has another configuration already";
+const otherwise = "is already configured for a different provider";
 
 it("a process that is configured accepts an equal configuration, and refuses any other and keeps its own", () => {
   const configuration = configured({ accountId: "a", timeoutMs: "5" });

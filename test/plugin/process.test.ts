@@ -39,7 +39,7 @@ it.each<[string, NodeJS.Signals]>([
   await provider.end(signal);
   expect(await created).toMatchObject({
     id: expect.stringMatching(/\/update-[0-9a-f]{16}$/),
-    message: expect.stringContaining("may or may not have been applied"),
+    message: expect.stringContaining("may have been created"),
   });
 });
 

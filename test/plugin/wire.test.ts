@@ -8,7 +8,7 @@ import { AnsweredFailure, readObjects, readStruct, rpcError, writeStruct } from 
 import { MonitoringError } from "../../provider/client";
 import { temporaryFolder } from "../temporaryFolder";
 
-const text = "may or may not have been applied";
+const text = "may have been created";
 const outputs = { description: "hush", occurrence: 2 };
 const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 

@@ -29,7 +29,7 @@ describe("the policies of alert channels", () => {
     const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
     const fix = "Turn failure alerts on in the channel's settings.";
     const all =
-      /^all channels: type: none that wakes someone; failures go to EMAIL, expected one or more of .*\. Add a channel/;
+      /^all channels: type: no channel wakes someone; failures go to EMAIL, expected one or more of .*\. Add a channel/;
     expect(await stackViolations(policies, channels)).toEqual([
       {
         policy: "send-failure",
@@ -49,7 +49,7 @@ describe("the policies of alert channels", () => {
 
   it("the policies of alert channels report a channel that no run has read as not evaluable yet", async () => {
     const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
-    const message = "new: not evaluable yet; `pulumi up` reads and checks it.";
+    const message = "new: not evaluable yet. `pulumi up` reads and checks the channel.";
     expect(await stackViolations(silence, [unread])).toEqual([
       { policy: "not-evaluable", message, urn: urn("new") },
     ]);
@@ -121,7 +121,7 @@ describe("who may mail subscribers", () => {
     [[], "no stack"],
   ])("who may mail subscribers is said where %j are listed", async (stacks, who) => {
     expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
-      `notifySubscribers: true, but ${who} may email subscribers, and this is shop/test. ` +
+      `notifySubscribers is true in shop/test, but ${who} may email subscribers. ` +
         "Declare notifySubscribers: false, or declare the update in a listed stack.",
     ]);
   });
@@ -145,7 +145,7 @@ it("words that a description must not hold are named by their places in the list
   expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
   expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
   expect(await resourceViolations(policy, update({ description: "A leak after a breach." }))).toEqual([
-    "description: contains forbiddenWords[1], forbiddenWords[2] of the policy pack. Reword the description.",
+    "description contains forbidden words of the policy pack (forbiddenWords[1], forbiddenWords[2]). Reword the description.",
   ]);
 });
 
@@ -163,11 +163,7 @@ it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
     () => forbiddenWords(["", " ", "\u200b"]),
     ...[0, 1, 2].map((index) => `forbiddenWords[${index}] ${empty}`),
   ],
-  [
-    "a pack of nothing",
-    packOf({}),
-    ...inPack("rules is missing: set at least one of rules, mailOnlyFrom and forbiddenWords"),
-  ],
+  ["a pack of nothing", packOf({}), ...inPack("rules is missing. Set rules, mailOnlyFrom or forbiddenWords")],
   [
     "a pack with unknown arguments and stacks",
     packOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
@@ -194,6 +190,6 @@ it("a pack reports that @pulumi/policy isn't installed", () => {
     throw new Error("Cannot find module '@pulumi/policy'");
   });
   expect(packOf({ forbiddenWords: ["blame"] })).toThrow(
-    "A policy pack requires the package @pulumi/policy: run `npm install @pulumi/policy` in its folder.",
+    "A policy pack requires the package @pulumi/policy. Run `npm install @pulumi/policy` in the folder of the policy pack.",
   );
 });

@@ -39,7 +39,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   const notices: string[] = [];
   warnOfSecretsInLogs((text) => notices.push(text), [...args, "127.0.0.1:1"], env);
   const warning: unknown = expect.stringContaining(
-    `Pulumi records this run (${names}): it writes secret texts`,
+    `Pulumi is recording this run (${names}). The recording contains secret text`,
   );
   expect(notices).toEqual(names === "" ? [] : [warning]);
 });
@@ -74,7 +74,7 @@ it("a program on a Node that is too old fails by the message alone", async () =>
     try { require("pulumi-monitoring-service"); } catch (error) { console.log(error); }`;
   const { stdout } = await run(process.execPath, ["--eval", script], { cwd: root });
   expect(stdout).toBe(
-    "[Error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Get one: https://nodejs.org]\n",
+    "[Error: pulumi-monitoring-service needs Node 20 or newer; this is Node 18.20.8. Install a newer version from https://nodejs.org]\n",
   );
 });
 
@@ -96,7 +96,7 @@ describe("before a post, the engine that started the process", () => {
     await expect(assertEngineAlive()).resolves.toBeUndefined();
     startedBy(...flags, new URL(nobodyListens).host);
     await expect(assertEngineAlive()).rejects.toThrow(
-      "The Pulumi engine that requested this update has exited, so nothing was posted.",
+      "The Pulumi engine that requested this update has exited. Nothing was posted.",
     );
   });
 });

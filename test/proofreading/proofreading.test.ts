@@ -19,7 +19,7 @@ test.each([...refusals, ...textDoubts, ...draftDoubts])(
   "the reference says that a text $finds, why, and shows both examples",
   ({ finds, why, example, passes }) => {
     const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
-    const [, rule = ""] = reference.split(`- **${name}**: ${why}.\n`);
+    const [, rule = ""] = reference.split(`- **${name}**. ${why}.\n`);
     const [examples = ""] = rule.split("\n- ");
     const line = (text: string) => text.replaceAll("\n", "⏎").replaceAll("\u001b", "␛");
     expect(examples).toContain(line(example));
@@ -31,8 +31,8 @@ test.each([...refusals, ...textDoubts, ...draftDoubts])(
 test.each(refusals)(
   "a text that $finds is refused, and one like it isn't",
   ({ finds, why, example, passes }) => {
-    const what = finds === "has a credential" ? "has a password in an address" : finds;
-    expect(refusedIn(example)).toEqual([`${what}: ${why}`]);
+    const what = finds === "contains a credential" ? "contains a password in a URL" : finds;
+    expect(refusedIn(example)).toEqual([`${what}. ${why}`]);
     expect(said(passes)).toEqual([]);
   },
 );
@@ -47,7 +47,7 @@ test("an output that was converted to a string is rejected even between backtick
 test.each(textDoubts)(
   "a text that $finds is warned of, and one like it isn't",
   ({ finds, why, example, passes }) => {
-    expect(said(example)).toEqual([`description ${finds}: ${why}`]);
+    expect(said(example)).toEqual([`description ${finds}. ${why}`]);
     expect(said(passes)).toEqual([]);
   },
 );
@@ -292,12 +292,12 @@ const untimed = shows({ ...update("MONITORING", 1), created_at: "soon" });
 const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00Z") });
 
 const cases: [string, Draft["declared"], Draft["incident"], string | undefined][] = [
-  ["opens an incident", { status: "MONITORING" }, before, "status opens the incident again"],
+  ["opens an incident", { status: "MONITORING" }, before, "status reopens the incident"],
   ["is a post-mortem", { status: "RESOLVED" }, before, undefined],
   ["goes back before the end", { status: "INVESTIGATING" }, open, undefined],
   ["is eleven minutes ahead", at("2026-11-26T12:11:00Z"), open, `${date} is in the future`],
   ["is ten minutes ahead", at("2026-11-26T12:10:00Z"), open, undefined],
-  ["is of another era", at("0026-11-26T12:00:00Z"), shows(), `${date} is before the incident began`],
+  ["is of another era", at("0026-11-26T12:00:00Z"), shows(), `${date} is before the start of the incident`],
   [
     "is of another era, beside one without a time",
     at("0026-11-26T12:00:00Z"),
@@ -311,7 +311,7 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
     "is entered later, with an email",
     { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true },
     shows(),
-    `${date} is in the past, and every`,
+    `${date} is in the past, but every`,
   ],
   [
     "is entered two hours later",
@@ -319,8 +319,13 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
     shows(),
     undefined,
   ],
-  ["opens a backfilled incident", { status: "MONITORING" }, backfilled, "status opens the incident again"],
-  ["is before the newest one", at("2026-11-26T11:00:00Z"), open, `${date} is before that of the newest`],
+  ["opens a backfilled incident", { status: "MONITORING" }, backfilled, "status reopens the incident"],
+  [
+    "is before the newest one",
+    at("2026-11-26T11:00:00Z"),
+    open,
+    `${date} is earlier than the date of the newest`,
+  ],
   ["is identical", { ...same, ...at("2026-11-26T11:59:00Z") }, monitoredFor(14), "description and status"],
   ["is identical to an older one", same, monitoredFor(15), undefined],
   ["has the words of one without a time", same, untimed, undefined],

@@ -355,7 +355,7 @@ it("what the notes have of an edit counts for its resource, at the address of it
 });
 
 it("an update that opens its incident again is warned of, also by a preview after one that closes it", async () => {
-  const opensAgain: unknown = expect.stringContaining("opens the incident again");
+  const opensAgain: unknown = expect.stringContaining("reopens the incident");
   const setting = await start([update("u1", { status: "RESOLVED" })]);
   await publishIn(setting);
   expect(setting.notices).toEqual([opensAgain]);

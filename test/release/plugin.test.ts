@@ -96,7 +96,7 @@ it.each<[string, () => NodeJS.ProcessEnv, string]>([
   [
     "Node is too old",
     () => ({ NODE_OPTIONS: `--require ${JSON.stringify(pretend())}` }),
-    "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org",
+    "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Install a newer version from https://nodejs.org",
   ],
 ])("the launcher says that %s, in a file that an old Node can parse", async (_, env, stderr) => {
   writeFileSync(pretend(), 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');

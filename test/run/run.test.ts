@@ -432,7 +432,7 @@ it("a preview warns of what may be a mistake, and of an incident that it couldn'
   notices.length = 0;
   await preview(runOf(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
   expect(notices).toContain(
-    'IncidentUpdate "over": publicIncidentUpdateDate is in the future: the page shows it so.',
+    'IncidentUpdate "over": publicIncidentUpdateDate is in the future. The page will show this date.',
   );
   process.env["MONITORING_DEADLINE_MS"] = "100";
   sandbox.faults.add({ kind: "status", code: 503 });

@@ -262,9 +262,17 @@ test.each<[what: string, file: () => string, complaint: RegExp]>([
     spoilt('"statusPageIds": [', '"statusPageIds": ["x",'),
     /statusPageIds: there is no x here/,
   ],
-  ["no JSON", () => newFile("not json"), /can't be read; fix or delete it: .*not valid JSON/],
-  ["an empty object", () => newFile("{}"), /delete it:\n {2}access: is missing\n {2}accounts: is missing\n/],
-  ["a directory", temporaryFolder, /can't be read; fix or delete it: illegal operation on a directory/],
+  ["no JSON", () => newFile("not json"), /can't be read \(fix or delete the file\): .*not valid JSON/],
+  [
+    "an empty object",
+    () => newFile("{}"),
+    /delete the file\):\n {2}access: is missing\n {2}accounts: is missing\n/,
+  ],
+  [
+    "a directory",
+    temporaryFolder,
+    /can't be read \(fix or delete the file\): illegal operation on a directory/,
+  ],
   ["a directory that doesn't exist", inNoFolder, /can't be written: no such file or directory$/],
 ])("a file with %s is refused", async (_, file, complaint) => {
   const data = file();

@@ -118,7 +118,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
   ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],
 ])("a lookup can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
-  expect((await errorOf(read())).replace(/Request id: \S+/, "Request id: ID.")).toMatchSnapshot();
+  expect((await errorOf(read())).replace(/Request ID: \S+/, "Request ID: ID.")).toMatchSnapshot();
 });
 
 it.each<[string, () => Promise<unknown>]>([

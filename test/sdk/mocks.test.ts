@@ -73,7 +73,7 @@ class Vendor extends pulumi.CustomResource {}
 
 it.each([
   [false, 1, "warn", /^warning: .*"audit":\nerror .* https-hook/],
-  [true, undefined, "log", /^info: .* ids of its channels aren't known yet/],
+  [true, undefined, "log", /^info: .* IDs of the channels aren't known yet/],
 ] as const)(
   "an audit waits for the id of a channel that another package creates (preview: %s)",
   async (preview, errors, stream, text) => {
@@ -133,7 +133,7 @@ it.each([
 
 it.each(["import", "id"])("an observed resource takes no option %s", (option) => {
   expect(() => new sdk.AlertChannel("mail", { channelId: 4107 }, { [option]: "4107" })).toThrow(
-    'AlertChannel "mail": can\'t be imported or read by id: declaring it reads the existing object.',
+    'AlertChannel "mail": can\'t be imported or read by ID, because its declaration already reads the existing object.',
   );
 });
 
@@ -303,8 +303,8 @@ describe("an explicit provider", () => {
   ];
   it.each(ways)("what a program reads by what would ignore it is refused with %s", (_, options) => {
     const reason = (wayOut: string) =>
-      ' "a": uses the stack\'s configuration, and would ignore the explicit provider of its options or of its ' +
-      `parent. ${wayOut} without them, and name the account by the argument \`account\`.`;
+      ' "a": uses the stack\'s configuration and would ignore the explicit provider in its options or of its ' +
+      `parent. ${wayOut} without an explicit provider, and set the argument \`account\`.`;
     expect(() => new native.OpenIncidentGate("a", {}, options())).toThrow(
       `OpenIncidentGate${reason("Declare it")}`,
     );

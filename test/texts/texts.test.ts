@@ -224,6 +224,6 @@ it("names of incidents and of their status pages can't add a line", () => {
   const shown = `${harmless} "${harmless}" (i1, on ${harmless})`;
   expect(openIncidentsMessage("gate", incidents)).toBe(
     `OpenIncidentGate "gate": 2 open incidents: ${shown}; ${shown}. ` +
-      "No resource that depends on the gate was changed. Run again after they are resolved.",
+      "No resource that depends on the gate was changed. Run again after these incidents are resolved.",
   );
 });

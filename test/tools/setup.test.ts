@@ -21,7 +21,8 @@ it("each command on a Node that is too old ends with one clear line, because tha
     process.exit = (code) => { throw code; };
     for (const command of process.argv.slice(1))
       try { require("./" + command); } catch (code) { console.error(command, code); }`;
-  const line = "This needs Node 20 or newer; this is Node 14.21.3. Get one: https://nodejs.org\n";
+  const line =
+    "This needs Node 20 or newer; this is Node 14.21.3. Install a newer version from https://nodejs.org\n";
   const { stderr } = node("-e", pretend, ...commands);
   expect(stderr).toBe(commands.map((command) => `${line}${command} 1\n`).join(""));
   for (const file of [...commands, "tools/setup/nodeVersion.js"]) {

@@ -172,7 +172,7 @@ it("a report shows the incident and its newest update above the new text, its da
   const impact = (component: string, state: string) => ({ component, id: component, state });
   const many = ["Checkout", "Cart", "Search", "Login", "A \u202elong".padEnd(90, "x")];
   const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
-  const doubts = ["status opens the incident again: its newest update is RESOLVED"];
+  const doubts = ["status reopens the incident. Its newest update is RESOLVED"];
   said({
     "a long line, and a date in another century": [
       posts,

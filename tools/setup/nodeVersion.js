@@ -11,7 +11,7 @@ const current = process.versions.node;
 
 if (parseInt(current, 10) < oldest) {
   process.stderr.write(
-    `This needs Node ${oldest} or newer; this is Node ${current}. Get one: https://nodejs.org\n`,
+    `This needs Node ${oldest} or newer; this is Node ${current}. Install a newer version from https://nodejs.org\n`,
   );
   process.exit(1);
 }

@@ -9,7 +9,7 @@ import { cases, errorLines, rows } from "../table";
 const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
 const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
-const anId = "must be the id of an alert channel, such as 200123";
+const anId = "must be the ID of an alert channel, such as 200123";
 
 test.each(
   rows(String.raw`
@@ -21,7 +21,7 @@ test.each(
   waivers:\n  - { rule: stael, reason: x, owner: y, expires: 2027-01-01 } → 3:13: waivers[0].rule is not a rule (did you mean "stale"?)
   customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
   customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
-  rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must have emailDomains, hosts or phonePrefixes`),
+  rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must contain emailDomains, hosts or phonePrefixes`),
 )("the mistake in %s is named with its line: %s", (text = "", expected = "") => {
   const written = text.replace(/(?<!\\)\\n/g, "\n").replace(/\\\\/g, "\\");
   const [first] = mistakesIn(`extends: recommended\n${written}`);
@@ -57,22 +57,22 @@ customRules:
       "5:61: rules.allowed-targets.options.hosts[1] must be a domain, such as example.com or *.example.com",
       '5:85: rules.allowed-targets.options.phonePrefixes[0] must be a string, such as "+1202"',
       "5:88: rules.allowed-targets.options.phonePrefixes[1] must be + and digits, such as +1202",
-      "7:26: rules.known-type.options takes no options",
+      "7:26: rules.known-type.options doesn't accept options",
       "8:32: overrides[0].select.types must not be empty",
       "8:41: overrides[0].select.ids must be a list",
       "8:52: overrides[0].select.names[0] must not be empty",
       `9:16: channels.a ${anId}`,
       "11:5: waivers[0] must be an object with rule, channel, field, reason, owner, expires",
-      "12:13: waivers[1].rule must be the id of a rule",
-      "12:25: waivers[1].channel must be the id or name of a channel",
+      "12:13: waivers[1].rule must be the ID of a rule",
+      "12:25: waivers[1].channel must be the ID or name of a channel",
       "12:37: waivers[1].reason must not be empty",
       "12:48: waivers[1].owner must be a string",
-      "12:60: waivers[1].expires must be a day, such as 2027-01-31",
+      "12:60: waivers[1].expires must be a date, such as 2027-01-31",
       "13:5: waivers[2].reason is missing",
       "13:5: waivers[2].owner is missing",
-      "13:5: waivers[2].expires is missing; it must be a day, such as 2027-01-31",
-      "15:5: customRules[0].expect is missing; it must be an object of expectations by field",
-      "16:11: customRules[1].id is the id of another rule",
+      "13:5: waivers[2].expires is missing and must be a date, such as 2027-01-31",
+      "15:5: customRules[0].expect is missing and must be an object with expected fields",
+      "16:11: customRules[1].id is the ID of a different rule",
       "16:32: customRules[1].expect must not be empty",
     ].map((line) => `audit.yaml:${line}`),
   );
@@ -90,17 +90,17 @@ test.each(
   {"extends": "recommended" → 1:26: the rules can't be read:
   - 1 → 1:1: the rules must be an object with $schema, extends,
   → 1:1: the rules must be an object
-  channels: { a: 1 } → 1:1: the rules enable no rule: set extends, rules or customRules
+  channels: { a: 1 } → 1:1: the rules enable no rule. Set extends, rules or customRules
   extends: !!js/function x → 1:10: the rules can't be read: Unresolved tag
   extends: strict\n---\nextends: strict → 2:1: the rules can't be read: A second document starts here
   extends: strict\nchannels:\n  __proto__: 5 → 3:3: channels.__proto__ can't be used as a name
   a: &a\n  b: *a → 2:6: a.b must not contain itself
   rules:\n  x: off\n  1: off\n  x: off → 4:3: the rules can't be read: Map keys must be unique
-  %YAML 1.1\n---\nrules:\n  stale: off → 4:10: rules.stale must be one of off, warning, error; it is read as false: write "off" in quotes, or leave out %YAML 1.1
-  {\n  /* all */\n  "extends": "strict"\n} → 2:3: the rules can't be read: A comment begins with #, also in a JSON file
-  {"extends": "strict", "rules": {\n"stale": "off", // old\n"subscribed": "off" /* new */}} → 2:17: the rules can't be read: A comment begins with #, also in a JSON file
-  extends: strict\nrules:\n  <<: { stale: off } → 3:3: the rules can't be read: YAML 1.2 has no merge key <<:
-  extends: strict\nrules: !!set { stale } → 2:14: rules can't be a Map or a Set,`),
+  %YAML 1.1\n---\nrules:\n  stale: off → 4:10: rules.stale must be one of off, warning, error. The value is read as false. Write "off" in quotes, or remove %YAML 1.1
+  {\n  /* all */\n  "extends": "strict"\n} → 2:3: the rules can't be read: Comments start with #, even in a JSON file
+  {"extends": "strict", "rules": {\n"stale": "off", // old\n"subscribed": "off" /* new */}} → 2:17: the rules can't be read: Comments start with #, even in a JSON file
+  extends: strict\nrules:\n  <<: { stale: off } → 3:3: the rules can't be read: YAML 1.2 doesn't support the merge key <<.
+  extends: strict\nrules: !!set { stale } → 2:14: rules can't be a Map or a Set (!!omap or !!set in YAML)`),
 )("%s is no rule file: %s", (text = "", expected = "") => {
   const [first] = mistakesIn(text.replaceAll("\\n", "\n"));
   expect(first).toEqual(expect.stringContaining(`audit.yaml:${expected}`));
@@ -134,13 +134,13 @@ test.each([
 test.each(
   cases(`
     { allChannels: "yes" } → allChannels must be true or false
-    { exclude: [{ reason: a }] } → exclude[0] must have either channel or select
-    { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must have either channel or select
-    { exclude: [{ select: {}, reason: a }] } → exclude[0].select must have types, ids or names: without any, it would exclude every channel
-    { overrides: [{}] } → overrides[0].select is missing; it must be an object with types, ids, names ; overrides[0].rules is missing; it must be an object
+    { exclude: [{ reason: a }] } → exclude[0] must contain either channel or select
+    { exclude: [{ channel: 1, select: { ids: [1] }, reason: a }] } → exclude[0] must contain either channel or select
+    { exclude: [{ select: {}, reason: a }] } → exclude[0].select must contain \`types\`, \`ids\` or \`names\`, because an empty selection would exclude every channel
+    { overrides: [{}] } → overrides[0].select is missing and must be an object with types, ids, names ; overrides[0].rules is missing and must be an object
     { rules: { channel-read: off }, waivers: [{ rule: channel-read, reason: a, owner: b, expires: "2027-01-31" }] } → rules.channel-read can't be set ; waivers[0].rule can't be waived
     { rules: { "": error } } → rules."" is not known
-    { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing; it must be an object with checks
+    { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing and must be an object with checks
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
 )("rules as an object with %s have these mistakes: %s", (_, rules, mistakes) => {
@@ -153,7 +153,7 @@ test.each([undefined, null, 7, [], "extends: strict", () => undefined])("rules c
 
 test.each(["rules.js", "rules.mts"])("the program %s is no rule file, and isn't read", (file) => {
   expect(() => loadRules(file)).toThrow(
-    `${file} can't be loaded: rule files are YAML or JSON; a program can also pass the rules as an object, and both declare rules of their own under customRules`,
+    `${file} can't be loaded, because a rule file must be YAML or JSON. Declare custom rules under customRules. In a program, you can pass the rules as an object instead`,
   );
 });
 

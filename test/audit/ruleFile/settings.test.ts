@@ -38,14 +38,14 @@ test.each(fieldNames(alertChannelOutputs))("a custom rule sees %s of a channel t
 });
 
 const discarded =
-  "was passed as plain text and discarded; pass the channel as the data source getAlertChannel returns it";
+  "was passed as plain text and discarded. Pass the channel in the form that the data source getAlertChannel returns";
 const unknown = (what: string) =>
-  `is a reference to a secret, so its ${what} is unknown; check the secret in the service`;
+  `is a reference to a secret, so its ${what} is unknown. Check the secret in the service`;
 
 test.each(
   cases(`
   { config: { region: US } } → config.region: "EU", expected "US"
-  { not: { type: OPSGENIE } } → channel: another, expected anything but {type: "OPSGENIE"}
+  { not: { type: OPSGENIE } } → channel: different, expected anything except {type: "OPSGENIE"}
   { config: { apiKey: null } } → config.apiKey: {"fingerprint":"aaaaaaaaaaaa","isReference":false}, expected no value
   { config: { apiKey: { not: null } } } →
   { config: { name: { not: ops } } } → config.name: ${unknown("value")}
@@ -94,7 +94,7 @@ test("mistakes of custom rules are named with what is allowed, and a credential 
     expect.stringMatching(/expect\.config\.metod is not known; .* \(did you mean "method"\?\)$/),
   ]);
   const [mistake] = mistakesIn({ expect: { config: { apiKey: "canary" } } });
-  expect(mistake).toMatch(/expect\.config\.apiKey is a credential, which is never stored/);
+  expect(mistake).toMatch(/expect\.config\.apiKey is a credential, whose value is never stored/);
   expect(mistake).not.toContain("canary");
 });
 

@@ -50,7 +50,7 @@ test("--init writes a rule file that gives each channel a name of its own, which
   ];
   const { environment } = await serviceOf(all);
   const written = await audit(["--init"], environment);
-  expect(written.stdout).toContain("It names the 7 channels of the account. Run `monitoring audit`.\n");
+  expect(written.stdout).toContain("It contains the 7 channels of the account. Run `monitoring audit`.\n");
   const file = readFileSync("audit.yaml", "utf8");
   const names = ["ops-acme-io", "ops-acme-io-2", "slack", "foo-6", "foo", "foo-6-6", "sms-4106"];
   const named = names.map((name, index) => `  ${name}: ${index + 1}\n`).join("");
@@ -63,8 +63,8 @@ test("--init of a service without a list takes the configured channels", async (
   const { environment } = await serviceOf([], (response) => send(response, notFound, 404));
   const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
   expect(stdout).toBe(
-    "audit.yaml is written. The service doesn't list alert channels, unless MONITORING_BASE_URL is wrong. " +
-      "It lists the 1 channel of MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
+    "Wrote audit.yaml. The service doesn't list alert channels, or MONITORING_BASE_URL is wrong. " +
+      "It contains the 1 channel in MONITORING_ALERT_CHANNELS. Run `monitoring audit`.\n",
   );
   expect(readFileSync("audit.yaml", "utf8")).toContain("by name.\nchannels:\n  ops: 7\n");
 });
@@ -79,18 +79,20 @@ test("--all of a service without a list is exit code 2, with the way out", async
   const { environment } = await serviceOf([], failing(404));
   const { code, stdout, stderr } = await audit(["--all"], environment);
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("This service doesn't list alert channels (GET /v1/alert-channels): name them");
+  expect(stderr).toContain(
+    "This service doesn't list alert channels (GET /v1/alert-channels). Add their IDs",
+  );
 });
 
 test.each([
   [404, "listAlertChannels: the next page was not found (HTTP 404)"],
-  [403, "listAlertChannels: not allowed (HTTP 403)"],
+  [403, "listAlertChannels: permission denied (HTTP 403)"],
 ])("a list with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
   const { environment } = await serviceOf(channels(230), failing(status, "page=2"));
   const late = fileWith(`${silence}channels: { late: 229 }\n`);
   const { code, report } = await json(["--all", "--rules", late], environment);
   expect([code, report?.counts.blocking]).toEqual([3, 1]);
-  const read = "the list couldn't be read whole: 100 channels were read. ";
+  const read = "the list couldn't be read completely (100 channels read). ";
   expect(report?.notEvaluable[0]?.reason).toContain(read + reason);
 });
 
@@ -98,7 +100,7 @@ test("a channel that doesn't match the API isn't evaluable, and hides no other",
   const { environment } = await serviceOf([channel(1, { type: 5 }), channel(2)]);
   const { code, report } = await json(["--all", "--rules", fileWith(silence)], environment);
   expect([code, report?.counts.channels]).toEqual([3, 1]);
-  const reason: unknown = expect.stringMatching(/^these fields don't match the API: type;/);
+  const reason: unknown = expect.stringMatching(/^these fields don't match the API: type\. Save/);
   expect(report?.notEvaluable).toMatchObject([{ channel: { id: 1 }, reason }]);
 });
 
@@ -166,7 +168,7 @@ describe("unlisted-channel", () => {
     expect({ code, unlisted }).toEqual({ code: 3, unlisted: [4] });
     const gone = {
       rule: "channel-read",
-      reason: expect.stringMatching(/^the service doesn't list it: /) as string,
+      reason: expect.stringMatching(/^the service doesn't list the channel, /) as string,
     };
     const channels = [{ id: "8" }, { id: "99", name: "old" }];
     expect(report?.notEvaluable).toMatchObject(channels.map((each) => ({ ...gone, channel: each })));
@@ -178,7 +180,7 @@ describe("unlisted-channel", () => {
 
   test.each([
     ["that declares nothing in this account", 2, [elsewhere], "contains no alert channels of 127.0.0.1"],
-    ["that also declares others", 0, [vendors, elsewhere], "1 channel isn't of 127.0.0.1"],
+    ["that also declares others", 0, [vendors, elsewhere], "not part of 127.0.0.1"],
   ])("unlisted-channel says what it doesn't compare with a stack %s", async (_, code, resources, said) => {
     const ended = await compared(3, resources);
     expect(ended.code).toBe(code);

@@ -43,13 +43,13 @@ describe("channels that are requested by what their settings call them", () => {
   test("channels that are requested by a name in their settings must be called so alone, as must those of waivers", async () => {
     const asked = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
     expect(asked.stderr.split("\n")).toEqual([
-      '--channel "On cal" is neither an id nor a name (did you mean "On call"?).',
-      `--channel "${mail}" is the name of 2 channels: give one of the ids 4107, 4108.`,
+      '--channel "On cal" is neither an ID nor a name (did you mean "On call"?).',
+      `--channel "${mail}" is the name of 2 channels. Use an ID instead: 4107, 4108.`,
       "",
     ]);
     const waiver = `{ rule: send-failure, reason: Old, owner: Ana, expires: 2120-01-31, channel: "${mail}" }`;
     const { file, ...ended } = await auditSandbox(`${silence}waivers:\n  - ${waiver}\n`, ["--all"]);
-    const said = `${file}:3:5: waivers[0].channel is the name of 2 channels: give one of the ids 4107, 4108\n`;
+    const said = `${file}:3:5: waivers[0].channel is the name of 2 channels. Use an ID instead: 4107, 4108\n`;
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: said });
   });
 
@@ -86,7 +86,7 @@ test("--max-warnings says why it fails", async () => {
   const { code, stderr } = await auditSandbox(named.replace("error", "warning"), args);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/\n1 warning, and --max-warnings allows 0\.\n$/),
+    stderr: expect.stringMatching(/\nFound 1 warning, but --max-warnings allows only 0\.\n$/),
   });
 });
 
@@ -101,10 +101,10 @@ channels: { chat: ${ids.slackPayments}, legacy: ${ids.legacyHook}, ops: ${ids.op
 test.each(
   cases<{ rules?: string; args?: string[]; variables?: Record<string, string> }>(`
   { rules: "rules: { send-falure: error, stale: on }" } → FILE:1:10: rules.send-falure is not known (did you mean "send-failure"?) ; FILE:1:37: rules.stale must be one of off, warning, error
-  { rules: "${silence.trim()}" } → There is no channel to audit: give --all, name them under channels in FILE or in MONITORING_ALERT_CHANNELS, or give --channel ID.
+  { rules: "${silence.trim()}" } → There are no channels to audit. Set --all or --channel ID, or add channels under \`channels\` in FILE or to MONITORING_ALERT_CHANNELS.
   { variables: { MONITORING_API_KEY: "" } } → Configuration: MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`.
   { variables: { MONITORING_ALERT_CHANNELS: '{"__proto__": 7, "it": 8}' } } → Configuration: MONITORING_ALERT_CHANNELS.__proto__ can't be used as a name.
-  { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: it is a directory`),
+  { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: the path is a directory`),
 )(
   "invalid input is exit code 2 and a line for each mistake, before any request: %s",
   async (_, { rules = named, args, variables }, lines) => {
@@ -117,9 +117,9 @@ test.each(
 
 test.each<[string, string | Buffer | undefined, string]>([
   ["nowhere.yaml", undefined, "no such file or directory"],
-  ["a.yaml", Buffer.from("extends: strict\n", "utf16le"), "it is UTF-16; save it as UTF-8"],
-  ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL; remove it"],
-  ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "it is not UTF-8; save it as UTF-8"],
+  ["a.yaml", Buffer.from("extends: strict\n", "utf16le"), "the file is UTF-16. Save the file as UTF-8"],
+  ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL. Remove the character"],
+  ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "the file is not UTF-8. Save the file as UTF-8"],
 ])("a rule file that can't be read is one line: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : fileWith(content, name);
   const stderr = `${file} can't be read: ${mistake}\n`;
@@ -130,31 +130,31 @@ test("a rule file of a pipe that isn't UTF-8 is one line", async () => {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   const written = once(spawn("sh", ["-c", 'printf "# f\\374r\\n" > "$0"', pipe]), "exit");
-  const stderr = `${pipe} can't be read: it is not UTF-8; save it as UTF-8\n`;
+  const stderr = `${pipe} can't be read: the file is not UTF-8. Save the file as UTF-8\n`;
   expect(await audit(["--rules", pipe])).toEqual({ code: 2, stdout: "", stderr });
   await written;
 });
 
 test.each(
   rows(`
-   → There is no audit.yaml in this folder or above
-  --rules x --state a.json --stack dev → --state reads no settings: it can't be combined with --stack.
+   → audit.yaml wasn't found in this folder or in its parent folders
+  --rules x --state a.json --stack dev → --state can't be combined with --stack, because an audit of a stack's state needs no settings.
   --rules x --fail-on warn → --fail-on must be one of error, warning, not-evaluable, never, not "warn" (did you mean "warning"?).
   --rules x --max-warnings some → --max-warnings must be a whole number, not "some".
-  --rules x --output y → --output y needs a --format before it.
+  --rules x --output y → --output y must follow a --format.
   --rules x --format json --output y --output z → --format json has more than one --output.
-  --rules x --format json --format html → Only one --format can go to standard output: give the others an --output FILE.
+  --rules x --format json --format html → Only one --format can use standard output. Add --output FILE to the other formats.
   --rules x --format json --output y --format html --output ./y → --output ./y is given twice.
   --rules x --format json --output= → --output must not be empty.
-  --rules x --state s.json --format json --output s.json → --output s.json is the file of --state.
-  --rules x --accept 2027-01-31 --format json → --accept prints waivers: it can't be combined with --format and --output.
-  --rules x --accept tomorrow → --accept must be a day, such as 2027-01-31, not "tomorrow".
-  --all --channel 1 → --all takes all channels: it can't be combined with --channel.
-  --channels a.json --all → --channels has the channels: it can't be combined with --all.
-  --channels a.json --channel 1 → --channels has the channels: it can't be combined with --channel.
-  --channels a.json --state b.json → --channels has the channels: it can't be combined with --state.
-  --channels a.json --stack dev → --channels has the channels: it can't be combined with --stack.
-  --channels a.json --format json --output a.json → --output a.json is the file of --channels.
+  --rules x --state s.json --format json --output s.json → --output s.json is also the file of --state.
+  --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints waivers instead of a report.
+  --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
+  --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
+  --channels a.json --all → --channels can't be combined with --all, because its file already contains the channels.
+  --channels a.json --channel 1 → --channels can't be combined with --channel, because its file already contains the channels.
+  --channels a.json --state b.json → --channels can't be combined with --state, because its file already contains the channels.
+  --channels a.json --stack dev → --channels can't be combined with --stack, because its file already contains the channels.
+  --channels a.json --format json --output a.json → --output a.json is also the file of --channels.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
@@ -217,9 +217,9 @@ describe("reports in files", () => {
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync("audit.yaml", "link");
     const direct = audit(["--format", "json", "--output", "audit.yaml"]);
-    await expect(direct).rejects.toThrow("audit.yaml is the file of --rules.");
+    await expect(direct).rejects.toThrow("audit.yaml is also the file of --rules.");
     const linked = audit(["--rules", "audit.yaml", "--format", "json", "--output", "link"]);
-    await expect(linked).rejects.toThrow("--output link is the file of --rules.");
+    await expect(linked).rejects.toThrow("--output link is also the file of --rules.");
     expect(textOf("audit.yaml")).toBe(named);
   });
 });
@@ -228,19 +228,19 @@ test("--init writes an example without channels, which is found from below, and 
   const { code, stdout } = await audit(["--init"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "No account was asked. To do so, set MONITORING_API_KEY and MONITORING_BASE_URL. List",
+    "The account's channels were not read. To read them, set MONITORING_API_KEY and MONITORING_BASE_URL. Add your channels",
   );
   expect((await audit(["--init", "--rules", "b.yaml"])).stdout).toContain("monitoring audit --rules b.yaml");
   expect(fs.readFileSync("audit.yaml", "utf8")).toContain("# channels:\n#   on-call: 200123\n");
   expect(await audit(["--init"])).toMatchObject({
     code: 2,
-    stderr: "audit.yaml exists already: edit it, or give another --rules FILE.\n",
+    stderr: "audit.yaml already exists. Edit the file, or set --rules to a different file.\n",
   });
   fs.mkdirSync("a/b", { recursive: true });
   process.chdir("a/b");
   const variables = { MONITORING_BASE_URL: "https://api.example.com", MONITORING_API_KEY: "unused" };
   const { stderr } = await audit([], variables);
-  expect(stderr).toContain("name them under channels in ../../audit.yaml");
+  expect(stderr).toContain("add channels under `channels` in ../../audit.yaml");
 });
 
 describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (name) => {
@@ -265,7 +265,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
     fs.mkdirSync(join(folder, "repository/sub"), { recursive: true });
     fs.writeFileSync(join(folder, name), rules);
     makeRepository(join(folder, "repository/.git"));
-    const message = "There is no audit.yaml in this folder or above, up to the root of the repository";
+    const message = "audit.yaml wasn't found in this folder or in its parent folders within the repository";
     await expect(found(join(folder, "repository/sub"))).rejects.toThrow(message);
   });
 });
@@ -276,7 +276,7 @@ test("--list-rules and --explain show the rules, also one of the rule file", asy
   );
   const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
   const { stdout } = await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong]);
-  expect(stdout).toMatch(/Cost of ignoring it:[^]*Fix in the service:[^]*Fix as code:[^]* atLeast:/);
+  expect(stdout).toMatch(/Cost of ignoring a finding:[^]*Fix in the service:[^]*Fix as code:[^]* atLeast:/);
   const custom = { id: "mine", title: "Mine\n::error::x", why: "So\n::error::y", expect: { type: "EMAIL" } };
   const file = fileWith(JSON.stringify({ customRules: [custom] }));
   const own = await audit(["--explain", "mine", "--rules", file]);
@@ -288,7 +288,7 @@ test("--accept prints waivers of all findings, with which the next audit passes,
   const { code, stdout } = await auditSandbox(named, ["--accept", "2120-01-31"]);
   expect([code, stdout]).toEqual([
     0,
-    "waivers:\n  - rule: send-failure\n    channel: mail\n    field: sendFailure\n    reason: Found when the audit began\n    owner: nobody yet\n    expires: 2120-01-31\n",
+    "waivers:\n  - rule: send-failure\n    channel: mail\n    field: sendFailure\n    reason: Accepted when audits were introduced\n    owner: unassigned\n    expires: 2120-01-31\n",
   ]);
   expect(await auditSandbox(named + stdout)).toMatchObject({
     code: 0,

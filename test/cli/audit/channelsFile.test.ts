@@ -41,5 +41,5 @@ test.each([
 ])("a file of channels that has %s is refused", async (_, content) => {
   const { code, stderr } = await run(content);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/channels\.json can't be used: it isn't a JSON list of alert channels/);
+  expect(stderr).toMatch(/channels\.json can't be used, because it isn't a JSON list of alert channels/);
 });

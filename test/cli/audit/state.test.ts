@@ -28,9 +28,9 @@ describe("channels are requested", () => {
   test("a requested channel is rejected when a stack has none by that name or id", async () => {
     const { code, stderr } = await run(exported(...stated), rules, "--channel", "9", "--channel", "mial");
     expect(code).toBe(2);
-    expect(stderr.match(/^--channel "\w+" is neither an id nor a name of .*stack\.json\.$/gm)).toHaveLength(
-      2,
-    );
+    expect(
+      stderr.match(/^--channel "\w+" is neither the ID nor the name of .*stack\.json\.$/gm),
+    ).toHaveLength(2);
   });
 });
 
@@ -39,7 +39,7 @@ test("secret outputs are named, and their channel isn't evaluable", async () => 
   const { code, stdout } = await run(exported(mail));
   expect(code).toBe(3);
   expect(linesOf(stdout)[0]).toMatch(
-    /^not evaluable 2 mail channel-read channel: the stack keeps these outputs secret: channelId, config; audit/,
+    /^not evaluable 2 mail channel-read channel: these outputs are secret in the stack: channelId, config\. Audit/,
   );
 });
 
@@ -106,18 +106,18 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);
   const unusable = (fields: string) =>
-    `its outputs in the stack are unusable (${fields}); run \`pulumi refresh\``;
+    `its outputs in the stack are unusable (${fields}). Run \`pulumi refresh\``;
   expect(linesOf(stdout).slice(0, 3)).toEqual([
-    "not evaluable 2 gone channel-read channel: it didn't exist on the service at the last refresh; remove its resource, or run `pulumi refresh` if it is back",
+    "not evaluable 2 gone channel-read channel: the channel didn't exist on the service at the last refresh. Remove its resource or, if the channel exists again, run `pulumi refresh`",
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
-    `not evaluable 7 bare, 8 an unknown channel, an unknown channel an unknown channel channel-read channel: ${unusable("all of them")}`,
+    `not evaluable 7 bare, 8 an unknown channel, an unknown channel an unknown channel channel-read channel: ${unusable("all outputs")}`,
   ]);
   expect(stdout).toMatch(/\(2 channels, 5 rules of .*, 5 not evaluable, 5 of them blocking\)/);
 });
 
 const notOne =
-  "can't be used: it isn't a whole stack export, or the stack is empty; create one with `pulumi stack export --file FILE`";
-const noChannels = "contains no alert channels: declare AlertChannel resources in its stack.";
+  "can't be used, because it isn't a complete stack export or the stack is empty. Create an export with `pulumi stack export --file FILE`";
+const noChannels = "contains no alert channels. Declare AlertChannel resources in its stack.";
 
 test.each<[string, string, unknown]>([
   ["other JSON", '{"deployment": {"resources": {}}}', notOne],
@@ -138,7 +138,8 @@ describe("channels that the rule file names and the state lacks", () => {
   test("channels that the rule file names and the state lacks aren't audited, which the report says, and the audit doesn't pass", async () => {
     const { code, stdout } = await runWith('{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }');
     const lines = linesOf(stdout).map((line) => line.replace(/\S+(?=stack\.json)/, ""));
-    const reason = "channel: it isn't in stack.json; declare an AlertChannel resource for it";
+    const reason =
+      "channel: the channel isn't in stack.json. Declare an AlertChannel resource for the channel";
     expect(code).toBe(3);
     expect(lines[0]).toBe(`not evaluable 4106 tickets, 4107 ops channel-read ${reason}`);
     expect(lines.at(-2)).toMatch(/^Not fully evaluable \(1 channel, .*, 2 of them blocking\)$/);

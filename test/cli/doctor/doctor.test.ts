@@ -19,9 +19,9 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
     "ok  status pages  47 with cards, 2 with components",
     "ok  open incidents  7",
     "ok  alert channels  12 listed by the service; 2 of 2 in MONITORING_ALERT_CHANNELS can be read",
-    "ok  clock  agrees with that of the service",
+    "ok  clock  matches the service's clock",
     "",
-    "Open incidents, and the arguments of an update or a timeline for each:",
+    "Open incidents, each with the arguments for an update or a timeline:",
     '  incidentId: "inc_checkout_latency"',
     "  Checkout is slow for shoppers in Europe (IDENTIFIED), on Checkout Europe",
     '  incidentId: "inc_card_declines"',
@@ -33,6 +33,10 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
     '  statusPageId: "page_developers", incidentId: "inc_api_maintenance"',
     "  Maintenance of the API (IDENTIFIED), on Developers",
     "",
+    "A program from the template reads the page from its configuration. Set one page:",
+    "  npx pulumi config set statusPageId page_shop",
+    "  npx pulumi config set statusPageId page_developers",
+    "",
   ]);
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
 });
@@ -41,10 +45,10 @@ test("monitoring doctor without an account and channels says so, as an aligned t
   const { code, stdout } = await doctor(await serviceOf([]));
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
-    "ok      account         that of the key",
+    "ok      account         the account of the key",
     "ok      status pages    0 with cards, 0 with components",
     "ok      open incidents  0",
-    "ok      alert channels  0 listed by the service; none named, because MONITORING_ALERT_CHANNELS is not set",
+    "ok      alert channels  0 listed by the service; no names, because MONITORING_ALERT_CHANNELS is not set",
   ]);
 });
 
@@ -58,7 +62,7 @@ test("a service that lists no alert channels has none", async () => {
 // With the engine: the guide on exactly-once posting reads a stack.
 test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
-  ["dev;reboot", /its name has other characters/],
+  ["dev;reboot", /the name can contain only letters/],
 ])("a stack that can't be read has a failed line: %s", async (stack, reason) => {
   const { code, lines } = await doctor(await sandboxWith(), `--stack ${stack}`, { variables: { PATH: "" } });
   expect(code).toBe(1);
@@ -75,7 +79,7 @@ describe("the open incidents", () => {
   test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
     expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
-    expect(stdout).toContain("\n  and 2 more, which --format json lists\n");
+    expect(stdout).toContain("\n  and 2 more (list all with --format json)\n");
     expect(stdout).toContain("(no status), on Status\n");
     expect(stdout).not.toMatch(/^ *::/m);
     expect(stdout).not.toContain("\u001b");
@@ -135,13 +139,13 @@ const isReached = "ok  settings ; ok  proxy  none ; ok  service";
 
 test.each(
   cases<Record<string, string>>(`
-  { MONITORING_API_KEY: mon_nobodys_key } → ${isReached} ; FAILED  key  listStatusPages: the API key was not accepted (HTTP 401) ; For another key, run \`export MONITORING_API_KEY=…\`. ; --  not checked: account, ${unread}
-  { MONITORING_ACCOUNT_ID: nobody } → ${isReached} ; FAILED  account  listStatusPages: not allowed (HTTP 403) ; Check MONITORING_ACCOUNT_ID, and MONITORING_ACCOUNT_HEADER, the header that carries it. ; --  not checked: key, ${unread}
-  { MONITORING_ACCOUNT_HEADER: x-checkly-account } → ${isReached} ; FAILED  account  listStatusPages: rejected (HTTP 400) ; Check MONITORING_ACCOUNT_ID, and MONITORING_ACCOUNT_HEADER, the header that carries it. ; --  not checked: key, ${unread}
+  { MONITORING_API_KEY: mon_nobodys_key } → ${isReached} ; FAILED  key  listStatusPages: the API key was rejected (HTTP 401) ; To use a different key, run \`export MONITORING_API_KEY=…\`. ; --  not checked: account, ${unread}
+  { MONITORING_ACCOUNT_ID: nobody } → ${isReached} ; FAILED  account  listStatusPages: permission denied (HTTP 403) ; Check MONITORING_ACCOUNT_ID and MONITORING_ACCOUNT_HEADER (the header that contains the account ID). ; --  not checked: key, ${unread}
+  { MONITORING_ACCOUNT_HEADER: x-checkly-account } → ${isReached} ; FAILED  account  listStatusPages: the service rejected the request (HTTP 400) ; Check MONITORING_ACCOUNT_ID and MONITORING_ACCOUNT_HEADER (the header that contains the account ID). ; --  not checked: key, ${unread}
   { MONITORING_BASE_URL: SANDBOX/v2 } → ok  settings ; ok  proxy  none ; FAILED  service  listStatusPages: not found (HTTP 404) ; Check the path in MONITORING_BASE_URL. ; --  not checked: key, account, ${unread}
-  { MONITORING_ALERT_CHANNELS: '{"on-call": ${ids.onCall}, "gone": 999}' } → ${isReached} ; ok  key ; ok  account ; ok  status pages ; ok  open incidents ; FAILED  alert channels  getAlertChannel 999: not found (HTTP 404) ; Correct the id in MONITORING_ALERT_CHANNELS. ; ok  clock
-  { MONITORING_API_KEY: "", MONITORING_TIMEOUT_MS: soon, MONITORING_BASE_URL: "http://api.example.com" } → FAILED  settings  MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`. ; FAILED  settings  MONITORING_BASE_URL must begin with https: ; FAILED  settings  MONITORING_TIMEOUT_MS must be a whole number ; --  not checked: proxy, service, key, account, ${unread}
-  { MONITORING_LOG: debug } → FAILED  settings  MONITORING_LOG must be "requests", or not set. ; --  not checked: proxy, service, key, account, ${unread}
+  { MONITORING_ALERT_CHANNELS: '{"on-call": ${ids.onCall}, "gone": 999}' } → ${isReached} ; ok  key ; ok  account ; ok  status pages ; ok  open incidents ; FAILED  alert channels  getAlertChannel 999: not found (HTTP 404) ; Correct the ID in MONITORING_ALERT_CHANNELS. ; ok  clock
+  { MONITORING_API_KEY: "", MONITORING_TIMEOUT_MS: soon, MONITORING_BASE_URL: "http://api.example.com" } → FAILED  settings  MONITORING_API_KEY is missing: run \`export MONITORING_API_KEY=…\`. ; FAILED  settings  MONITORING_BASE_URL must start with https: ; FAILED  settings  MONITORING_TIMEOUT_MS must be a whole number ; --  not checked: proxy, service, key, account, ${unread}
+  { MONITORING_LOG: debug } → FAILED  settings  MONITORING_LOG must be "requests" or unset. ; --  not checked: proxy, service, key, account, ${unread}
   { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → FAILED  settings  HTTPS_PROXY must be a URL, such as ; --  not checked: proxy, service, key, account, ${unread}`),
 )(
   "what is wrong has a failed line, and a remedy below: %s",
@@ -154,7 +158,7 @@ test.each(
     expect(code).toBe(1);
     const checked = lines.slice(0, lines.indexOf(""));
     expect(checked.map((line, index) => line.trim().slice(0, expected[index]?.length))).toEqual(expected);
-    expect(stdout).toContain("\n\nCorrect what failed, then run this again.\n");
+    expect(stdout).toContain("\n\nFix the failed checks, then run this command again.\n");
     expect(stdout).not.toMatch(/mon_nobodys_key|hidden/);
     expect(stdout.match(/^ +/gm) ?? [" ".repeat(24)]).toEqual([" ".repeat(24)]);
   },
@@ -179,8 +183,8 @@ test("the proxy is named without its password, and a service behind it is not re
 });
 
 test.each([
-  ["ahead", -40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s ahead of that of the service/],
-  ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind that of the service/],
+  ["ahead", -40_000, 1, /^FAILED {2}clock {2}(3[89]|4[0-2]) s ahead of the service's clock/],
+  ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind the service's clock/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
   const service = await serviceOf([], "a", (response) => {
@@ -190,7 +194,7 @@ test.each([
   const { code, lines } = await doctor(service);
   expect(code).toBe(expected);
   expect(lines).toContainEqual(expect.stringMatching(line));
-  const remedy = "  Synchronize it: notes on posts and the dates of updates depend on it.";
+  const remedy = "  Synchronize this clock. The records of posts and the dates of updates depend on it.";
   expect(lines.includes(remedy)).toBe(expected === 1);
 });
 

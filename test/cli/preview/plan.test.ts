@@ -39,11 +39,11 @@ it.each([
 const lineOfStep = /^.*resourcePreEvent.*\n/m;
 const version = /It needs Pulumi 3\.200 or newer\.$/;
 const lost =
-  /^The plan lacks steps that its summary counts, so a part of Pulumi's output was lost\. Run the preview again\.$/;
+  /^The plan contains fewer steps than its summary, so some of Pulumi's output was lost\. Run the preview again\.$/;
 const torn =
-  /^A line of the plan can't be read: see the log\. Another program may have written into it\. Run the preview again\.$/;
+  /^A line of the plan can't be read\. Another program may have written to the same output\. See the log\. Run the preview again\.$/;
 const fact =
-  /^What the provider found out can't be read\. Install one version of pulumi-monitoring-service for .* this command, and run the preview again\.$/;
+  /^The provider's preview data can't be read\. Use the same version of pulumi-monitoring-service for .* this command, and run the preview again\.$/;
 
 it.each<[string, RegExp, string, string?]>([
   ["its plan in one object", version, JSON.stringify({ steps: [create("x")] })],
@@ -143,6 +143,6 @@ it.each([
   const changed = 'policy sorry of acme changes IncidentUpdate "x"';
   expect(log.includes(changed)).toBe(!("tags" in changes));
   const [, refusal] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];
-  const refused = `The ${changed} after its check, so pulumi up refuses it.`;
+  const refused = `The ${changed} after validation, so pulumi up rejects the update.`;
   expect([code, refusal]).toEqual(isRefused ? [1, refused] : [0, undefined]);
 });

@@ -115,7 +115,7 @@ it("a preview leaves no comment or report of an earlier job behind, however it e
   const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
   expect(await run(args, job)).toMatchObject({
     code: 2,
-    stderr: "no-such-command can't be run: no such file or directory. Name the command by --pulumi.\n",
+    stderr: "no-such-command can't be run: no such file or directory. Set the command with --pulumi.\n",
   });
   expect(readFileSync(output, "utf8")).toBe(
     `## No preview (eu) of abc1234\n\nSee the log.\n\n_commit ${commit}, [log](<https://ci.example/1>)_\n`,
@@ -125,7 +125,7 @@ it("a preview leaves no comment or report of an earlier job behind, however it e
   await run([...args, "--format", "json"], job);
   expect(JSON.parse(readFileSync(output, "utf8"))).toMatchObject({
     result: "failed",
-    problem: "The job ended before the preview did: see the log.",
+    problem: "The job ended before the preview was complete: see the log.",
   });
 });
 
@@ -220,7 +220,7 @@ it("a preview names the folder for temporary files if it can't be used", async (
   folder.mockRestore();
   expect(code).toBe(2);
   expect(stderr).toBe(
-    `The folder for temporary files ${missing} can't be used: no such file or directory. Set TMPDIR to a writable one.\n`,
+    `The temporary folder ${missing} can't be used: no such file or directory. Set TMPDIR to a writable folder.\n`,
   );
 });
 
@@ -228,13 +228,16 @@ it("a preview names a file that it can't write, before it runs Pulumi", async ()
   const folder = fakePulumi({});
   expect(await run([...commandIn(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("can't be written: it is a directory"),
+    stderr: expect.stringContaining("can't be written: the path is a directory"),
   });
   expect(existsSync(join(folder, "runs.jsonl"))).toBe(false);
 });
 
 it.each([
-  ["preview.json", 'Unexpected argument "preview.json": further arguments of `pulumi preview` go after --'],
+  [
+    "preview.json",
+    'Unexpected argument "preview.json": additional arguments for `pulumi preview` go after --',
+  ],
   ["--format html", "--format must be one of"],
 ])("the arguments %s are rejected", async (args, message) => {
   await expect(run(args.split(" "))).rejects.toThrow(message);
@@ -245,7 +248,7 @@ it("a preview says what Pulumi's last words are about; only the log has them", a
   const stderr = `warning: project\n${words}\n \n`;
   const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });
   const problem =
-    "Pulumi ended (exit code 6) before it had a plan: its last message is about the stack, see the log.";
+    "Pulumi ended (exit code 6) before it had a plan. Its last message is about the stack. See the log.";
   expect([ended.code, ended.stdout]).toEqual([1, `## The preview failed\n\n${problem}\n`]);
   expect(ended.stderr).toBe(`| warning: project\n| ${words}\n|  \n\n`);
 });
@@ -260,5 +263,5 @@ it("a preview reads a line of 60 MB in linear time, and says that Pulumi was kil
   );
   const { code, stdout, stderr } = await run(["--pulumi", `${process.execPath} ${command}`]);
   expect([code, stderr]).toEqual([1, "| create  monitoring:index:IncidentUpdate  x\n\n"]);
-  expect(stdout).toContain("Pulumi ended (SIGKILL) before its plan was complete: see the log.");
+  expect(stdout).toContain("Pulumi ended (SIGKILL) before its plan was complete. See the log.");
 });

@@ -28,7 +28,7 @@ it("a preview says that nothing was compared with the service, and doesn't pass"
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
   expect(headingOf(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
-  expect(markdown).toContain("so what is public already isn't known.\\\nHTTP 503.\n\n");
+  expect(markdown).toContain("so the public updates are unknown.\\\nHTTP 503.\n\n");
 });
 
 const [silent, all] = [{ emails: false }, { emails: true }];
@@ -44,13 +44,13 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
 });
 
 it.each<[Gap, Ended, string]>([
-  ["no plan", { code: 255 }, "Pulumi ended (exit code 255) before it had a plan: see the log."],
+  ["no plan", { code: 255 }, "Pulumi ended (exit code 255) before it had a plan. See the log."],
   [
     "no end",
     { code: 1, signal: "SIGKILL", lastWords: "error: no stack named 'nope' found" },
-    "Pulumi ended (SIGKILL) before its plan was complete: its last message is about the stack, see the log.",
+    "Pulumi ended (SIGKILL) before its plan was complete. Its last message is about the stack. See the log.",
   ],
-  ["no plan", { code: 6, lastWords: "https://db?user=ops&password=hunter2" }, "it had a plan: see the log."],
+  ["no plan", { code: 6, lastWords: "https://db?user=ops&password=hunter2" }, "it had a plan. See the log."],
   ...[
     ["get the secrets manager of the project", "the secrets of the stack"],
     ["run `pulumi login`", "the login to the backend of the state"],
@@ -64,7 +64,7 @@ it.each<[Gap, Ended, string]>([
   ].map(([lastWords, about]): [Gap, Ended, string] => [
     "no plan",
     { code: 1, lastWords },
-    `is about ${about},`,
+    `is about ${about}. See the log.`,
   ]),
 ])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
   const report = reportOf(gap, ended);
@@ -77,7 +77,7 @@ it.each<[Gap, Ended, string]>([
 });
 
 it("a job that ends before its preview leaves a comment that says so", () => {
-  const problem = "The job ended before the preview did: see the log.";
+  const problem = "The job ended before the preview was complete: see the log.";
   expect(unfinishedReport()).toEqual({ ...reportOf("no end", { code: 1 }), problem });
 });
 
@@ -155,9 +155,9 @@ it.each([
   expect(markdown.length).toBeLessThanOrEqual(65_000);
   const { text: seen } = shown(markdown);
   expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
-  const [, cut = ""] = /^🟡 This comment is full: (.*)\. See the log\.$/m.exec(markdown) ?? [];
-  expect(/left out|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
-  expect(seen).toContain("2,000 IncidentUpdates removed from the state only");
+  const [, cut = ""] = /^🟡 This comment is too long \((.*)\)\. See the log\.$/m.exec(markdown) ?? [];
+  expect(/omitted|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
+  expect(seen).toContain("2,000 IncidentUpdates removed only from the state");
 });
 
 it.each([
@@ -167,7 +167,7 @@ it.each([
   const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
   const { text } = shown(preview({ steps: removed.reverse() }).markdown);
   const [, first = "", said] = text.trim().split(/\n+/);
-  expect(first).toBe(`${length} IncidentUpdates removed from the state only: what is public stays public`);
+  expect(first).toBe(`${length} IncidentUpdates removed only from the state (public updates stay public)`);
   expect(said).toMatch(new RegExp(`^${names.source}$`));
 });
 
@@ -190,7 +190,7 @@ it.each<[options: string[], part?: string]>([
   const whole = ["nothing will be posted", "The stack is unchanged."];
   const ofPart = [
     "nothing will be posted of the part that was previewed",
-    `🟡 Only a part was previewed (${part}): what it leaves out may post, and email subscribers.`,
+    `🟡 Only a part of the stack was previewed (${part}). The rest may post updates and email subscribers.`,
   ];
   expect(text.replace("Preview (dev): ", "").trim().split(/\n+/)).toEqual(
     part === undefined ? whole : ofPart,
@@ -241,7 +241,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
     '**IncidentUpdate "x" is refused: nothing is posted**',
-    '**1 IncidentUpdate removed from the state only: what is public stays public**\\\n"gone".',
+    '**1 IncidentUpdate removed only from the state (public updates stay public)**\\\n"gone".',
     "2 other resources would change, 2 other errors: see the log.\n",
   ]);
 });
@@ -262,8 +262,8 @@ it("a preview in which nothing is posted names what is adopted together, and an 
     "## Preview (dev): 1 update may be posted, perhaps with an email to every subscriber",
     '**IncidentUpdate "l" kept**\\\n!',
     expect.stringContaining('"no" may be posted'),
-    '**3 IncidentUpdates already public, and adopted: nothing is posted**\\\n"u1", "u2", "u3".',
-    '**1 IncidentUpdate changed only in the state: nothing is posted or emailed**\\\n"k".\n',
+    '**3 IncidentUpdates already public and adopted (nothing is posted)**\\\n"u1", "u2", "u3".',
+    '**1 IncidentUpdate changed only in the state (nothing is posted or emailed)**\\\n"k".\n',
   ]);
   const failed = preview({
     steps,

@@ -131,7 +131,7 @@ describe("through a proxy", () => {
         const error = await failureOf(skipWaits(watched, call));
         expect(error.name).toBe("ConnectionError");
         expect(error.message).toContain(
-          `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and the proxy, if any.`,
+          `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and any proxy.`,
         );
         expect(watched.events).toHaveLength(4);
       }
@@ -230,9 +230,9 @@ test.each([
 
 const wrongUrl =
   "must be a URL, such as http://user:password@proxy.example.com:3128. " +
-  "In the user name and the password, write # as %23, / as %2F and ? as %3F";
+  "In the user name and password, encode # as %23, / as %2F and ? as %3F";
 const wrongScheme =
-  "must begin with http:// or https://: other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
+  "must start with http:// or https://. Other proxies, such as SOCKS, are not supported (PROXY_SCHEME_UNSUPPORTED)";
 
 test.each([
   ...["#", "/", "?"].flatMap((character) => [

@@ -60,7 +60,7 @@ test("a write is not received by a gateway that asks for a client certificate, w
   const service = await serveTls((response) => send(response, update), "localhost", gateway);
   const error = await failureOf(write(clientOf(service, once)));
   expect(error.message).toContain(
-    "(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED). It asks for a client certificate",
+    "(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED). The service requires a client certificate",
   );
   expect(service.requests).toEqual([]);
 });
@@ -68,7 +68,7 @@ test("a write is not received by a gateway that asks for a client certificate, w
 test("plain http where TLS was expected is recognized, and nothing is sent", async () => {
   const service = await serveJson(update);
   const error = await failureOf(write(clientOf({ url: service.url.replace("http:", "https:") }, once)));
-  expect(error.message).toMatch(/could not be reached at .* It probably speaks plain http there: /);
+  expect(error.message).toMatch(/could not be reached at .* The server probably speaks plain HTTP\. /);
   expect(service.requests).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ function textsPage() {
 function listOf(rows, shown) {
   return rows
     .flatMap(({ finds, why, example, passes }, index) => {
-      const title = finds === rows[index - 1]?.finds ? [] : [`- **${escaped(finds)}**: ${why}.`];
+      const title = finds === rows[index - 1]?.finds ? [] : [`- **${escaped(finds)}**. ${why}.`];
       return [...title, `  - Found: ${shown(example)}`, `    Passes: ${shown(passes)}`];
     })
     .join("\n");
