@@ -3,23 +3,23 @@
  * expired.
  */
 import { packageName, version } from "../provider/packageManifest";
-import { amount, didYouMean, oneLine } from "../provider/texts";
+import { formatCount, formatSuggestion, toOneLine } from "../provider/texts";
 import {
   type AuditedChannel,
-  byNumber,
+  compareById,
   type ChannelReference,
   type GivenChannel,
   isId,
-  type JudgedChannel,
+  type CheckedChannel,
   type NotEvaluableChannel,
 } from "./channel";
-import { judgeGiven } from "./givenChannels";
+import { checkGivenChannels } from "./givenChannels";
 import {
   type AuditedChannelResult,
   type AuditReport,
-  countsOf,
+  computeCounts,
   type Finding,
-  fingerprintOf,
+  computeFingerprint,
   type NotEvaluableResult,
   type RuleResult,
   type WaivedFinding,
@@ -60,7 +60,7 @@ export function auditAlertChannels(
   options?: AuditOptions,
 ): AuditReport {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  return auditJudged(judgeGiven(channels, ruleSet), ruleSet, options);
+  return auditCheckedChannels(checkGivenChannels(channels, ruleSet), ruleSet, options);
 }
 
 /** Describes a list of all channels of an account. */
@@ -78,8 +78,8 @@ export interface Listing {
  *
  * @param listing Set if the channels are all channels that the service lists.
  */
-export function auditJudged(
-  channels: readonly JudgedChannel[],
+export function auditCheckedChannels(
+  channels: readonly CheckedChannel[],
   ruleSet: RuleSet,
   { partial = false, now = new Date(), source }: AuditOptions = {},
   listing?: Listing,
@@ -87,17 +87,17 @@ export function auditJudged(
   rejectAmbiguous(channels, ruleSet);
   const selections = new Selections(ruleSet);
   const run = new AuditRun(ruleSet, selections, now);
-  const excluded: { channel: JudgedChannel; reason: string }[] = [];
-  const kept: JudgedChannel[] = [];
+  const excluded: { channel: CheckedChannel; reason: string }[] = [];
+  const kept: CheckedChannel[] = [];
   for (const channel of channels) {
-    const exclusion = selections.exclusionOf(channel);
+    const exclusion = selections.findExclusion(channel);
     if (exclusion) excluded.push({ channel, reason: exclusion.reason });
     else kept.push(channel);
   }
   // An absent channel isn't added to `excluded`, so that an exclusion that only matches absent channels is reported as unused.
-  for (const channel of listing?.absent ?? []) if (!selections.exclusionOf(channel)) kept.push(channel);
-  const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(byNumber);
-  const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(byNumber);
+  for (const channel of listing?.absent ?? []) if (!selections.findExclusion(channel)) kept.push(channel);
+  const unread = kept.flatMap((channel) => ("reason" in channel ? channel : [])).sort(compareById);
+  const audited = kept.flatMap((channel) => ("reason" in channel ? [] : channel)).sort(compareById);
 
   for (const { reason, ...channel } of unread) run.addUnread(reason, channel);
   const isCutShort = listing?.problem !== undefined;
@@ -111,22 +111,22 @@ export function auditJudged(
     );
   const incomplete = isCutShort
     ? "the list of alert channels couldn't be read completely. See channel-read"
-    : incompleteness(unread.length, partial);
+    : describeIncompleteness(unread.length, partial);
   run.check({ channels: audited, now, partial: incomplete, named: listing?.named });
   if (incomplete === undefined)
     run.checkSelections(
       audited,
       excluded.map(({ channel }) => channel),
     );
-  const { findings, waived } = run.waive(partial || isCutShort);
+  const { findings, waived } = run.applyWaivers(partial || isCutShort);
   const judged = {
-    findings: findings.sort(bySeverityAndChannel),
-    waived: waived.sort(bySeverityAndChannel),
+    findings: findings.sort(compareFindings),
+    waived: waived.sort(compareFindings),
     notEvaluable: run.notEvaluable,
     channels: run.channels,
     excluded: excluded.map(({ channel, reason }) => ({ channel: toReference(channel), reason })),
     fleet: { passed: [...run.fleetPassed] },
-    rules: rulesOf(ruleSet),
+    rules: listRules(ruleSet),
   };
   return {
     version: 1,
@@ -134,7 +134,7 @@ export function auditJudged(
     tool: { name: packageName, version },
     source,
     preset: ruleSet.preset,
-    counts: countsOf(judged),
+    counts: computeCounts(judged),
     ...judged,
   };
 }
@@ -144,7 +144,7 @@ export function auditJudged(
  *
  * @throws RulesError with every such name
  */
-function rejectAmbiguous(channels: readonly JudgedChannel[], ruleSet: RuleSet): void {
+function rejectAmbiguous(channels: readonly CheckedChannel[], ruleSet: RuleSet): void {
   const uses = [
     ...ruleSet.exclusions.map((one) => ({ ...one, at: `${one.field}.channel` })),
     ...ruleSet.waivers.map((one, index) => ({ ...one, at: `waivers[${index}].channel` })),
@@ -153,32 +153,34 @@ function rejectAmbiguous(channels: readonly JudgedChannel[], ruleSet: RuleSet): 
   const mistakes = uses.flatMap(({ channel, at, location }) => {
     if (channel === undefined || isId(channel)) return [];
     const matches = unnamed.filter((one) => ruleSet.namesOf(one).includes(channel.normalize()));
-    return matches.length > 1 ? { at, reason: severalNamed(matches.map(({ id }) => id)), ...location } : [];
+    return matches.length > 1
+      ? { at, reason: formatAmbiguousName(matches.map(({ id }) => id)), ...location }
+      : [];
   });
   if (mistakes.length > 0) throw new RulesError(mistakes, ruleSet.file);
 }
 
 /** Returns the reason to reject a name that several channels share. */
-export function severalNamed(ids: readonly (string | number)[]): string {
+export function formatAmbiguousName(ids: readonly (string | number)[]): string {
   return `is the name of ${ids.length} channels. Use an ID instead: ${ids.join(", ")}`;
 }
 
 const noChannels = "the account has no alert channels. Correct the account ID or the API key";
 
-function incompleteness(unread: number, partial: boolean): string | undefined {
-  if (unread > 0) return `${amount(unread, "channel")} can't be evaluated. See channel-read`;
+function describeIncompleteness(unread: number, partial: boolean): string | undefined {
+  if (unread > 0) return `${formatCount(unread, "channel")} can't be evaluated. See channel-read`;
   return partial ? "only some of the channels were audited. Audit all channels" : undefined;
 }
 
 /** Sorts errors first, then by channel ID. Findings on all channels together are last. */
-function bySeverityAndChannel(a: Finding, b: Finding): number {
+function compareFindings(a: Finding, b: Finding): number {
   if (a.severity !== b.severity) return a.severity === "error" ? -1 : 1;
-  if (a.channel && b.channel) return byNumber(a.channel, b.channel);
+  if (a.channel && b.channel) return compareById(a.channel, b.channel);
   return Number(a.channel === undefined) - Number(b.channel === undefined);
 }
 
 /** Lists each rule once, with its highest severity. */
-function rulesOf(ruleSet: RuleSet): RuleResult[] {
+function listRules(ruleSet: RuleSet): RuleResult[] {
   const byId = new Map<string, RuleResult>();
   for (const { id, title, why, fix, docs, severity, location } of ruleSet.rules) {
     const other = byId.get(id);
@@ -223,7 +225,7 @@ class AuditRun {
   /** Runs all rules on each channel, then on all channels together. */
   check({ channels, ...audit }: Audit): void {
     const scoped = this.ruleSet.rules.map((rule) => {
-      const isFor = this.selections.scopeOf(rule);
+      const isFor = this.selections.getScope(rule);
       const selected = { ...audit, channels: isFor ? channels.filter(isFor) : channels };
       return { rule, isFor, selected, evaluate: rule.check?.begin?.(selected) };
     });
@@ -239,7 +241,7 @@ class AuditRun {
       }
     }
     const isReported = (rules: readonly string[], channel?: AuditedChannel) =>
-      rules.some((rule) => this.#reported.has(fingerprintOf(rule, channel, "")));
+      rules.some((rule) => this.#reported.has(computeFingerprint(rule, channel, "")));
     for (const { rule, selected } of scoped) {
       const verdict = rule.check?.run?.({ ...selected, isReported });
       if (verdict?.length === 0) this.fleetPassed.add(rule.id);
@@ -255,13 +257,13 @@ class AuditRun {
       } else {
         const location = channel && this.ruleSet.locationOf(channel.id);
         this.#findings.push(toFinding(rule, outcome, { channel, location }));
-        this.#reported.add(fingerprintOf(rule.id, channel, ""));
+        this.#reported.add(computeFingerprint(rule.id, channel, ""));
       }
     }
   }
 
   /** Reports IDs, names and other selections that match no channel. */
-  checkSelections(audited: readonly JudgedChannel[], excluded: readonly JudgedChannel[]): void {
+  checkSelections(audited: readonly CheckedChannel[], excluded: readonly CheckedChannel[]): void {
     const unused = this.ruleSet.rule(metaRule.selectUnused);
     if (unused === undefined) return;
     const selections = [
@@ -270,10 +272,12 @@ class AuditRun {
     ];
     for (const { select, field, location, channels } of selections) {
       const { ids = [], names = [] } = select;
-      const matches = (selection: Selection) => channels.some(this.selections.selects(selection));
+      const matches = (selection: Selection) => channels.some(this.selections.toPredicate(selection));
       const unknown = [
         ...ids.filter((id) => !matches({ ids: [id] })),
-        ...names.filter((name) => !matches({ names: [name] })).map((name) => name + this.#near(name)),
+        ...names
+          .filter((name) => !matches({ names: [name] }))
+          .map((name) => name + this.#formatSuggestion(name)),
       ];
       if (unknown.length === 0 && matches(select)) continue;
       const actual = unknown.length === 0 ? "0 channels" : `0 channels for ${unknown.join(", ")}`;
@@ -284,7 +288,7 @@ class AuditRun {
   }
 
   /** Separates waived findings from the others, and adds findings on expired and unused waivers. */
-  waive(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
+  applyWaivers(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
     const { waivers } = this.ruleSet;
     const today = this.now.toISOString().slice(0, 10);
     const findings: Finding[] = [];
@@ -324,7 +328,7 @@ class AuditRun {
         !used.has(waiver) &&
         this.#isEvaluated(waiver, isPartial)
       ) {
-        const near = channel === undefined ? this.#near(named) : "";
+        const near = channel === undefined ? this.#formatSuggestion(named) : "";
         const expected = `a finding of ${rule}${named === undefined ? "" : ` on ${named}${near}`}`;
         findings.push(toFinding(unusedRule, { field, actual: "no finding", expected }, details));
       }
@@ -333,9 +337,9 @@ class AuditRun {
   }
 
   /** Suggests an audited channel with a similar name. */
-  #near(name: string | number = ""): string {
+  #formatSuggestion(name: string | number = ""): string {
     const names = this.channels.flatMap((channel) => this.ruleSet.namesOf(channel));
-    return isId(name) ? "" : didYouMean(name, names.map(oneLine));
+    return isId(name) ? "" : formatSuggestion(name, names.map(toOneLine));
   }
 
   #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {
@@ -383,7 +387,7 @@ function toFinding(
     docs,
     ...(confidence && { confidence }),
     ...(!documentedIds.has(id) && { why }),
-    fingerprint: fingerprintOf(id, channel, subject),
+    fingerprint: computeFingerprint(id, channel, subject),
     location,
   };
 }

@@ -1,7 +1,7 @@
 /** Defines the forms of an alert channel: as a caller passes it, as rules receive it, and as a report refers to it. */
 import type * as api from "../provider/api";
 import type { RedactedCredential } from "../provider/credentials";
-import { oneLine } from "../provider/texts";
+import { toOneLine } from "../provider/texts";
 
 /** Facts about a credential that don't reveal it. Empty if the credential was passed as plain text. */
 export interface Credential extends Readonly<Partial<RedactedCredential>> {
@@ -60,7 +60,7 @@ export interface NotEvaluableChannel extends Pick<AlertChannel, "id" | "name" | 
 export type GivenChannel = AlertChannel | NotEvaluableChannel;
 
 /** A channel that was checked against the API, or the reason why it can't be audited. */
-export type JudgedChannel = AuditedChannel | NotEvaluableChannel;
+export type CheckedChannel = AuditedChannel | NotEvaluableChannel;
 
 /** An alert channel as rules receive it. */
 export interface AuditedChannel extends Flags {
@@ -88,11 +88,11 @@ type Typed = Pick<AuditedChannel, "type" | "config">;
 
 /** Returns true if the channel's type or `webhookType` is in `names`. */
 export function hasType(channel: Typed, names: readonly string[]): boolean {
-  return names.includes(channel.type) || names.includes(specificType(channel));
+  return names.includes(channel.type) || names.includes(getSpecificType(channel));
 }
 
 /** Returns the `webhookType` if the channel is an integration, otherwise its type. */
-export function specificType({ type, config: { webhookType } }: Typed): string {
+export function getSpecificType({ type, config: { webhookType } }: Typed): string {
   const isIntegration =
     type === "WEBHOOK" && typeof webhookType === "string" && !genericTypes.includes(webhookType);
   return isIntegration ? webhookType : type;
@@ -102,7 +102,7 @@ export function specificType({ type, config: { webhookType } }: Typed): string {
 const genericTypes = ["WEBHOOK", "WEBHOOK_GENERIC"];
 
 /** Returns the subscriptions that aren't paused; undefined if the service didn't return any. */
-export function activeSubscriptions({ subscriptions }: AuditedChannel): Subscription[] | undefined {
+export function listActiveSubscriptions({ subscriptions }: AuditedChannel): Subscription[] | undefined {
   return subscriptions?.filter(({ activated }) => activated !== false);
 }
 
@@ -121,21 +121,21 @@ export interface ChannelReference {
 }
 
 /** Identifies the channel in a report. */
-export function channelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
+export function getChannelKey({ id, origin }: Pick<ChannelReference, "id" | "origin">): string {
   return origin === undefined ? String(id) : `${origin}/${id}`;
 }
 
 /** Returns a label such as `4107 operations-mail`, with the title or type if there is no name. For undefined, returns `all channels`. */
-export function channelLabel(channel: ChannelReference | undefined): string {
+export function formatChannelLabel(channel: ChannelReference | undefined): string {
   if (channel === undefined) return "all channels";
   const { id, name, title, type, origin } = channel;
-  return oneLine(
+  return toOneLine(
     [id, name ?? title ?? type, origin && `(${origin})`].filter((part) => part !== undefined).join(" "),
   );
 }
 
 /** Compares IDs as numbers, so that 9 comes before 10 even if the IDs are strings. */
-export function byNumber({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
+export function compareById({ id: a }: ChannelReference, { id: b }: ChannelReference): number {
   return Number(a) - Number(b) || String(a).localeCompare(String(b), "en");
 }
 

@@ -13,38 +13,38 @@ import {
   originSchema,
 } from "../provider/api";
 import {
-  credentialsOf,
+  collectCredentials,
   isMalformedCredential,
   isShown,
   readConfig,
   redactedCredential,
-  type Shown,
-  shownIn,
+  type ShownSettings,
+  maskSettings,
   targetSettings,
 } from "../provider/credentials";
-import { fieldsIn, problemsOf, string } from "../provider/problems";
+import { listInvalidFields, validateValue, string } from "../provider/problems";
 import {
   type AlertChannel,
   type AuditedChannel,
   type Credential,
   type GivenChannel,
-  type JudgedChannel,
+  type CheckedChannel,
   type NotEvaluableChannel,
 } from "./channel";
 import { type RuleSet } from "./ruleFile";
 import { isInDomain } from "./rules/targets";
 
 /** Validates the channels of a caller and merges duplicates. */
-export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): JudgedChannel[] {
+export function checkGivenChannels(channels: Iterable<GivenChannel>, ruleSet: RuleSet): CheckedChannel[] {
   /** Channels by ID, then by origin. */
-  const byId = new Map<string, Map<string, JudgedChannel>>();
+  const byId = new Map<string, Map<string, CheckedChannel>>();
   for (const given of channels) {
-    const channel = judged(given);
+    const channel = checkChannel(given);
     const id = String(channel.id);
-    const origins = byId.get(id) ?? new Map<string, JudgedChannel>();
+    const origins = byId.get(id) ?? new Map<string, CheckedChannel>();
     byId.set(id, origins);
     const first = origins.get(channel.origin ?? "");
-    origins.set(channel.origin ?? "", first === undefined ? channel : merged(first, channel));
+    origins.set(channel.origin ?? "", first === undefined ? channel : mergeChannels(first, channel));
   }
   return [...byId].flatMap(([id, origins]) =>
     [...origins.values()].map((channel) => ({
@@ -56,28 +56,32 @@ export function judgeGiven(channels: Iterable<GivenChannel>, ruleSet: RuleSet): 
   );
 }
 
-function judged(channel: GivenChannel): JudgedChannel {
+function checkChannel(channel: GivenChannel): CheckedChannel {
   if ("reason" in channel) return channel;
   const { data, error } = contract.safeParse(channel);
   // A credential in plain text is replaced with an object that contains no facts.
-  const plainText = (key: string, value: unknown) => (isMalformedCredential(key, value) ? undefined : {});
-  if (error) return withReason(channel, notDocumented(fieldsIn(error, "the channel")));
-  const credentials = credentialsIn(data, (key, value) => documentedFacts(value) ?? plainText(key, value));
-  if (typeof credentials === "string") return withReason(channel, credentials);
-  return auditedChannel(channel, shownIn(data), credentials);
+  const getPlainTextFacts = (key: string, value: unknown) =>
+    isMalformedCredential(key, value) ? undefined : {};
+  if (error) return toNotEvaluable(channel, formatNotDocumented(listInvalidFields(error, "the channel")));
+  const credentials = parseCredentials(
+    data,
+    (key, value) => parseFacts(value) ?? getPlainTextFacts(key, value),
+  );
+  if (typeof credentials === "string") return toNotEvaluable(channel, credentials);
+  return toAuditedChannel(channel, maskSettings(data), credentials);
 }
 
-function withReason({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
+function toNotEvaluable({ id, name, origin }: GivenChannel, reason: string): NotEvaluableChannel {
   return { id, name, origin, reason };
 }
 
 /** Merges two records of the same channel. Not evaluable if they differ in audited fields. */
-function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
+function mergeChannels(first: CheckedChannel, second: CheckedChannel): CheckedChannel {
   if ("reason" in first) return first;
   if ("reason" in second) return { ...second, name: first.name };
-  const content = (channel: AuditedChannel) => JSON.stringify({ ...channel, name: "", origin: "" });
-  if (content(first) === content(second)) return first;
-  return withReason(first, "the channel is recorded twice with different values. Run `pulumi refresh`");
+  const serialize = (channel: AuditedChannel) => JSON.stringify({ ...channel, name: "", origin: "" });
+  if (serialize(first) === serialize(second)) return first;
+  return toNotEvaluable(first, "the channel is recorded twice with different values. Run `pulumi refresh`");
 }
 
 /**
@@ -85,28 +89,32 @@ function merged(first: JudgedChannel, second: JudgedChannel): JudgedChannel {
  *
  * @param accountId Account ID, part of the fingerprints.
  */
-export function judgeRead(
+export function checkReadChannel(
   channel: api.AlertChannel | Mismatch,
   name: string | undefined,
   accountId: string | undefined,
-): JudgedChannel {
+): CheckedChannel {
   if (channel instanceof Mismatch)
-    return { id: channel.id ?? "an unknown channel", name, reason: notDocumented(channel.fields) };
+    return { id: channel.id ?? "an unknown channel", name, reason: formatNotDocumented(channel.fields) };
   const { config, shown, hostname } = readConfig(channel, accountId);
   const host = hostname !== undefined && { isInDomain: (domain: string) => isInDomain(hostname, domain) };
-  const credentials = credentialsIn(channel, (key) => {
-    const facts = documentedFacts(config[key]);
+  const credentials = parseCredentials(channel, (key) => {
+    const facts = parseFacts(config[key]);
     return key === "url" && facts ? { ...facts, ...host } : facts;
   });
   if (typeof credentials === "string") return { id: channel.id, name, reason: credentials };
   // The service may return undocumented fields with the names of our fields.
   const ours = { name, origin: undefined, createdAt: undefined, updatedAt: undefined };
   const title = name === undefined ? shown.title : undefined;
-  return { ...auditedChannel({ ...channel, ...ours }, shown, credentials), title };
+  return { ...toAuditedChannel({ ...channel, ...ours }, shown, credentials), title };
 }
 
 /** Returns the channel with its validated settings and without undocumented fields. */
-function auditedChannel(channel: AlertChannel, shown: Shown, credentials: Credentials): AuditedChannel {
+function toAuditedChannel(
+  channel: AlertChannel,
+  shown: ShownSettings,
+  credentials: Credentials,
+): AuditedChannel {
   const { id, name, origin, type } = channel;
   const subscriptions = channel.subscriptions?.map((each) => subscription.parse(each));
   return {
@@ -166,12 +174,12 @@ const absent =
  * @throws TypeError if the name isn't a string, because reports would print the value, which could be a whole channel.
  */
 export function observedChannel(name: string, value: unknown, fallbackId: string = name): GivenChannel {
-  const [problem] = problemsOf(labels, { name, fallbackId });
+  const [problem] = validateValue(labels, { name, fallbackId });
   if (problem) throw new TypeError(`observedChannel: ${problem.property} ${problem.reason}.`);
   const { data, error } = stored.safeParse(value);
   if (error) {
     const id = outputs.shape.channelId.catch(fallbackId).parse(isObject(value) ? value.channelId : undefined);
-    const unusable = fieldsIn(error, "all outputs").join(", ");
+    const unusable = listInvalidFields(error, "all outputs").join(", ");
     return {
       id,
       name,
@@ -181,7 +189,7 @@ export function observedChannel(name: string, value: unknown, fallbackId: string
   const { channelId, missing, origin, ...rest } = data;
   const reference = { id: channelId, name, ...(origin && { origin: formatOrigin(origin) }) };
   if (missing === true) return { ...reference, reason: absent };
-  const reason = credentialsIn(rest, (_, value) => documentedFacts(value));
+  const reason = parseCredentials(rest, (_, value) => parseFacts(value));
   return typeof reason === "string" ? { ...reference, reason } : { ...rest, ...reference };
 }
 
@@ -204,7 +212,7 @@ type Credentials = AuditedChannel["credentials"];
  * Returns the facts about a credential in a data source or a stack. Undefined for any other value, and for a credential whose value doesn't
  * have the documented type.
  */
-function documentedFacts(value: unknown): Credential | undefined {
+function parseFacts(value: unknown): Credential | undefined {
   const { data } = credentialFacts.safeParse(value);
   return data?.isMalformed === true ? undefined : data;
 }
@@ -213,17 +221,17 @@ function documentedFacts(value: unknown): Credential | undefined {
  * Returns the credentials, or the reason why the channel can't be audited: its settings don't have the documented type or aren't
  * documented.
  *
- * @param factsOf Returns the facts about a credential. Undefined if the value doesn't have the documented type.
+ * @param getFacts Returns the facts about a credential. Undefined if the value doesn't have the documented type.
  */
-function credentialsIn(
+function parseCredentials(
   channel: Pick<AlertChannel, "type" | "config">,
-  factsOf: (key: string, value: unknown) => Credential | undefined,
+  getFacts: (key: string, value: unknown) => Credential | undefined,
 ): Credentials | string {
-  const { credentials, wrong, others } = credentialsOf(channel, factsOf);
-  const fieldsOf = (keys: readonly string[]) => keys.map((key) => `config.${key}`);
-  if (wrong.length > 0) return notDocumented(fieldsOf(wrong));
+  const { credentials, wrong, others } = collectCredentials(channel, getFacts);
+  const toFields = (keys: readonly string[]) => keys.map((key) => `config.${key}`);
+  if (wrong.length > 0) return formatNotDocumented(toFields(wrong));
   if (others.length > 0)
-    return `the API doesn't document these fields, and they may contain the target: ${listed(fieldsOf(others))}. ${update}`;
+    return `the API doesn't document these fields, and they may contain the target: ${joinDistinct(toFields(others))}. ${update}`;
   const target = targetSettings.get(channel.type) ?? "";
   if (!isShown(target) && !Object.hasOwn(channel.config, target))
     return { ...credentials, [target]: { secretPart: "hidden" } };
@@ -232,10 +240,10 @@ function credentialsIn(
 
 const update = "Save the channel with documented fields, or update pulumi-monitoring-service";
 
-function notDocumented(fields: readonly string[]): string {
-  return `these fields don't match the API: ${listed(fields)}. ${update}`;
+function formatNotDocumented(fields: readonly string[]): string {
+  return `these fields don't match the API: ${joinDistinct(fields)}. ${update}`;
 }
 
-function listed(fields: readonly string[]): string {
+function joinDistinct(fields: readonly string[]): string {
   return [...new Set(fields)].slice(0, 10).join(", ");
 }

@@ -1,5 +1,5 @@
 /** Defines the result of an audit as plain data that is also the `json` format. This file doesn't load the rules. */
-import { channelKey, type ChannelReference } from "./channel";
+import { getChannelKey, type ChannelReference } from "./channel";
 import type { Confidence, Location, NotEvaluable, PresetName, RuleText, Severity } from "./rule";
 
 /** A violation of a rule. */
@@ -120,12 +120,16 @@ export interface AuditReport {
  *
  * @param subject The part of the channel that the result is about, such as a field.
  */
-export function fingerprintOf(rule: string, channel: ChannelReference | undefined, subject: string): string {
-  return `${rule}/${channel ? channelKey(channel) : "all"}/${subject}`;
+export function computeFingerprint(
+  rule: string,
+  channel: ChannelReference | undefined,
+  subject: string,
+): string {
+  return `${rule}/${channel ? getChannelKey(channel) : "all"}/${subject}`;
 }
 
 /** Returns the totals of a report. */
-export function countsOf(
+export function computeCounts(
   report: Pick<AuditReport, "channels" | "excluded" | "rules" | "findings" | "waived" | "notEvaluable">,
 ): Counts {
   const { channels, excluded, rules, findings, waived, notEvaluable } = report;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { alertChannelTypes, knownWebhookTypes } from "../provider/api";
 import { repository, version } from "../provider/packageManifest";
-import { didYouMean, isMisspelled } from "../provider/texts";
+import { formatSuggestion, isMisspelled } from "../provider/texts";
 import { type AuditedChannel, type ChannelTypeName } from "./channel";
 
 /** The severities of findings, the highest first. */
@@ -39,10 +39,13 @@ export const hiddenByService = "hidden by the service. Check the value in the se
 export const notReturned = "not returned by the service. Check the value in the service";
 
 /** Returns the outcome for a field that the service didn't return. */
-export const lackOf = (field: string, of = ""): NotEvaluable => ({ field, reason: of + notReturned });
+export const createNotReturned = (field: string, of = ""): NotEvaluable => ({
+  field,
+  reason: of + notReturned,
+});
 
 /** @param what The part that the reference hides. */
-export function isReferenced(
+export function formatReferenceReason(
   what: "address" | "target" | "value",
   how = "is a reference to a secret",
 ): string {
@@ -53,14 +56,14 @@ export function isReferenced(
 const thisRelease: { version: string; repository?: typeof repository } = { version, repository };
 
 /** Returns the URL of a page in the repository that published this version; undefined if no repository published it. */
-function pageUrl(page: string, { version, repository }: typeof thisRelease): string | undefined {
+function getPageUrl(page: string, { version, repository }: typeof thisRelease): string | undefined {
   const [, web] = /^(?:git\+)?(https:\/\/.+?)(?:\.git)?$/.exec(repository?.url ?? "") ?? [];
   return web && `${web}/blob/v${version}/${page}`;
 }
 
 /** Returns the URL of a rule's documentation; undefined if no repository published this version. */
-export const rulePage = (id: string, release = thisRelease): string | undefined =>
-  pageUrl(`docs/reference/rules.md#${id}`, release);
+export const getRuleUrl = (id: string, release = thisRelease): string | undefined =>
+  getPageUrl(`docs/reference/rules.md#${id}`, release);
 
 /** The documentation of a rule. */
 export interface RuleText {
@@ -242,7 +245,7 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => `is not known${suggestion(key, known) || otherwise}`).join("\n");
+        return issue.keys.map((key) => `is not known${suggestName(key, known) || otherwise}`).join("\n");
       }
       if (known.length === 0) return "doesn't accept options";
       return `must be an object${allowed === "" ? "" : ` with ${allowed}`}`;
@@ -253,9 +256,9 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
 /** Limits the comparisons to linear time, because a file may contain many custom rules and many errors. */
 const mostCompared = 100;
 
-/** Suggests a word like {@link didYouMean}, from the first hundred allowed words. */
-export function suggestion(wrong: string, allowed: readonly string[]): string {
-  return didYouMean(wrong, allowed.slice(0, mostCompared));
+/** Suggests a word like {@link formatSuggestion}, from the first hundred allowed words. */
+export function suggestName(wrong: string, allowed: readonly string[]): string {
+  return formatSuggestion(wrong, allowed.slice(0, mostCompared));
 }
 
 const documentedTypes: readonly string[] = [...alertChannelTypes, ...knownWebhookTypes];
@@ -265,6 +268,6 @@ export const channelType: z.ZodType<ChannelTypeName> = z
   .string({ error: "must be a type, such as EMAIL or WEBHOOK_MSTEAMS" })
   .refine((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !isMisspelled(name, documentedTypes), {
     error: ({ input }) =>
-      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${didYouMean(String(input), documentedTypes)}`,
+      `must be a type, such as EMAIL or WEBHOOK_MSTEAMS${formatSuggestion(String(input), documentedTypes)}`,
   })
   .meta({ pattern: "^[A-Z][A-Z0-9_]*$", examples: [...documentedTypes] });

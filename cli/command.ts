@@ -5,8 +5,8 @@
 import { pipeline } from "node:stream/promises";
 import { parseArgs, types } from "node:util";
 import { MonitoringError } from "../provider/client/errors";
-import { didYouMean, errorReason, nearestOf } from "../provider/texts";
-import { wrappedText } from "../provider/terminal";
+import { formatSuggestion, getErrorReason, findNearest } from "../provider/texts";
+import { wrapText } from "../provider/terminal";
 
 export type Stream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
@@ -90,7 +90,7 @@ export function parse<Defined extends Definition>(
   args: readonly string[],
 ): Arguments<Defined>;
 export function parse({ options, operand, rest }: Definition, args: readonly string[]) {
-  const types = Object.entries(options).map(([name, { value }]) => [name, { type: typeOf(value) }] as const);
+  const types = Object.entries(options).map(([name, { value }]) => [name, { type: getType(value) }] as const);
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(types),
@@ -111,7 +111,9 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
     } else {
       const { name, rawName, value = "" } = token;
       const option = Object.hasOwn(options, name) ? options[name] : undefined;
-      const problem = option ? problemOf(token, option) : unknownOption(rawName, Object.keys(options));
+      const problem = option
+        ? validateToken(token, option)
+        : formatUnknownOption(rawName, Object.keys(options));
       if (problem !== undefined) throw new UsageError(problem);
       // Reject repeated options, because only the last one would take effect, and an audit with only some of the rules could pass.
       if (!option?.isList && given.some((each) => each.name === name))
@@ -125,7 +127,7 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
     const all = given.filter((each) => each.name === name).map(({ value }) => value);
     if (option.value === undefined) return [name, all.length > 0];
     if (option.isRequired && all.length === 0)
-      throw new UsageError(`--${name} ${option.value} is required${choicesOf(option)}.`);
+      throw new UsageError(`--${name} ${option.value} is required${formatChoices(option)}.`);
     const texts = all.length === 0 && option.default !== undefined ? [option.default] : all;
     return [name, option.isList ? texts : texts[0]];
   });
@@ -137,7 +139,7 @@ export function parse({ options, operand, rest }: Definition, args: readonly str
   };
 }
 
-const typeOf = (value: string | undefined) => (value === undefined ? "boolean" : "string");
+const getType = (value: string | undefined) => (value === undefined ? "boolean" : "string");
 
 interface Token {
   readonly name: string;
@@ -145,7 +147,7 @@ interface Token {
   readonly inlineValue: boolean | undefined;
 }
 
-function problemOf({ name, value, inlineValue }: Token, option: Option): string | undefined {
+function validateToken({ name, value, inlineValue }: Token, option: Option): string | undefined {
   if (option.value === undefined)
     return value === undefined ? undefined : `--${name} doesn't accept a value.`;
   if (value === "") return `--${name} must not be empty.`;
@@ -156,14 +158,14 @@ function problemOf({ name, value, inlineValue }: Token, option: Option): string 
   }
   const { choices, mustBe } = option;
   if (choices && !choices.includes(value))
-    return `--${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}${didYouMean(value, choices)}.`;
+    return `--${name} must be one of ${choices.join(", ")}, not ${JSON.stringify(value)}${formatSuggestion(value, choices)}.`;
   if (mustBe && !mustBe[1].test(value))
     return `--${name} must be ${mustBe[0]}, not ${JSON.stringify(value)}.`;
   return undefined;
 }
 
-function unknownOption(rawName: string, names: readonly string[]): string {
-  const nearest = nearestOf(rawName.replace(/^-+/, ""), names);
+function formatUnknownOption(rawName: string, names: readonly string[]): string {
+  const nearest = findNearest(rawName.replace(/^-+/, ""), names);
   return `Unknown option ${rawName}${nearest === undefined ? "" : ` (did you mean "--${nearest}"?)`}.`;
 }
 
@@ -172,40 +174,40 @@ const lineWidth = 80;
 const textColumn = 20;
 
 /** Returns the text that `--help` prints. */
-export function helpOf({ name, intro, options, operand, rest, notes }: Definition): string {
+export function formatHelp({ name, intro, options, operand, rest, notes }: Definition): string {
   const rows = Object.entries(options).map(
-    ([option, each]) => [`--${option} ${each.value ?? ""}`.trimEnd(), optionText(each)] as const,
+    ([option, each]) => [`--${option} ${each.value ?? ""}`.trimEnd(), formatOption(each)] as const,
   );
   if (operand) rows.push([operand.value, operand.help]);
   if (rest) rows.push([`-- ${rest.value}`, rest.help]);
   const named = operand?.isRequired ? ` ${operand.value}` : operand ? ` [${operand.value}]` : "";
   const others = `${named}${rest ? ` [-- ${rest.value}]` : ""}`;
-  const paragraph = (text: string) => wrappedText(text, lineWidth).join("\n");
+  const wrapParagraph = (text: string) => wrapText(text, lineWidth).join("\n");
   return [
     `Usage: monitoring ${name} [options]${others}`,
-    paragraph(intro),
-    rows.flatMap(([form, text]) => rowOf(`  ${form}`, text)).join("\n"),
-    ...notes.map(paragraph),
+    wrapParagraph(intro),
+    rows.flatMap(([form, text]) => formatRow(`  ${form}`, text)).join("\n"),
+    ...notes.map(wrapParagraph),
   ].join("\n\n");
 }
 
-const choicesOf = ({ choices }: Option): string =>
+const formatChoices = ({ choices }: Option): string =>
   choices ? `: ${choices.join(", ").replace(/, ([^,]*)$/, " or $1")}` : "";
 
-function optionText(option: Option): string {
+function formatOption(option: Option): string {
   const preset = option.isRequired ? " (required)" : option.default ? ` (default: ${option.default})` : "";
-  return `${option.help}${choicesOf(option)}${preset}${option.isList ? "; can be repeated" : ""}`;
+  return `${option.help}${formatChoices(option)}${preset}${option.isList ? "; can be repeated" : ""}`;
 }
 
 /** Formats a description next to the form of its option or, if the form is too long, below it. */
-function rowOf(form: string, text: string): string[] {
-  const lines = wrappedText(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
+function formatRow(form: string, text: string): string[] {
+  const lines = wrapText(text, lineWidth - textColumn).map((line) => " ".repeat(textColumn) + line);
   const [first = "", ...others] = lines;
   return form.length < textColumn ? [form + first.slice(form.length), ...others] : [form, ...lines];
 }
 
 /** Replaces the name of a program's argument in a client's error message with the command's option. */
-export function forOptions(message: string): string {
+export function replaceArgumentNames(message: string): string {
   return message.replace(/`?\bstatusPageId\b`?/g, "--status-page");
 }
 
@@ -220,7 +222,7 @@ export async function print(text: string | Iterable<string>, stdout: Stream): Pr
     await pipeline(typeof text === "string" ? [text] : text, stdout, { end: false });
   } catch (error) {
     if (types.isNativeError(error) && "code" in error && error.code === "EPIPE") return;
-    throw new CommandError(`can't write to standard output: ${errorReason(error)}`);
+    throw new CommandError(`can't write to standard output: ${getErrorReason(error)}`);
   }
 }
 

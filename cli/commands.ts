@@ -3,7 +3,14 @@
  * zod and axios.
  */
 import { FileError } from "../provider/files";
-import { type Arguments, type CommandContext, CommandError, type Definition, helpOf, parse } from "./command";
+import {
+  type Arguments,
+  type CommandContext,
+  CommandError,
+  type Definition,
+  formatHelp,
+  parse,
+} from "./command";
 import * as definitions from "./definitions";
 import { exitCodes } from "./exitCodes";
 
@@ -21,13 +28,13 @@ type Runner<Defined extends Definition> = (
   context: CommandContext,
 ) => Promise<number>;
 
-function subcommand<Defined extends Definition>(
+function createSubcommand<Defined extends Definition>(
   definition: Defined,
   load: () => Promise<Runner<Defined>>,
 ): Subcommand {
   return {
     summary: definition.summary,
-    help: helpOf(definition),
+    help: formatHelp(definition),
     page: definition.page,
     async run(args, context) {
       const parsed = parse(definition, args);
@@ -48,10 +55,10 @@ const { audit, preview, comment, adopt, doctor, sandbox } = definitions;
 
 /** All subcommands, in the order of the help. */
 export const commands = {
-  audit: subcommand(audit, async () => (await import("./audit")).runAudit),
-  preview: subcommand(preview, async () => (await import("./preview")).runPreview),
-  comment: subcommand(comment, async () => (await import("./comment")).runComment),
-  adopt: subcommand(adopt, async () => (await import("./adopt")).runAdopt),
-  doctor: subcommand(doctor, async () => (await import("./doctor")).runDoctor),
-  sandbox: subcommand(sandbox, async () => (await import("./sandbox")).runSandbox),
+  audit: createSubcommand(audit, async () => (await import("./audit")).runAudit),
+  preview: createSubcommand(preview, async () => (await import("./preview")).runPreview),
+  comment: createSubcommand(comment, async () => (await import("./comment")).runComment),
+  adopt: createSubcommand(adopt, async () => (await import("./adopt")).runAdopt),
+  doctor: createSubcommand(doctor, async () => (await import("./doctor")).runDoctor),
+  sandbox: createSubcommand(sandbox, async () => (await import("./sandbox")).runSandbox),
 };

@@ -2,31 +2,37 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { readText } from "../provider/files";
-import { requestsTo } from "../provider/client";
-import { amount, errorReason, oneLine } from "../provider/texts";
-import { inertSentence } from "../provider/inertText";
+import { createRequester } from "../provider/client";
+import { formatCount, getErrorReason, toOneLine } from "../provider/texts";
+import { toInertSentence } from "../provider/inertText";
 import type { Arguments, CommandContext } from "./command";
 import type * as definitions from "./definitions";
-import { markdownOf } from "./documents";
+import { renderMarkdown } from "./documents";
 import { exitCodes } from "./exitCodes";
-import { jobIn, previewOf, pullRequestIn, pullRequestSources, withoutResult } from "./job";
+import {
+  readJob,
+  formatPreviewTitle,
+  findPullRequest,
+  pullRequestSources,
+  createNoResultDocument,
+} from "./job";
 
 export async function runComment(
   { values, operand = "" }: Arguments<typeof definitions.comment>,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
   const { host, "pull-request": number } = values;
-  const about = values.about ?? previewOf(environment["PULUMI_STACK"]);
+  const about = values.about ?? formatPreviewTitle(environment["PULUMI_STACK"]);
   // GitHub shows lines in this format on the page of the job.
-  const tell = (level: "notice" | "warning", text: string): void => {
-    const line = oneLine(text);
+  const printMessage = (level: "notice" | "warning", text: string): void => {
+    const line = toOneLine(text);
     if (host === "github") stdout.write(`::${level}::${line.replace(/%/g, "%25")}\n`);
     else (level === "notice" ? stdout : stderr).write(`${line}\n`);
   };
   try {
-    const pullRequest = pullRequestIn(host, environment, number);
+    const pullRequest = findPullRequest(host, environment, number);
     if (!pullRequest) {
-      tell(
+      printMessage(
         "notice",
         `No comment was written, because this job has no pull request in ${pullRequestSources[host]}. To comment on a pull request, set --pull-request NUMBER.`,
       );
@@ -34,48 +40,48 @@ export async function runComment(
     }
     const comments = hosts[host](environment, pullRequest.number);
     const marker = `<!-- monitoring: ${about} -->\n`;
-    const body = marker + bodyOf(operand, about, comments.maxCharacters - marker.length, environment);
+    const body = marker + buildBody(operand, about, comments.maxCharacters - marker.length, environment);
     const { head } = pullRequest;
-    const newest = await write(comments, await comments.author(), head, marker.trim(), body);
+    const newest = await write(comments, await comments.getAuthor(), head, marker.trim(), body);
     if (newest !== undefined)
-      tell(
+      printMessage(
         "notice",
         `No comment was written, because the last commit of the pull request is now ${newest.slice(0, 7)}, not ${head?.slice(0, 7)}.`,
       );
     return exitCodes.success;
   } catch (error) {
-    tell("warning", `The comment was not written: ${errorReason(error)}`);
+    printMessage("warning", `The comment was not written: ${getErrorReason(error)}`);
     return exitCodes.unread;
   }
 }
 
 /** @param file Empty if a script has no file. */
-function bodyOf(file: string, about: string, most: number, environment: NodeJS.ProcessEnv): string {
+function buildBody(file: string, about: string, most: number, environment: NodeJS.ProcessEnv): string {
   const text = existsSync(file) ? withDetail(readText(file), about) : "";
   const isTooLong = text.length > most;
   if (text.trim() !== "" && !isTooLong) return text;
-  const length = `The result is too long for a comment (${amount(text.length, "character")})`;
-  return markdownOf(withoutResult(about, jobIn(environment), isTooLong ? length : undefined));
+  const length = `The result is too long for a comment (${formatCount(text.length, "character")})`;
+  return renderMarkdown(createNoResultDocument(about, readJob(environment), isTooLong ? length : undefined));
 }
 
 /** Adds the detail in `about`, such as an account, below the heading, unless the heading contains it. */
 function withDetail(text: string, about: string): string {
   const detail = /\((.+)\)$/.exec(about)?.[1];
   const [heading = "", ...lines] = text.split("\n");
-  if (detail === undefined || text.trim() === "" || heading.includes(inertSentence(detail))) return text;
-  return [heading, "", `_${inertSentence(detail)}_`, ...lines].join("\n");
+  if (detail === undefined || text.trim() === "" || heading.includes(toInertSentence(detail))) return text;
+  return [heading, "", `_${toInertSentence(detail)}_`, ...lines].join("\n");
 }
 
 interface Comments {
   readonly maxCharacters: number;
   /** Returns the SHA of the pull request's last commit. Undefined if the token isn't allowed to read it. */
-  head(): Promise<string | undefined>;
+  getHead(): Promise<string | undefined>;
   /** Returns the comments of a page, starting at 1. A host may return all comments on each page. */
-  page(number: number): Promise<readonly Comment[]>;
+  getPage(number: number): Promise<readonly Comment[]>;
   /** Returns the owner of the token, in the form of `author` in {@link Comment}. Undefined if the host doesn't return it. */
-  author(): Promise<string | undefined>;
+  getAuthor(): Promise<string | undefined>;
   /** Returns the comments that weren't hidden, for example as outdated. GitLab can't hide notes of a merge request. */
-  shown(of: readonly Comment[]): Promise<readonly Comment[]>;
+  listShown(of: readonly Comment[]): Promise<readonly Comment[]>;
   create(body: string): Promise<Comment>;
   replace(id: number, body: string): Promise<unknown>;
   delete(id: number): Promise<unknown>;
@@ -105,15 +111,15 @@ async function write(
   marker: string,
   body: string,
 ): Promise<string | undefined> {
-  const earlier = author === undefined ? undefined : await oldest(comments, author, marker);
-  const newest = head && (await comments.head());
+  const earlier = author === undefined ? undefined : await findOldest(comments, author, marker);
+  const newest = head && (await comments.getHead());
   if (newest && newest !== head) return newest;
   if (earlier) {
     await comments.replace(earlier.id, body);
     return undefined;
   }
   const created = await comments.create(body);
-  const first = await oldest(comments, created.author, marker);
+  const first = await findOldest(comments, created.author, marker);
   if (!first || first.id === created.id) return undefined;
   // A concurrent job created a comment, or an earlier job did and the host didn't return the author until now.
   await comments.delete(created.id);
@@ -121,16 +127,16 @@ async function write(
 }
 
 /** Returns the author's oldest comment that starts with the marker and wasn't hidden. */
-async function oldest(comments: Comments, author: string, marker: string): Promise<Comment | undefined> {
+async function findOldest(comments: Comments, author: string, marker: string): Promise<Comment | undefined> {
   const found = new Map<number, Comment>();
   for (let number = 1, before = -1; found.size > before; number += 1) {
     before = found.size;
-    const page = await comments.page(number);
+    const page = await comments.getPage(number);
     for (const comment of page) found.set(comment.id, comment);
     if (page.length < pageSize) break;
   }
   const own = [...found.values()].filter((one) => one.author === author && one.body.startsWith(marker));
-  return (await comments.shown(own)).toSorted((one, other) => one.id - other.id)[0];
+  return (await comments.listShown(own)).toSorted((one, other) => one.id - other.id)[0];
 }
 
 const githubUser = z.object({ login: z.string() });
@@ -160,24 +166,24 @@ const gitlabNote = z
 const hosts = {
   /** Also used for Gitea and Forgejo, because they provide the same API and variables. */
   github(environment: NodeJS.ProcessEnv, number: string): Comments {
-    const token = required(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
+    const token = requireVariable(environment, environment["GH_TOKEN"] ? "GH_TOKEN" : "GITHUB_TOKEN");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-    const to = (variable: string) => senderTo(environment, variable, token, headers);
+    const to = (variable: string) => createSender(environment, variable, token, headers);
     const send = to("GITHUB_API_URL");
-    const repository = `/repos/${required(environment, "GITHUB_REPOSITORY")}`;
+    const repository = `/repos/${requireVariable(environment, "GITHUB_REPOSITORY")}`;
     const ofPullRequest = `${repository}/issues/${number}/comments`;
     return {
       maxCharacters: 65_536,
-      head: async () => {
+      getHead: async () => {
         const response = await send("GET", `${repository}/pulls/${number}`).catch(ignoreRefusal);
         return githubPullRequest.safeParse(response).data?.head.sha;
       },
-      page: async (page) =>
-        documented(
+      getPage: async (page) =>
+        parseResponse(
           z.array(githubComment),
           await send("GET", `${ofPullRequest}?per_page=${pageSize}&page=${page}`),
         ),
-      author: async () => {
+      getAuthor: async () => {
         // A GitHub job's token isn't allowed to call `GET /user`. Gitea and Forgejo don't support GraphQL.
         if (environment["GITHUB_GRAPHQL_URL"]) {
           const query = { query: "{viewer{login}}" };
@@ -187,7 +193,7 @@ const hosts = {
         }
         return githubUser.safeParse(await send("GET", "/user").catch(ignoreRefusal)).data?.login;
       },
-      shown: async (of) => {
+      listShown: async (of) => {
         // Gitea and Forgejo don't support GraphQL, and can't hide comments.
         if (!environment["GITHUB_GRAPHQL_URL"] || of.length === 0) return of;
         const query = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id isMinimized}}}";
@@ -197,71 +203,72 @@ const hosts = {
         const nodes = githubNodes.safeParse(response).data?.data.nodes ?? [];
         return of.filter(({ node_id: node }) => !nodes.some((each) => each?.isMinimized && each.id === node));
       },
-      create: async (body) => documented(githubComment, await send("POST", ofPullRequest, { body })),
+      create: async (body) => parseResponse(githubComment, await send("POST", ofPullRequest, { body })),
       replace: (id, body) => send("PATCH", `${repository}/issues/comments/${id}`, { body }),
       delete: (id) => send("DELETE", `${repository}/issues/comments/${id}`),
     };
   },
 
   gitlab(environment: NodeJS.ProcessEnv, number: string): Comments {
-    const token = required(environment, "GITLAB_TOKEN");
-    const send = senderTo(environment, "CI_API_V4_URL", token, { "private-token": token });
+    const token = requireVariable(environment, "GITLAB_TOKEN");
+    const send = createSender(environment, "CI_API_V4_URL", token, { "private-token": token });
     // `CI_PROJECT_ID` may be a fork, because the pipeline of a merge request from a fork runs in the fork.
-    const project = environment["CI_MERGE_REQUEST_PROJECT_ID"] || required(environment, "CI_PROJECT_ID");
+    const project =
+      environment["CI_MERGE_REQUEST_PROJECT_ID"] || requireVariable(environment, "CI_PROJECT_ID");
     const mergeRequest = `/projects/${project}/merge_requests/${number}`;
     const notes = `${mergeRequest}/notes`;
     return {
       maxCharacters: 1_000_000,
-      head: async () =>
+      getHead: async () =>
         gitlabMergeRequest.safeParse(await send("GET", mergeRequest).catch(ignoreRefusal)).data?.sha,
-      page: async (page) =>
-        documented(z.array(gitlabNote), await send("GET", `${notes}?per_page=${pageSize}&page=${page}`)),
-      author: async () => {
+      getPage: async (page) =>
+        parseResponse(z.array(gitlabNote), await send("GET", `${notes}?per_page=${pageSize}&page=${page}`)),
+      getAuthor: async () => {
         const { data } = gitlabUser.safeParse(await send("GET", "/user").catch(ignoreRefusal));
         return data && String(data.id);
       },
-      shown: (of) => Promise.resolve(of),
-      create: async (body) => documented(gitlabNote, await send("POST", notes, { body })),
+      listShown: (of) => Promise.resolve(of),
+      create: async (body) => parseResponse(gitlabNote, await send("POST", notes, { body })),
       replace: (id, body) => send("PUT", `${notes}/${id}`, { body }),
       delete: (id) => send("DELETE", `${notes}/${id}`),
     };
   },
 };
 
-function required(environment: NodeJS.ProcessEnv, name: string): string {
+function requireVariable(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
   if (!value) throw new Error(`${name} is not set.`);
   return value;
 }
 
-function documented<Value>(schema: z.ZodType<Value>, response: unknown): Value {
+function parseResponse<Value>(schema: z.ZodType<Value>, response: unknown): Value {
   const { data, error } = schema.safeParse(response);
   if (error) throw new Error("the response of the code host doesn't match its documented API.");
   return data;
 }
 
 /** The host rejected the request, and would reject it again later. */
-class Refusal extends Error {}
+class HostRefusal extends Error {}
 
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof HostRefusal)) throw error;
 }
 
-function senderTo(
+function createSender(
   environment: NodeJS.ProcessEnv,
   variable: string,
   token: string,
   headers: Readonly<Record<string, string>>,
-): (...request: Parameters<ReturnType<typeof requestsTo>>) => Promise<unknown> {
-  const address = required(environment, variable);
+): (...request: Parameters<ReturnType<typeof createRequester>>) => Promise<unknown> {
+  const address = requireVariable(environment, variable);
   if (!URL.canParse(address)) throw new Error(`${variable} is not a URL.`);
-  const send = requestsTo(new URL(address), token, headers, environment);
+  const send = createRequester(new URL(address), token, headers, environment);
   return async (...request) => {
     const { status, json, message, isBusy } = await send(...request);
     const kind = Math.floor(status / 100);
     if (kind === 2) return json;
     const said = `HTTP ${status}${message && `: ${message}`}.`;
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
-    throw new (isBusy ? Error : Refusal)(kind === 3 ? said + moved : said);
+    throw new (isBusy ? Error : HostRefusal)(kind === 3 ? said + moved : said);
   };
 }

@@ -1,7 +1,7 @@
 /** Formats sentences and quotations for a terminal, and in Markdown within the size limit of a comment. */
-import { amount } from "../provider/texts";
-import { inertQuotation, inertSentence } from "../provider/inertText";
-import { type Block, linesOf } from "../provider/wording";
+import { formatCount } from "../provider/texts";
+import { toInertQuotation, toInertSentence } from "../provider/inertText";
+import { type Block, formatBlockLines } from "../provider/wording";
 
 export interface Document {
   /** Two parts of a line, with the commit between them. */
@@ -21,22 +21,29 @@ interface Section {
   readonly most?: number;
 }
 
-export function* terminalLines(document: Document, columns: number, hasColor: boolean): Generator<string> {
+export function* renderTerminalLines(
+  document: Document,
+  columns: number,
+  hasColor: boolean,
+): Generator<string> {
   const { level, sections, log } = document;
-  const printed = (block: Block, color: Block["level"] | "update" = "update") =>
-    `${linesOf(block, columns, hasColor ? color : undefined).join("\n")}\n`;
-  yield printed({ head: headingOf(document, (text) => text) }, level);
+  const renderBlock = (block: Block, color: Block["level"] | "update" = "update") =>
+    `${formatBlockLines(block, columns, hasColor ? color : undefined).join("\n")}\n`;
+  yield renderBlock({ head: formatHeading(document, (text) => text) }, level);
   for (const { items } of sections)
-    for (const block of items.flat()) yield `\n${printed(block, block.level)}`;
-  const parts = jobParts(document, `log ${log}`);
+    for (const block of items.flat()) yield `\n${renderBlock(block, block.level)}`;
+  const parts = formatJobParts(document, `log ${log}`);
   if (parts.length > 0) yield `\n${parts.join("\n")}\n`;
 }
 
-function jobParts({ commit, log }: Document, logPart: string): string[] {
+function formatJobParts({ commit, log }: Document, logPart: string): string[] {
   return [...(commit === undefined ? [] : [`commit ${commit}`]), ...(log === undefined ? [] : [logPart])];
 }
 
-function headingOf({ heading: [subject, predicate], commit }: Document, escaped: (text: string) => string) {
+function formatHeading(
+  { heading: [subject, predicate], commit }: Document,
+  escaped: (text: string) => string,
+) {
   const of = commit === undefined ? "" : ` of ${commit.slice(0, 7)}`;
   return escaped(subject) + of + escaped(predicate);
 }
@@ -48,27 +55,27 @@ const maxNotes = 500;
 const omission = "> _The text is omitted here. See the log._";
 const signs = { error: "\u{1f534} ", warning: "\u{1f7e1} ", note: "" } as const;
 
-export function markdownOf(document: Document): string {
+export function renderMarkdown(document: Document): string {
   const { sections, log } = document;
-  const heading = `## ${headingOf(document, inertSentence)}`;
-  const parts = jobParts(document, `[log](<${log}>)`);
+  const heading = `## ${formatHeading(document, toInertSentence)}`;
+  const parts = formatJobParts(document, `[log](<${log}>)`);
   const footer = parts.length === 0 ? [] : [`_${parts.join(", ")}_`];
   const fixed = sections.filter(({ what }) => what === undefined).flatMap(({ items }) => items.flat());
   let left =
     maxCharacters -
     maxNotes -
-    [heading, ...fixed.map((block) => paragraphOf(block)), ...footer].join("\n\n").length;
+    [heading, ...fixed.map((block) => renderParagraph(block)), ...footer].join("\n\n").length;
   const missing: string[] = [];
   const paragraphs = sections.flatMap(({ items, what, most = left }) => {
-    if (what === undefined) return items.flat().map((block) => paragraphOf(block));
-    const { shown, omitted, withoutText } = fitting(items, Math.min(most, left));
+    if (what === undefined) return items.flat().map((block) => renderParagraph(block));
+    const { shown, omitted, withoutText } = selectFitting(items, Math.min(most, left));
     left -= shown.join("\n\n").length;
-    if (withoutText > 0) missing.push(`${amount(withoutText, "description")} omitted`);
-    if (omitted > 0) missing.push(`${amount(omitted, what)} not listed`);
+    if (withoutText > 0) missing.push(`${formatCount(withoutText, "description")} omitted`);
+    if (omitted > 0) missing.push(`${formatCount(omitted, what)} not listed`);
     return shown;
   });
   const isCut = missing.length > 0;
-  const cut = paragraphOf({
+  const cut = renderParagraph({
     level: "warning",
     head: `This comment is too long (${missing.join(", ")}). See the log.`,
   });
@@ -77,20 +84,20 @@ export function markdownOf(document: Document): string {
 }
 
 /** Selects the items that fit. The lines of all items take precedence over their text. */
-function fitting(items: Section["items"], most: number) {
+function selectFitting(items: Section["items"], most: number) {
   let left = most;
   let withoutText = 0;
-  const lengthOf = (block: Block): number => paragraphOf(block, () => omission).length + 2;
+  const measureLength = (block: Block): number => renderParagraph(block, () => omission).length + 2;
   const listed = items.findIndex((item) => {
-    left -= item.map(lengthOf).reduce((sum, each) => sum + each, 0);
+    left -= item.map(measureLength).reduce((sum, each) => sum + each, 0);
     return left < 0;
   });
   const blocks = (listed < 0 ? items : items.slice(0, listed)).flat();
   left = Math.max(left, 0);
   const shown = blocks.map((block) =>
-    paragraphOf(block, (text) => {
+    renderParagraph(block, (text) => {
       // Text that is far too long isn't quoted, because quoting is slow.
-      const quoted = text.length > 4 * (left + omission.length) ? undefined : inertQuotation(text);
+      const quoted = text.length > 4 * (left + omission.length) ? undefined : toInertQuotation(text);
       const isFitting = quoted !== undefined && quoted.length <= left + omission.length;
       if (isFitting) left -= Math.max(0, quoted.length - omission.length);
       else withoutText += 1;
@@ -100,12 +107,12 @@ function fitting(items: Section["items"], most: number) {
   return { shown, withoutText, omitted: listed < 0 ? 0 : items.length - listed };
 }
 
-function paragraphOf(
+function renderParagraph(
   { head, warnings = [], lines = [], text, level }: Block,
-  quote = inertQuotation,
+  quote = toInertQuotation,
 ): string {
-  const first = level === undefined ? `**${inertSentence(head)}**` : signs[level] + inertSentence(head);
-  const warned = warnings.map((warning) => signs.warning + inertSentence(warning));
-  const paragraph = [first, ...warned, ...lines.map(inertSentence)].join("\\\n");
+  const first = level === undefined ? `**${toInertSentence(head)}**` : signs[level] + toInertSentence(head);
+  const warned = warnings.map((warning) => signs.warning + toInertSentence(warning));
+  const paragraph = [first, ...warned, ...lines.map(toInertSentence)].join("\\\n");
   return text === undefined ? paragraph : `${paragraph}\n\n${quote(text)}`;
 }

@@ -17,26 +17,26 @@ export interface PullRequest {
   readonly head?: string | undefined;
 }
 
-export function jobIn(environment: NodeJS.ProcessEnv): Job {
+export function readJob(environment: NodeJS.ProcessEnv): Job {
   const { GITHUB_ACTIONS, GITLAB_CI, CI_JOB_URL, GIT_COMMIT, BUILD_URL } = environment;
   if (GITHUB_ACTIONS) {
     const { GITHUB_SERVER_URL = "", GITHUB_REPOSITORY = "", GITHUB_RUN_ID = "" } = environment;
-    return jobOf(
-      githubCommit(environment),
+    return createJob(
+      findGithubCommit(environment),
       `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`,
     );
   }
-  if (GITLAB_CI) return jobOf(gitlabCommit(environment), CI_JOB_URL);
-  return jobOf(GIT_COMMIT, BUILD_URL);
+  if (GITLAB_CI) return createJob(getGitlabCommit(environment), CI_JOB_URL);
+  return createJob(GIT_COMMIT, BUILD_URL);
 }
 
 /** Returns the name of a preview, for its heading and to distinguish its comment from the comments of other stacks. */
-export function previewOf(stack = ""): string {
+export function formatPreviewTitle(stack = ""): string {
   return stack === "" ? "preview" : `preview (${stack})`;
 }
 
 /** Returns the comment of a job without a result, or without a result yet. @param about Name of the result, such as "preview". */
-export function withoutResult(about: string, job: Job, why?: string): Document {
+export function createNoResultDocument(about: string, job: Job, why?: string): Document {
   const reason = why === undefined ? "" : `${why}. `;
   const note = { level: "note", head: `${reason}See the log.` } as const;
   return { ...job, heading: [`No ${about}`, ""], sections: [{ items: [[note]] }] };
@@ -48,12 +48,12 @@ const commitPattern = /^[\da-f]{7,64}$/;
 const isAddress = (text: string): boolean =>
   text.length <= 1000 && /^https?:\/\/[^\s<>\\]+$/.test(text) && URL.canParse(text);
 
-const jobOf = (commit = "", log = ""): Job => ({
+const createJob = (commit = "", log = ""): Job => ({
   commit: commitPattern.test(commit) ? commit : undefined,
   log: isAddress(log) ? log : undefined,
 });
 
-/** Describes the sources that {@link pullRequestIn} reads, for a notice. */
+/** Describes the sources that {@link findPullRequest} reads, for a notice. */
 export const pullRequestSources = {
   github:
     "the event at GITHUB_EVENT_PATH (pull_request, issue of a pull request, workflow_run of a single pull request, or merge_group)",
@@ -65,24 +65,24 @@ export const pullRequestSources = {
  *
  * @param given Number that takes precedence.
  */
-export function pullRequestIn(
+export function findPullRequest(
   host: keyof typeof pullRequestSources,
   environment: NodeJS.ProcessEnv,
   given?: string,
 ): PullRequest | undefined {
-  const found = host === "github" ? githubPullRequest(environment) : gitlabMergeRequest(environment);
+  const found = host === "github" ? findGithubPullRequest(environment) : findGitlabMergeRequest(environment);
   if (given === undefined || found?.number === given) return found;
   const { GITHUB_ACTIONS, GITLAB_CI } = environment;
-  return { number: given, head: GITHUB_ACTIONS || GITLAB_CI ? undefined : jobIn(environment).commit };
+  return { number: given, head: GITHUB_ACTIONS || GITLAB_CI ? undefined : readJob(environment).commit };
 }
 
-function gitlabMergeRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
+function findGitlabMergeRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const { CI_MERGE_REQUEST_IID: number } = environment;
-  return number ? { number, head: gitlabCommit(environment) || undefined } : undefined;
+  return number ? { number, head: getGitlabCommit(environment) || undefined } : undefined;
 }
 
 /** In a pipeline of merged results, CI_COMMIT_SHA contains the SHA of a merge commit. */
-const gitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv) =>
+const getGitlabCommit = ({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv) =>
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
 
 const numbered = z.object({ number: z.int() });
@@ -93,7 +93,7 @@ const githubEvent = z.object({
   merge_group: z.object({ head_ref: z.string() }).optional(),
 });
 
-function eventOf({ GITHUB_EVENT_PATH }: NodeJS.ProcessEnv): z.infer<typeof githubEvent> {
+function readGithubEvent({ GITHUB_EVENT_PATH }: NodeJS.ProcessEnv): z.infer<typeof githubEvent> {
   try {
     return githubEvent.parse(JSON.parse(readFileSync(GITHUB_EVENT_PATH ?? "", "utf8")));
   } catch {
@@ -105,14 +105,14 @@ function eventOf({ GITHUB_EVENT_PATH }: NodeJS.ProcessEnv): z.infer<typeof githu
  * Returns the commit of a job. GITHUB_SHA is a temporary merge commit for a pull request, and the default branch's commit for an issue or
  * another workflow.
  */
-function githubCommit(environment: NodeJS.ProcessEnv): string | undefined {
-  const { pull_request, issue, workflow_run } = eventOf(environment);
+function findGithubCommit(environment: NodeJS.ProcessEnv): string | undefined {
+  const { pull_request, issue, workflow_run } = readGithubEvent(environment);
   if (issue) return undefined;
   return pull_request?.head.sha ?? workflow_run?.head_sha ?? environment["GITHUB_SHA"];
 }
 
-function githubPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
-  const { pull_request, issue, workflow_run, merge_group } = eventOf(environment);
+function findGithubPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
+  const { pull_request, issue, workflow_run, merge_group } = readGithubEvent(environment);
   if (pull_request) return { number: String(pull_request.number), head: pull_request.head.sha };
   if (issue) return issue.pull_request && { number: String(issue.number) };
   if (workflow_run) {

@@ -2,7 +2,7 @@
 /** Runs the command `monitoring`: finds the subcommand, shows help, and converts errors to one line and an exit code. */
 import "./requireNodeVersion";
 import { version } from "../provider/packageManifest";
-import { didYouMean, oneLine } from "../provider/texts";
+import { formatSuggestion, toOneLine } from "../provider/texts";
 import { UsageError } from "./command";
 import { commands as subcommands, type Subcommand } from "./commands";
 import { exitCodes } from "./exitCodes";
@@ -30,7 +30,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
   const command = commands.get(name ?? "");
   if (name === undefined || command === undefined) {
-    console.error(`${commandProblem(name)} Run \`monitoring --help\`.`);
+    console.error(`${formatCommandProblem(name)} Run \`monitoring --help\`.`);
     return exitCodes.invalid;
   }
   // `--help` is only recognized as the first argument. Elsewhere it could be a value, and a pipeline would pass without running the
@@ -44,19 +44,19 @@ async function main([name, ...args]: string[]): Promise<number> {
   } catch (error) {
     // Print one line, because the whole help would hide the error.
     if (error instanceof UsageError)
-      console.error(`${oneLine(error.message)} Run \`monitoring ${name} --help\`.`);
-    else console.error(internalErrorText(error));
+      console.error(`${toOneLine(error.message)} Run \`monitoring ${name} --help\`.`);
+    else console.error(formatInternalError(error));
     return exitCodes.invalid;
   }
 }
 
-function commandProblem(name: string | undefined): string {
+function formatCommandProblem(name: string | undefined): string {
   const names = [...commands.keys()];
   if (name === undefined) return `A command is required, one of ${names.join(", ")}.`;
-  return `Unknown command ${oneLine(name)}${didYouMean(name, names)}.`;
+  return `Unknown command ${toOneLine(name)}${formatSuggestion(name, names)}.`;
 }
 
-function internalErrorText(error: unknown): string {
+function formatInternalError(error: unknown): string {
   const kind = error instanceof Error ? `${error.name}, ` : "";
   return (
     "monitoring: internal error in pulumi-monitoring-service; please report it " +
@@ -66,7 +66,7 @@ function internalErrorText(error: unknown): string {
 
 // Node would exit with 1, the exit code for findings.
 process.once("uncaughtException", (error) => {
-  console.error(internalErrorText(error));
+  console.error(formatInternalError(error));
   process.exit(exitCodes.invalid);
 });
 

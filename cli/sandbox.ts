@@ -1,7 +1,7 @@
 /** Runs `monitoring sandbox`: starts the service, prints how to connect to it, and stops on a signal. */
-import { originOf } from "../provider/api";
+import { createOrigin } from "../provider/api";
 import { Settings } from "../provider/connection";
-import { forgetNotes } from "../provider/publishing";
+import { deleteNotes } from "../provider/publishing";
 import { type Sandbox, SandboxError, startSandbox } from "../sandbox";
 import { type Arguments, type CommandContext, print } from "./command";
 import type * as definitions from "./definitions";
@@ -23,16 +23,16 @@ export async function runSandbox(
     ]);
     // A sandbox in memory lost the updates of earlier runs, so their records are obsolete.
     if (data === undefined)
-      forgetNotes(
+      deleteNotes(
         incidents.map(({ id: containerId, ...incident }) => ({
-          service: originOf(running.url),
+          service: createOrigin(running.url),
           containerId,
           ...("statusPageId" in incident && { statusPageId: incident.statusPageId }),
         })),
-        new Settings(() => undefined, environment).lockDirectory(),
+        new Settings(() => undefined, environment).getLockDirectory(),
       );
-    const stopped = stopSignal();
-    await print(`${greeting(running, data)}\n`, stdout);
+    const stopped = waitForStopSignal();
+    await print(`${formatGreeting(running, data)}\n`, stdout);
     await stopped;
     await running.close();
     return exitCodes.success;
@@ -43,13 +43,13 @@ export async function runSandbox(
   }
 }
 
-function stopSignal(): Promise<void> {
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());
   });
 }
 
-function greeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
+function formatGreeting({ url, apiKey, accountId, data }: Sandbox, file: string | undefined): string {
   const incident = data.accounts.find(({ id }) => id === accountId)?.statusPageIncidents[0];
   return `The sandbox is running, with test data and a test API key. Press Ctrl-C to stop it.
 

@@ -5,9 +5,9 @@ import { delimiter, join } from "node:path";
 import { promisify, types } from "node:util";
 import { z } from "zod";
 import { ConfigurationError } from "../provider/client";
-import { jsonIn, oneLine } from "../provider/texts";
+import { parseJson, toOneLine } from "../provider/texts";
 
-export function wordsOf(command: string): string[] {
+export function splitCommand(command: string): string[] {
   return command.split(" ").filter((word) => word !== "");
 }
 
@@ -22,27 +22,35 @@ export async function readStackConfig(
 ): Promise<(key: string) => string | undefined> {
   // The argument must be safe for a shell. On Windows, npm installs `pulumi` as a script that only a shell can run.
   if (!/^[\w./-]+$/.test(stack))
-    throw unreadable(stack, "the name can contain only letters, digits and the characters . _ - /");
-  const printed = await printedBy(pulumi, stack, environment);
-  const config = stackConfig.safeParse(jsonIn(printed)).data;
-  if (config === undefined) throw unreadable(stack, "`pulumi config --json` printed no configuration");
+    throw createUnreadableStackError(
+      stack,
+      "the name can contain only letters, digits and the characters . _ - /",
+    );
+  const printed = await readPulumiConfig(pulumi, stack, environment);
+  const config = stackConfig.safeParse(parseJson(printed)).data;
+  if (config === undefined)
+    throw createUnreadableStackError(stack, "`pulumi config --json` printed no configuration");
   return (key) => config[`monitoring:${key}`]?.value;
 }
 
 /** Settings by key. Every value is a string, including secrets, numbers and objects. */
 const stackConfig = z.record(z.string(), z.object({ value: z.string().optional() }));
 
-async function printedBy(command: string, stack: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const [program = "", ...words] = wordsOf(command);
+async function readPulumiConfig(
+  command: string,
+  stack: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const [program = "", ...words] = splitCommand(command);
   const args = "config --json --show-secrets --non-interactive --color never --stack".split(" ");
-  const env = { ...environment, ...pathTo(program, environment) };
+  const env = { ...environment, ...createPathVariable(program, environment) };
   const options = { env, shell: process.platform === "win32", maxBuffer: 16 * 1024 * 1024 };
   try {
     return (await promisify(execFile)(program, [...words, ...args, stack], options)).stdout;
   } catch (error) {
     if (!types.isNativeError(error) || !("stderr" in error)) throw error;
-    const said = oneLine(String(error.stderr)).replace(/^error: /, "");
-    throw unreadable(
+    const said = toOneLine(String(error.stderr)).replace(/^error: /, "");
+    throw createUnreadableStackError(
       stack,
       "code" in error && error.code === "ENOENT"
         ? `the command \`${program}\` isn't on the PATH. Set --pulumi to the command of an installed Pulumi CLI, or use environment variables instead of --stack`
@@ -55,15 +63,15 @@ async function printedBy(command: string, stack: string, environment: NodeJS.Pro
  * Removes npm's program folders from the PATH if another folder contains the program, because the `pulumi` of the npm package may first
  * download an engine.
  */
-function pathTo(program: string, { PATH = "" }: NodeJS.ProcessEnv): { readonly PATH?: string } {
+function createPathVariable(program: string, { PATH = "" }: NodeJS.ProcessEnv): { readonly PATH?: string } {
   const folders = PATH.split(delimiter).filter(
     (each) => each !== "" && !/node_modules[\\/]\.bin$/.test(each),
   );
   return folders.some((folder) => existsSync(join(folder, program))) ? { PATH: folders.join(delimiter) } : {};
 }
 
-function unreadable(stack: string, reason: string): ConfigurationError {
+function createUnreadableStackError(stack: string, reason: string): ConfigurationError {
   return new ConfigurationError("Stack", [
-    { property: `--stack ${oneLine(stack)}`, reason: `can't be read: ${reason}` },
+    { property: `--stack ${toOneLine(stack)}`, reason: `can't be read: ${reason}` },
   ]);
 }

@@ -14,26 +14,26 @@ import {
   Result,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { InvalidInputError, MonitoringError } from "../provider/client";
-import { isUnknown, nativeToken, programInput, unknownValue } from "../provider/engine";
-import { type Context, declaredIn, lifecycles, type Properties } from "../provider/lifecycles";
+import { isUnknown, getNativeToken, programInput, unknownValue } from "../provider/engine";
+import { type Context, toDeclaredInputs, lifecycles, type Properties } from "../provider/lifecycles";
 import {
-  entryName,
-  givenKeys,
-  keysOf,
+  formatEntryName,
+  parseKeys,
+  computeKeys,
   notEntries,
-  onChangeOfEntry,
-  occurrenceOfLast,
-  repetitionIn,
+  getDefaultOnChange,
+  computeLastOccurrence,
+  findRepetition,
 } from "../provider/lifecycles/timeline";
 import { lookups, runLookup } from "../provider/lookups";
-import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { formatOpenIncidents } from "../provider/lookups/lookupErrors";
 import { grpc } from "./grpcLibrary";
 import { readObjects, readStruct, type Wire, writeStruct } from "./wire";
 
-/** Constructs the component that the engine requests. @param contextOf Returns the context of the component with this URN. */
+/** Constructs the component that the engine requests. @param createContext Returns the context of the component with this URN. */
 export async function construct(
   request: ConstructRequest,
-  contextOf: (urn: string) => Context,
+  createContext: (urn: string) => Context,
 ): Promise<ConstructResponse> {
   const name = request.getType().split(":").at(-1) ?? "";
   const component = Object.hasOwn(components, name) ? components[name] : undefined;
@@ -41,14 +41,14 @@ export async function construct(
     throw new MonitoringError(`pulumi-monitoring-service has no component ${request.getType()}.`);
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
-    const { urn } = await monitor.register(requestFor(request));
-    const context = contextOf(urn);
+    const { urn } = await monitor.register(createComponentRequest(request));
+    const context = createContext(urn);
     const outputs = await component({
       name: request.getName(),
       inputs: readStruct(request.getInputs()),
-      objectsOf: (input) => readObjects(request.getInputs(), input),
+      getObjects: (input) => readObjects(request.getInputs(), input),
       context,
-      register: childrenOf(urn, request, monitor, context.signal),
+      register: createChildRegistrar(urn, request, monitor, context.signal),
     });
     await monitor.registerOutputs(urn, outputs);
     return new ConstructResponse().setUrn(urn).setState(writeStruct(outputs));
@@ -57,7 +57,7 @@ export async function construct(
   }
 }
 
-function childrenOf(
+function createChildRegistrar(
   parent: string,
   request: ConstructRequest,
   monitor: ResourceMonitor,
@@ -68,7 +68,7 @@ function childrenOf(
   let previous: string[] = [];
   return async (name: string, { values, secrets }: Wire, formerName?: string) => {
     signal?.throwIfAborted();
-    const child = newRequest(nativeToken("IncidentUpdate"), name, parent)
+    const child = createRequest(getNativeToken("IncidentUpdate"), name, parent)
       .setCustom(true)
       .setObject(writeStruct(values, secrets))
       .setProvider(provider)
@@ -88,40 +88,40 @@ type Component = (declared: {
   readonly name: string;
   readonly inputs: Wire;
   /** Returns the objects in an input; undefined if the input isn't a list of objects. */
-  readonly objectsOf: (input: string) => readonly Wire[] | undefined;
+  readonly getObjects: (input: string) => readonly Wire[] | undefined;
   readonly context: Context;
   /** Registers an update as a child of the component. Each update depends on the previous one. */
   readonly register: (name: string, inputs: Wire, formerName?: string) => Promise<Properties>;
 }) => Promise<Properties>;
 
-const incidentTimeline: Component = async ({ name, inputs, objectsOf, context, register }) => {
+const incidentTimeline: Component = async ({ name, inputs, getObjects, context, register }) => {
   const { updates, ...common } = inputs.values;
   if ([updates].flat().includes(unknownValue)) return { incidentUpdateIds: unknownValue };
-  const entries = objectsOf("updates");
+  const entries = getObjects("updates");
   const title = `IncidentTimeline ${JSON.stringify(name)}`;
   if (!entries) throw new MonitoringError(`${title}: ${notEntries}`);
-  const names = givenKeys(
+  const names = parseKeys(
     entries.map(({ values, secrets }) => (secrets.has("key") ? { key: secrets } : values)),
     (reason) => new InvalidInputError(title, [{ property: "updates", reason }]),
   );
   assertValid(title, common, entries, names, context);
-  const keys = ifKnown(entries, keysOf);
+  const keys = mapIfKnown(entries, computeKeys);
   const incidentUpdateIds: unknown[] = [];
   for (const [index, { values: given, secrets }] of entries.entries()) {
     const { key: _, ...values } = given;
     const key = names[index];
-    const occurrence = ifKnown(entries.slice(0, index + 1), occurrenceOfLast);
+    const occurrence = mapIfKnown(entries.slice(0, index + 1), computeLastOccurrence);
     const place = typeof keys === "string" ? keys : { keys, index };
     const marked = [...inputs.secrets, ...secrets].filter((secret) => secret !== "updates");
     if (entries.some((entry) => entry.secrets.size > 0)) marked.push(programInput);
-    const onChange = common["onChange"] ?? onChangeOfEntry(common["statusPageId"], key);
+    const onChange = common["onChange"] ?? getDefaultOnChange(common["statusPageId"], key);
     const wire = {
       values: { ...common, ...values, occurrence, onChange, [programInput]: { place, key } },
       secrets: new Set(marked),
     };
     // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
-    const formerName = key === undefined ? undefined : entryName(name, index);
-    const outputs = await register(entryName(name, index, key), wire, formerName);
+    const formerName = key === undefined ? undefined : formatEntryName(name, index);
+    const outputs = await register(formatEntryName(name, index, key), wire, formerName);
     incidentUpdateIds.push(outputs["incidentUpdateId"] ?? unknownValue);
   }
   return { incidentUpdateIds };
@@ -139,21 +139,21 @@ function assertValid(
   const problems = entries.flatMap(({ values: { key: _, ...values } }, index) => {
     const program = { place: "later", key: names[index] } as const;
     const quiet: Context = { ...context, program, notice: () => undefined };
-    return IncidentUpdate.check(declaredIn({ ...common, ...values }), {}, quiet).problems.map(
+    return IncidentUpdate.check(toDeclaredInputs({ ...common, ...values }), {}, quiet).problems.map(
       ({ property, reason }) => {
         const isCommon = property in common || property === "incidentId" || property === "account";
         return { property: isCommon ? property : `updates[${index}].${property}`, reason };
       },
     );
   });
-  const repetition = repetitionIn(entries.map(({ values }) => (isUnknown(values) ? {} : values)));
+  const repetition = findRepetition(entries.map(({ values }) => (isUnknown(values) ? {} : values)));
   if (repetition !== undefined) problems.push({ property: "updates", reason: repetition });
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   if (different.size > 0) throw new InvalidInputError(title, [...different.values()]);
 }
 
 /** Computes a result from the values of entries. The result is unknown until all values are known. */
-function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
+function mapIfKnown<T>(entries: readonly Wire[], make: (entries: readonly Properties[]) => T): T | string {
   const values = entries.map((entry) => entry.values);
   return isUnknown(values) ? unknownValue : make(values);
 }
@@ -161,8 +161,8 @@ function ifKnown<T>(entries: readonly Wire[], make: (entries: readonly Propertie
 export const components: Readonly<Record<string, Component>> = {
   async AlertChannelAudit({ name, inputs: { values }, context }) {
     if (isUnknown(values)) return { findings: unknownValue, counts: unknownValue };
-    const { alertChannelAudit } = await import("../audit/sources");
-    const { findings, counts } = await alertChannelAudit(name, values, context);
+    const { runAlertChannelAudit } = await import("../audit/sources");
+    const { findings, counts } = await runAlertChannelAudit(name, values, context);
     return { findings, counts, report: values["report"] };
   },
   IncidentTimeline: incidentTimeline,
@@ -172,7 +172,7 @@ export const components: Readonly<Record<string, Component>> = {
       ...context,
       caller: `OpenIncidentGate ${JSON.stringify(name)}`,
     });
-    if (incidents.length > 0) throw new MonitoringError(openIncidentsMessage(name, incidents));
+    if (incidents.length > 0) throw new MonitoringError(formatOpenIncidents(name, incidents));
     return {};
   },
 };
@@ -189,7 +189,7 @@ class ResourceMonitor {
 
   /** Registers a resource. @throws MonitoringError if the resource failed. The engine has already printed the reason. */
   async register(request: RegisterResourceRequest) {
-    const response = await responseOf<RegisterResourceResponse>((done) =>
+    const response = await promisifyCall<RegisterResourceResponse>((done) =>
       this.#client.registerResource(request, done),
     );
     if (response.getResult() === Result.FAIL)
@@ -199,7 +199,7 @@ class ResourceMonitor {
 
   async registerOutputs(urn: string, outputs: Properties): Promise<void> {
     const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(writeStruct(outputs));
-    await responseOf((done) => this.#client.registerResourceOutputs(request, done));
+    await promisifyCall((done) => this.#client.registerResourceOutputs(request, done));
   }
 
   close(): void {
@@ -208,8 +208,8 @@ class ResourceMonitor {
 }
 
 /** Returns the request that registers the component, with the options that the program set. */
-function requestFor(component: ConstructRequest): RegisterResourceRequest {
-  const request = newRequest(component.getType(), component.getName(), component.getParent())
+function createComponentRequest(component: ConstructRequest): RegisterResourceRequest {
+  const request = createRequest(component.getType(), component.getName(), component.getParent())
     .setDependenciesList(component.getDependenciesList())
     .setAliasesList(component.getAliasesList())
     .setAliasspecs(true)
@@ -221,7 +221,7 @@ function requestFor(component: ConstructRequest): RegisterResourceRequest {
   return request;
 }
 
-function newRequest(type: string, name: string, parent: string): RegisterResourceRequest {
+function createRequest(type: string, name: string, parent: string): RegisterResourceRequest {
   return new RegisterResourceRequest()
     .setType(type)
     .setName(name)
@@ -230,7 +230,7 @@ function newRequest(type: string, name: string, parent: string): RegisterResourc
     .setSupportsresultreporting(true);
 }
 
-function responseOf<Response>(
+function promisifyCall<Response>(
   call: (done: (error: ServiceError | null, response: Response) => void) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {

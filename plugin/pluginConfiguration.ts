@@ -17,9 +17,9 @@ import {
   settingNames,
 } from "../provider/connection";
 import { isUnknown } from "../provider/engine";
-import { type Properties, withoutValue } from "../provider/lifecycles";
-import { notKnown, type Problem } from "../provider/texts";
-import { checkFailureMessage, diffResponse, readStruct, writeStruct } from "./wire";
+import { type Properties, hideProperty } from "../provider/lifecycles";
+import { formatNotKnown, type Problem } from "../provider/texts";
+import { createCheckFailure, createDiffResponse, readStruct, writeStruct } from "./wire";
 
 export class PluginConfiguration extends Configuration {
   readonly #options: ConnectionsOptions;
@@ -32,22 +32,22 @@ export class PluginConfiguration extends Configuration {
 
   check(request: CheckRequest): CheckResponse {
     const { values: passed, secrets } = readStruct(request.getNews());
-    const values = mayHoldKeysOfProject(request.getUrn()) ? settingsIn(passed) : passed;
+    const values = canContainProjectKeys(request.getUrn()) ? pickSettings(passed) : passed;
     const unknown = Object.keys(values).filter((name) => !isSetting(name));
     const problems = [
-      ...unknown.map((property) => ({ property, reason: notKnown(property, settingNames) })),
-      ...(isUnknown(values) ? [] : problemsOf(values, request.getUrn())),
+      ...unknown.map((property) => ({ property, reason: formatNotKnown(property, settingNames) })),
+      ...(isUnknown(values) ? [] : findProblems(values, request.getUrn())),
     ];
     return new CheckResponse()
       .setInputs(writeStruct(values, new Set([...secrets, ...secretSettings])))
-      .setFailuresList(problems.map(withoutValue).map(checkFailureMessage));
+      .setFailuresList(problems.map(hideProperty).map(createCheckFailure));
   }
 
   /** Never requests a replacement, because the engine also calls this when a resource moves to this provider. */
   diff(request: DiffRequest): DiffResponse {
-    const before = textOfAll(readStruct(request.getOldInputs() ?? request.getOlds()).values);
-    const after = textOfAll(readStruct(request.getNews()).values);
-    return diffResponse(before !== after);
+    const before = serializeValues(readStruct(request.getOldInputs() ?? request.getOlds()).values);
+    const after = serializeValues(readStruct(request.getNews()).values);
+    return createDiffResponse(before !== after);
   }
 
   /**
@@ -59,11 +59,11 @@ export class PluginConfiguration extends Configuration {
   accept(request: ConfigureRequest): ConfigureResponse {
     const { values } = readStruct(request.getArgs());
     const urn = request.getUrn() || defaultProvider;
-    const accepted = JSON.stringify([urn, textOfAll(values)]);
+    const accepted = JSON.stringify([urn, serializeValues(values)]);
     if (this.#accepted !== undefined && this.#accepted !== accepted)
       throw new MonitoringError(configuredOtherwise);
     this.#accepted = accepted;
-    this.connectOnce(() => connectionsOf(values, urn, this.#options));
+    this.connectOnce(() => createConnections(values, urn, this.#options));
     return new ConfigureResponse()
       .setAcceptsecrets(true)
       .setSupportspreview(true)
@@ -90,30 +90,30 @@ function isDefault(urn: string): boolean {
 }
 
 /** Returns true if the values may include the project's own keys, because the engine passes the whole namespace to the default provider. */
-function mayHoldKeysOfProject(urn: string): boolean {
+function canContainProjectKeys(urn: string): boolean {
   return isDefault(urn) && urn.split("::")[1] === namespace;
 }
 
-function settingsIn(values: Properties): Properties {
+function pickSettings(values: Properties): Properties {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isSetting(name)));
 }
 
-function connectionsOf(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
-  return new Connections((name) => settingText(inputs[name]), process.env, {
+function createConnections(inputs: Properties, urn: string, options?: ConnectionsOptions): Connections {
+  return new Connections((name) => formatSetting(inputs[name]), process.env, {
     ...options,
     source: isDefault(urn) ? "stack" : "provider",
   });
 }
 
 /** Returns a value as text. Pulumi passes a value that isn't a string as JSON in a string, but a YAML program may pass it directly. */
-function settingText(value: unknown): string | undefined {
+function formatSetting(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function problemsOf(values: Properties, urn: string): readonly Problem[] {
+function findProblems(values: Properties, urn: string): readonly Problem[] {
   try {
-    connectionsOf(values, urn);
+    createConnections(values, urn);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -121,6 +121,6 @@ function problemsOf(values: Properties, urn: string): readonly Problem[] {
   }
 }
 
-function textOfAll(values: Properties): string {
+function serializeValues(values: Properties): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

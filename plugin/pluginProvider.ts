@@ -14,33 +14,33 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type z } from "zod";
 import { MonitoringError } from "../provider/client";
-import { tellLimit } from "../provider/connection";
+import { createLimitListener } from "../provider/connection";
 import {
   assertEngineAlive,
-  nativeToken,
-  partsOf,
+  getNativeToken,
+  parseUrn,
   type ResourceType,
   resourceTypes,
   warnOfSecretsInLogs,
 } from "../provider/engine";
 import { type Context, type Properties } from "../provider/lifecycles";
 import { type Lookup, lookups, runLookup } from "../provider/lookups";
-import { type Answers, type Call, Run, type Verb } from "../provider/run";
-import { type NoticeText, printed } from "../provider/texts";
+import { type CallResults, type Call, Run, type Verb } from "../provider/run";
+import { type NoticeText, formatNoticeText } from "../provider/texts";
 import { Empty, grpc } from "./grpcLibrary";
 import { PluginConfiguration } from "./pluginConfiguration";
 import { readSchema, version } from "./pluginPackage";
 import {
   AnsweredFailure,
-  checkFailureMessage,
-  diffResponse,
+  createCheckFailure,
+  createDiffResponse,
   readStruct,
-  rpcError,
+  toRpcError,
   writeStruct,
 } from "./wire";
 
 const types: ReadonlyMap<string, ResourceType> = new Map(
-  resourceTypes.map((type) => [nativeToken(type), type]),
+  resourceTypes.map((type) => [getNativeToken(type), type]),
 );
 
 export class PluginProvider {
@@ -53,8 +53,8 @@ export class PluginProvider {
   constructor(engineAddress: string | undefined) {
     this.#log = new EngineNotices(engineAddress);
     const { signal } = this.#cancellation;
-    const print = (text: string) => this.#log.notice(text);
-    const configuration = new PluginConfiguration({ signal, onRequest: tellLimit(print), print });
+    const print = (text: string) => this.#log.logNotice(text);
+    const configuration = new PluginConfiguration({ signal, onRequest: createLimitListener(print), print });
     this.#configuration = configuration;
     this.#run = new Run({
       get connections() {
@@ -62,8 +62,8 @@ export class PluginProvider {
       },
       signal,
       address: engineAddress,
-      notice: (text, urn) => this.#log.notice(text, urn),
-      warn: (text, urn) => this.#log.warning(text, urn),
+      notice: (text, urn) => this.#log.logNotice(text, urn),
+      warn: (text, urn) => this.#log.logWarning(text, urn),
       assertAlive: assertEngineAlive,
     });
   }
@@ -100,27 +100,27 @@ export class PluginProvider {
     diffConfig: this.#unary((request: messages.DiffRequest) => this.#configuration.diff(request)),
     configure: this.#unary(async (request: messages.ConfigureRequest) => {
       const response = this.#configuration.accept(request);
-      warnOfSecretsInLogs((text) => this.#log.notice(text));
-      await this.#log.sent();
+      warnOfSecretsInLogs((text) => this.#log.logNotice(text));
+      await this.#log.waitUntilSent();
       return response;
     }),
 
     construct: this.#unary(async (request: messages.ConstructRequest) => {
       const { construct } = await import("./components");
       try {
-        return await construct(request, (urn) => this.#run.contextOf(urn));
+        return await construct(request, (urn) => this.#run.createContext(urn));
       } finally {
-        await this.#log.sent();
+        await this.#log.waitUntilSent();
       }
     }),
 
     invoke: this.#unary(async (request: messages.InvokeRequest) => {
       const { values } = readStruct(request.getArgs());
       try {
-        const result = await invokeFunction(request.getTok(), values, this.#run.contextOf(""));
+        const result = await invokeFunction(request.getTok(), values, this.#run.createContext(""));
         return new messages.InvokeResponse().setReturn(result);
       } finally {
-        await this.#log.sent();
+        await this.#log.waitUntilSent();
       }
     }),
 
@@ -128,25 +128,25 @@ export class PluginProvider {
       const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
       const call = { olds, news, secrets, oldSecrets };
-      const { inputs, problems } = await this.#ask({ verb: "check", ...of, ...call });
+      const { inputs, problems } = await this.#call({ verb: "check", ...of, ...call });
       return new messages.CheckResponse()
         .setInputs(writeStruct(inputs, secrets))
-        .setFailuresList(problems.map(checkFailureMessage));
+        .setFailuresList(problems.map(createCheckFailure));
     }),
 
     diff: this.#verb(async (request: messages.DiffRequest, of) => {
       const { values: olds } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
       const call = { id: request.getId(), olds, news, secrets };
-      const { changes, replaces } = await this.#ask({ verb: "diff", ...of, ...call });
-      return diffResponse(changes).setReplacesList([...replaces]);
+      const { changes, replaces } = await this.#call({ verb: "diff", ...of, ...call });
+      return createDiffResponse(changes).setReplacesList([...replaces]);
     }),
 
     create: this.#verb(async (request: messages.CreateRequest, of) => {
       const { values: news, secrets } = readStruct(request.getProperties());
       const isPreview = request.getPreview();
-      const created = await this.#ask({ verb: "create", ...of, news, secrets, isPreview });
-      return new messages.CreateResponse().setId(created.id).setProperties(outputsOf(created));
+      const created = await this.#call({ verb: "create", ...of, news, secrets, isPreview });
+      return new messages.CreateResponse().setId(created.id).setProperties(toStruct(created));
     }),
 
     read: this.#verb(async (request: messages.ReadRequest, of) => {
@@ -154,45 +154,45 @@ export class PluginProvider {
       const { values: olds, secrets: oldSecrets } = readStruct(request.getProperties());
       const isImport = Object.keys(olds).length === 0;
       const read = isImport
-        ? await this.#ask({ verb: "import", ...of, id })
-        : await this.#ask({ verb: "read", ...of, id, olds, oldSecrets });
+        ? await this.#call({ verb: "import", ...of, id })
+        : await this.#call({ verb: "read", ...of, id, olds, oldSecrets });
       return new messages.ReadResponse()
         .setId(read.id)
         .setInputs(read.inputs ? writeStruct(read.inputs) : request.getInputs())
-        .setProperties(outputsOf(read));
+        .setProperties(toStruct(read));
     }),
 
     update: this.#verb(async (request: messages.UpdateRequest, of) => {
       const { values: olds, secrets: oldSecrets } = readStruct(request.getOlds());
       const { values: news, secrets } = readStruct(request.getNews());
       const call = { id: request.getId(), olds, news, secrets, oldSecrets, isPreview: request.getPreview() };
-      const updated = await this.#ask({ verb: "update", ...of, ...call });
-      return new messages.UpdateResponse().setProperties(outputsOf(updated));
+      const updated = await this.#call({ verb: "update", ...of, ...call });
+      return new messages.UpdateResponse().setProperties(toStruct(updated));
     }),
 
     delete: this.#verb(async (request: messages.DeleteRequest, of) => {
       const { values: olds } = readStruct(request.getProperties());
-      await this.#ask({ verb: "delete", ...of, id: request.getId(), olds });
+      await this.#call({ verb: "delete", ...of, id: request.getId(), olds });
       return new Empty();
     }),
   };
 
-  #verb<Request extends OfResource, Response>(
+  #verb<Request extends ResourceRequest, Response>(
     work: (request: Request, of: Pick<Call, "type" | "urn" | "limitMs">) => Promise<Response>,
   ): handleUnaryCall<Request, Response> {
     return this.#unary((request: Request) => {
       const urn = request.getUrn();
-      const { type: token } = partsOf(urn);
+      const { type: token } = parseUrn(urn);
       const type = types.get(token);
-      if (!type) throw new MonitoringError(unknownType(token));
+      if (!type) throw new MonitoringError(formatUnknownType(token));
       const seconds = request.getTimeout?.() ?? 0;
       return work(request, { type, urn, ...(seconds > 0 && { limitMs: seconds * 1000 }) });
     });
   }
 
-  async #ask<V extends Verb>(call: Call<V>): Promise<Answers[V]> {
+  async #call<V extends Verb>(call: Call<V>): Promise<CallResults[V]> {
     const answer = await this.#run.handle(call);
-    await this.#log.sent();
+    await this.#log.waitUntilSent();
     if (answer.failure) throw new AnsweredFailure(answer.failure);
     return answer;
   }
@@ -206,22 +206,22 @@ export class PluginProvider {
       new Promise<Response>((resolve) => resolve(work(call.request)))
         .then(
           (response) => respond(null, response),
-          (error: unknown) => respond(rpcError(error)),
+          (error: unknown) => respond(toRpcError(error)),
         )
         .finally(() => (this.#inProgress -= 1));
     };
   }
 }
 
-interface OfResource {
+interface ResourceRequest {
   getUrn(): string;
   /** Time limit that the user set for an operation that writes, in seconds. */
   getTimeout?(): number;
 }
 
-const outputsOf = ({ outputs, secrets }: Answers["create"]) => writeStruct(outputs, secrets);
+const toStruct = ({ outputs, secrets }: CallResults["create"]) => writeStruct(outputs, secrets);
 
-function unknownType(token: string): string {
+function formatUnknownType(token: string): string {
   const advice = token.startsWith("pulumi-nodejs:")
     ? ' An explicit provider supports only the classes from "pulumi-monitoring-service/native". Import the class from there.'
     : "";
@@ -252,16 +252,16 @@ class EngineNotices {
   }
 
   /** Prints a notice. @param urn Resource that the notice is about. Default: the stack. */
-  notice(text: NoticeText, urn = ""): void {
-    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(printed(text)).setUrn(urn));
+  logNotice(text: NoticeText, urn = ""): void {
+    this.#log(new LogRequest().setSeverity(LogSeverity.INFO).setMessage(formatNoticeText(text)).setUrn(urn));
   }
 
-  warning(text: string, urn: string): void {
+  logWarning(text: string, urn: string): void {
     this.#log(new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(text).setUrn(urn));
   }
 
   /** Resolves when the engine has received all notices. The engine drops notices that arrive after the response to their call. */
-  async sent(): Promise<void> {
+  async waitUntilSent(): Promise<void> {
     await this.#sending;
   }
 

@@ -4,14 +4,14 @@
  */
 // An old Node doesn't support `node:module`.
 import { enableCompileCache } from "module";
-import { nodeProblem } from "../provider/nodeVersion";
+import { checkNodeVersion } from "../provider/nodeVersion";
 
 declare module "module" {
   /** Available since Node 22. */
   export const enableCompileCache: (() => unknown) | undefined;
 }
 
-const problem = nodeProblem();
+const problem = checkNodeVersion();
 
 if (problem !== undefined) {
   // An old Node can't parse the module that usually prints notices.

@@ -6,10 +6,10 @@ import { type ServiceError, type StatusObject } from "@grpc/grpc-js";
 import { CheckFailure, DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { type Problem } from "../provider/texts";
-import { plainObject, signatureKey, unknownValue } from "../provider/engine";
+import { toPlainObject, signatureKey, unknownValue } from "../provider/engine";
 import { type Properties } from "../provider/lifecycles";
 import { recordError } from "../provider/previewFacts";
-import { type Failure, messageOf } from "../provider/run";
+import { type Failure, getErrorMessage } from "../provider/run";
 import { Any, grpc, Struct, type StructMessages } from "./grpcLibrary";
 
 export interface Wire {
@@ -26,9 +26,9 @@ export function readStruct(struct: StructMessage | undefined): Wire {
 
 /** Returns the objects in a list, each with its secrets. In a secret list, all fields are secrets. Undefined for any other value. */
 export function readObjects(struct: StructMessage | undefined, name: string): Wire[] | undefined {
-  const list = opened(struct?.toJavaScript()[name]);
+  const list = unwrapMarks(struct?.toJavaScript()[name]);
   if (!Array.isArray(list.value)) return undefined;
-  const items = list.value.map(opened);
+  const items = list.value.map(unwrapMarks);
   const objects = items.flatMap(({ value, secret }) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const properties = readProperties(value);
@@ -42,16 +42,16 @@ export function readObjects(struct: StructMessage | undefined, name: string): Wi
 /** Returns the values as a Struct. @param secrets Names of the properties to mark as secrets. */
 export function writeStruct(values: Properties, secrets: ReadonlySet<string> = new Set()): StructMessage {
   const fields: Record<string, StructMessages.JavaScriptValue> = {};
-  for (const [name, value] of Object.entries(plainObject(values)))
+  for (const [name, value] of Object.entries(toPlainObject(values)))
     fields[name] = secrets.has(name) ? { [signatureKey]: secretSignature, value } : (value ?? null);
   return Struct.fromJavaScript(fields);
 }
 
-export function checkFailureMessage({ property, reason }: Problem): CheckFailure {
+export function createCheckFailure({ property, reason }: Problem): CheckFailure {
   return new CheckFailure().setProperty(property).setReason(reason);
 }
 
-export function diffResponse(changes: boolean): DiffResponse {
+export function createDiffResponse(changes: boolean): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   return new DiffResponse().setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
@@ -63,18 +63,18 @@ export class AnsweredFailure extends Error {
   }
 }
 
-export function rpcError(error: unknown): Partial<ServiceError & StatusObject> {
+export function toRpcError(error: unknown): Partial<ServiceError & StatusObject> {
   const isAnswer = error instanceof AnsweredFailure;
-  const message = isAnswer ? error.message : messageOf(error);
+  const message = isAnswer ? error.message : getErrorMessage(error);
   if (!isAnswer) recordError(message);
   const status = { code: grpc.status.UNKNOWN, message };
   return isAnswer && error.failure.keeps
-    ? { ...status, metadata: initFailed(message, error.failure.keeps) }
+    ? { ...status, metadata: createInitFailedMetadata(message, error.failure.keeps) }
     : status;
 }
 
 /** Makes the engine record the resource although the call fails, and call `update` in the next run. */
-function initFailed(message: string, { id, outputs, secrets }: NonNullable<Failure["keeps"]>) {
+function createInitFailedMetadata(message: string, { id, outputs, secrets }: NonNullable<Failure["keeps"]>) {
   const failure = new ErrorResourceInitFailed()
     .setId(id)
     .setProperties(writeStruct(outputs, secrets))
@@ -102,7 +102,7 @@ function readProperties(raw: object): Wire {
 }
 
 function unwrap(wrapped: unknown): { plain: unknown; secret: boolean } {
-  const { value, secret } = opened(wrapped);
+  const { value, secret } = unwrapMarks(wrapped);
   if (Array.isArray(value)) {
     const items = value.map(unwrap);
     return { plain: items.map(({ plain }) => plain), secret: secret || items.some((item) => item.secret) };
@@ -113,12 +113,12 @@ function unwrap(wrapped: unknown): { plain: unknown; secret: boolean } {
 }
 
 /** Removes the wrappers of a secret or an output from a value. Values inside the value keep their wrappers. */
-function opened(value: unknown): { value: unknown; secret: boolean } {
+function unwrapMarks(value: unknown): { value: unknown; secret: boolean } {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   const fields = new Map<string, unknown>(Object.entries(value));
   const signature = fields.get(signatureKey);
   if (signature !== secretSignature && signature !== outputSignature) return { value, secret: false };
-  const inner = opened(fields.has("value") ? fields.get("value") : unknownValue);
+  const inner = unwrapMarks(fields.has("value") ? fields.get("value") : unknownValue);
   return {
     value: inner.value,
     secret: inner.secret || signature === secretSignature || fields.get("secret") === true,

@@ -8,8 +8,8 @@ import {
   observedOutputs,
   readRules,
   type Result,
-  resultLine,
-  resultsOf,
+  formatResultLine,
+  listResults,
   type Rules,
   RuleSet,
 } from "../audit";
@@ -33,8 +33,8 @@ const enforcement = { error: "mandatory", warning: "advisory" } as const satisfi
  */
 export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPolicy[] {
   const ruleSet = rules instanceof RuleSet ? rules : readRules(rules);
-  const violationsIn = auditing(ruleSet);
-  const policyOf = (
+  const findViolations = createAuditor(ruleSet);
+  const createPolicy = (
     { name, title, why, fix }: { name: string; title: string; why: string; fix?: string },
     enforcementLevel: EnforcementLevel,
     isOurs: (violation: Violation) => boolean,
@@ -45,7 +45,7 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     ...(fix !== undefined && { remediationSteps: fix }),
     enforcementLevel,
     validateStack: ({ resources }, report) => {
-      for (const { text, urn } of violationsIn(resources).filter(isOurs)) report(text, urn);
+      for (const { text, urn } of findViolations(resources).filter(isOurs)) report(text, urn);
     },
   });
   // An override may set a different severity for some of the channels, and a check for some of its findings.
@@ -63,14 +63,14 @@ export function alertChannelPolicies(rules: Rules | RuleSet): StackValidationPol
     // Add the level if there is a policy for each severity, because policy names must be unique.
     const other = severity === "error" ? "warning" : "error";
     const name = variants.has(`${id} ${other}`) ? `${id}-${level}` : id;
-    return policyOf({ ...rule, name }, level, (one) => one.rule === id && one.status === severity);
+    return createPolicy({ ...rule, name }, level, (one) => one.rule === id && one.status === severity);
   });
   const { channelRead } = metaRule;
   return [
     ...policies,
     // A blocking result must fail the stack, whatever its rule.
-    policyOf({ ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
-    policyOf(notEvaluable, "advisory", ({ status, blocks }) => status === "not evaluable" && !blocks),
+    createPolicy({ ...channelRead, name: channelRead.id }, "mandatory", ({ blocks }) => blocks),
+    createPolicy(notEvaluable, "advisory", ({ status, blocks }) => status === "not evaluable" && !blocks),
   ];
 }
 
@@ -84,14 +84,14 @@ const notEvaluable = {
  * Returns a function that audits a stack once for all policies. Results are cached by content, because the engine's SDK creates new
  * resource objects for each policy.
  */
-function auditing(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => readonly Violation[] {
+function createAuditor(ruleSet: RuleSet): (resources: readonly PolicyResource[]) => readonly Violation[] {
   let last: { readonly content: string; readonly violations: readonly Violation[] } | undefined;
   return (resources) => {
     const declared = resources
       .filter(({ type }) => isOfType(type, "AlertChannel"))
-      .map((resource): Declared => ({ ...resource, channel: observedBefore(resource) }));
+      .map((resource): Declared => ({ ...resource, channel: findObservedChannel(resource) }));
     const content = JSON.stringify(declared.map(({ urn, channel }) => [urn, channel]));
-    if (last?.content !== content) last = { content, violations: auditOf(declared, ruleSet) };
+    if (last?.content !== content) last = { content, violations: auditResources(declared, ruleSet) };
     return last.violations;
   };
 }
@@ -107,11 +107,11 @@ interface Violation extends Pick<Result, "rule" | "status" | "blocks"> {
   readonly urn: string | undefined;
 }
 
-function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
+function auditResources(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
   const unread = declared.filter(({ channel }) => channel === undefined);
   const channels = declared.flatMap(({ channel }) => channel ?? []);
   const report = auditAlertChannels(channels, ruleSet, { partial: unread.length > 0 });
-  const urnOf = urnsIn(declared);
+  const findUrn = createUrnLookup(declared);
   // Rules on all channels together can't be evaluated without the unread channels. These are already reported, so the rules' results are
   // hidden.
   const isShown = ({ status, blocks, channel }: Result) =>
@@ -121,10 +121,10 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
       const text = `${name}: not evaluable yet. \`pulumi up\` reads and checks the channel.`;
       return { rule: notEvaluable.name, status: "not evaluable", blocks: false, text, urn } as const;
     }),
-    ...resultsOf(report)
+    ...listResults(report)
       .filter(isShown)
       .map(({ channel, ...one }) => {
-        return { ...one, text: resultLine({ ...one, channel }), urn: channel && urnOf(channel) };
+        return { ...one, text: formatResultLine({ ...one, channel }), urn: channel && findUrn(channel) };
       }),
   ];
 }
@@ -133,7 +133,7 @@ function auditOf(declared: readonly Declared[], ruleSet: RuleSet): Violation[] {
  * Returns a function that returns the URN of the resource that observes a channel. A result only contains the channel's origin if several
  * channels share the ID. If several resources observe the channel, returns the first one.
  */
-function urnsIn(declared: readonly Declared[]) {
+function createUrnLookup(declared: readonly Declared[]) {
   const byId = new Map<string, Declared[]>();
   for (const one of declared) {
     if (!one.channel) continue;
@@ -147,7 +147,7 @@ function urnsIn(declared: readonly Declared[]) {
 }
 
 /** Returns the channel. Undefined in a preview if no earlier run has read it. */
-function observedBefore({ name, props }: PolicyResource): GivenChannel | undefined {
+function findObservedChannel({ name, props }: PolicyResource): GivenChannel | undefined {
   if (!observedOutputs.some((output) => output !== "channelId" && output in props)) return undefined;
   try {
     return observedChannel(name, props);

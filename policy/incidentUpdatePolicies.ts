@@ -1,8 +1,8 @@
 /** Creates the policies on `IncidentUpdate` resources. They are checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { z } from "zod";
-import { mistakesIn, RulesError, strict } from "../audit";
-import { isOfType, partsOf, withoutStack } from "../provider/engine";
+import { toMistakes, RulesError, strict } from "../audit";
+import { isOfType, parseUrn, removeStack } from "../provider/engine";
 import { filledList, list, string } from "../provider/problems";
 import { normalizeText } from "../provider/texts";
 
@@ -20,7 +20,7 @@ export const forbiddenWordsSchema = filledList(
 /** @throws RulesError with all errors */
 function assertValid(schema: z.ZodType, value: unknown, name: string): void {
   const { error } = schema.safeParse(value);
-  if (error) throw withoutStack(RulesError.of(mistakesIn(error.issues, [name])));
+  if (error) throw removeStack(RulesError.of(toMistakes(error.issues, [name])));
 }
 
 /** Stacks that may email subscribers. */
@@ -42,7 +42,7 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource) || resource.props.notifySubscribers !== true) return;
-      const { stack, project } = partsOf(resource.urn);
+      const { stack, project } = parseUrn(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
         `notifySubscribers is true in ${project}/${stack}, but ${allowed} may email subscribers. ` +
@@ -59,7 +59,7 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
   assertValid(forbiddenWordsSchema, words, "forbiddenWords");
-  const patterns = words.map(patternOf);
+  const patterns = words.map(toWordPattern);
   return {
     name: "forbidden-words",
     displayName: "The description contains no forbidden words",
@@ -68,7 +68,7 @@ export function forbiddenWords(words: readonly string[]): ResourceValidationPoli
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
       if (!isIncidentUpdate(resource)) return;
-      const text = folded(String(resource.props.description ?? ""));
+      const text = foldCase(String(resource.props.description ?? ""));
       const matches = patterns.flatMap((pattern, index) =>
         pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
       );
@@ -86,14 +86,14 @@ function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
 }
 
 /** Matches whole words. In scripts without upper and lower case, matches anywhere, because such scripts often don't use spaces. */
-function patternOf(word: string): RegExp {
-  const escaped = folded(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+function toWordPattern(word: string): RegExp {
+  const escaped = foldCase(word).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const letter = "[\\p{Lu}\\p{Ll}\\p{N}]";
   return new RegExp(`(?<!${letter})${escaped}(?!${letter})`, "iu");
 }
 
 /** Normalizes text, so that words that only differ in case, apostrophes or hyphens are equal. Uses the full case folding of Unicode. */
-function folded(text: string): string {
+function foldCase(text: string): string {
   return normalizeText(text)
     .toLowerCase()
     .toUpperCase()

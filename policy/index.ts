@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type * as policy from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
 import { z } from "zod";
-import { loadRules, mistakesIn, type Rules, RulesError, type RuleSet, strict } from "../audit";
-import { withoutStack } from "../provider/engine";
+import { loadRules, toMistakes, type Rules, RulesError, type RuleSet, strict } from "../audit";
+import { removeStack } from "../provider/engine";
 import { FileError } from "../provider/files";
 import { alertChannelPolicies } from "./alertChannelPolicies";
 import {
@@ -42,11 +42,11 @@ export interface MonitoringPolicyPackArgs {
  */
 export function monitoringPolicyPack(name: string, args: MonitoringPolicyPackArgs): policy.PolicyPack {
   try {
-    const policies = policiesOf(args, `policy pack ${JSON.stringify(name)}`);
-    const { PolicyPack } = policySdk();
+    const policies = createPolicies(args, `policy pack ${JSON.stringify(name)}`);
+    const { PolicyPack } = loadPolicySdk();
     return new PolicyPack(name, { policies });
   } catch (error) {
-    throw error instanceof RulesError ? withoutStack(new RunError(error.message)) : error;
+    throw error instanceof RulesError ? removeStack(new RunError(error.message)) : error;
   }
 }
 
@@ -59,17 +59,17 @@ const argsSchema = strict({
   error: "is missing. Set rules, mailOnlyFrom or forbiddenWords",
 });
 
-function policiesOf(args: MonitoringPolicyPackArgs, pack: string) {
+function createPolicies(args: MonitoringPolicyPackArgs, pack: string) {
   const { error } = argsSchema.safeParse(args);
-  if (error) throw RulesError.of(mistakesIn(error.issues), pack);
+  if (error) throw RulesError.of(toMistakes(error.issues), pack);
   return [
-    ...(args.rules === undefined ? [] : alertChannelPolicies(rulesFrom(args.rules, pack))),
+    ...(args.rules === undefined ? [] : alertChannelPolicies(loadPolicyRules(args.rules, pack))),
     ...(args.mailOnlyFrom ? [mailOnlyFrom(args.mailOnlyFrom)] : []),
     ...(args.forbiddenWords ? [forbiddenWords(args.forbiddenWords)] : []),
   ];
 }
 
-function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleSet {
+function loadPolicyRules(rules: string | Rules | RuleSet, pack: string): Rules | RuleSet {
   if (typeof rules !== "string") return rules;
   try {
     return loadRules(rules);
@@ -81,7 +81,7 @@ function rulesFrom(rules: string | Rules | RuleSet, pack: string): Rules | RuleS
 }
 
 /** Loads `@pulumi/policy` on demand. It's an optional peer dependency, because only policy packs need it. */
-function policySdk(): typeof policy {
+function loadPolicySdk(): typeof policy {
   const load = createRequire(__filename);
   let loaded: unknown;
   try {
@@ -90,7 +90,7 @@ function policySdk(): typeof policy {
     loaded = undefined;
   }
   if (isPolicySdk(loaded)) return loaded;
-  throw withoutStack(
+  throw removeStack(
     new RunError(
       "A policy pack requires the package @pulumi/policy. Run `npm install @pulumi/policy` in the folder of the policy pack.",
     ),

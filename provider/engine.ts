@@ -6,23 +6,23 @@ import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import { MonitoringError } from "./client/errors";
 import { recordError } from "./previewFacts";
-import { type NoticeText, printed } from "./texts";
+import { type NoticeText, formatNoticeText } from "./texts";
 
 export const resourceTypes = ["AlertChannel", "Incident", "IncidentUpdate", "StatusPage"] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
 
-export function dynamicToken(type: ResourceType): string {
+export function getDynamicToken(type: ResourceType): string {
   return `pulumi-nodejs:dynamic/monitoring:${type}`;
 }
 
-export function nativeToken(type: ResourceType): string {
+export function getNativeToken(type: ResourceType): string {
   return `monitoring:index:${type}`;
 }
 
 /** Returns true if a token is of this type, with either provider. */
 export function isOfType(token: string, type: ResourceType): boolean {
-  return token === dynamicToken(type) || token === nativeToken(type);
+  return token === getDynamicToken(type) || token === getNativeToken(type);
 }
 
 /** The module that the engine's provider process loads. */
@@ -63,17 +63,17 @@ export function isUnknown(value: unknown): boolean {
  * Returns a copy that the engine can serialize, without undefined fields and functions. The engine rejects undefined, functions and
  * bigints, and converts dates to `{}`. It does so after the create, so an unsupported value would lose the result of the create.
  */
-export function plainObject(value: object): Record<string, unknown> {
+export function toPlainObject(value: object): Record<string, unknown> {
   const fields = Object.entries(value).filter(
     ([, inner]) => inner !== undefined && typeof inner !== "function",
   );
-  return Object.fromEntries(fields.map(([name, inner]) => [wellFormed(name), plain(inner)]));
+  return Object.fromEntries(fields.map(([name, inner]) => [toWellFormed(name), toPlain(inner)]));
 }
 
-function plain(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
   switch (typeof value) {
     case "string":
-      return wellFormed(value);
+      return toWellFormed(value);
     case "number":
       // Adding zero removes the sign of a negative zero, because JSON has no negative zero.
       return Number.isFinite(value) ? value + 0 : null;
@@ -84,14 +84,14 @@ function plain(value: unknown): unknown {
     case "object":
       if (value === null) return null;
       if (value instanceof Date) return value.toJSON();
-      if (Array.isArray(value)) return value.map(plain);
-      return plainObject(value);
+      if (Array.isArray(value)) return value.map(toPlain);
+      return toPlainObject(value);
     default:
       return null;
   }
 }
 
-export function wellFormed(text: string): string {
+export function toWellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\uFFFD");
 }
 
@@ -99,7 +99,7 @@ export function wellFormed(text: string): string {
  * Makes Pulumi print only the message of an error. Pulumi prints other errors with their stack, slowly. Sets the marker of
  * `pulumi.RunError`, so that the error keeps its class. Records for `monitoring preview` that the message is from this package.
  */
-export function withoutStack<E extends Error>(error: E, is?: "summary"): E {
+export function removeStack<E extends Error>(error: E, is?: "summary"): E {
   Reflect.deleteProperty(error, "stack");
   Object.defineProperty(error, "stack", { value: undefined, configurable: true });
   // The message is read-only, because Pulumi would prepend "error serializing property" for each property that depends on the failed one.
@@ -113,9 +113,9 @@ export function withoutStack<E extends Error>(error: E, is?: "summary"): E {
  * Shows the user an informational message. Pulumi displays the stderr output of the provider process. Except for the log of requests, no
  * other code of this package prints in that process.
  */
-export function notice(text: NoticeText): void {
+export function printNotice(text: NoticeText): void {
   // A single write prevents other output from appearing between the lines.
-  process.stderr.write(`${printed(text)}\n`);
+  process.stderr.write(`${formatNoticeText(text)}\n`);
 }
 
 const records: readonly [name: string, isOn: (args: readonly string[], env: NodeJS.ProcessEnv) => boolean][] =
@@ -146,11 +146,11 @@ const connectTimeoutMs = 2_000;
 const address = /^(127\.0\.0\.1|localhost|\[::1\]):(\d+)$/;
 
 /** Returns the engine's address. It is the last argument, after the arguments that enable logs and tracing. */
-export function engineEndpoint(): string | undefined {
-  return engineAddress()?.[0];
+export function getEngineEndpoint(): string | undefined {
+  return findEngineAddress()?.[0];
 }
 
-function engineAddress(): RegExpExecArray | undefined {
+function findEngineAddress(): RegExpExecArray | undefined {
   return address.exec(process.argv.findLast((argument) => address.test(argument)) ?? "") ?? undefined;
 }
 
@@ -158,8 +158,8 @@ function engineAddress(): RegExpExecArray | undefined {
  * Exits this process when the engine that started it exits. Otherwise, the provider process of a killed engine would run forever and
  * process its queue in parallel to the next run. Its stdin is a pipe from the engine, which closes when the engine exits.
  */
-export function endWithEngine(): void {
-  if (!engineAddress() || !isPipe()) return;
+export function exitWithEngine(): void {
+  if (!findEngineAddress() || !isPipe()) return;
   process.stdin
     .once("end", () => process.exit())
     .once("error", () => process.exit())
@@ -177,7 +177,7 @@ function isPipe(): boolean {
 
 /** Rejects if the engine that started this process has exited. Then a pending post must not be sent, because no state would record it. */
 export async function assertEngineAlive(): Promise<void> {
-  const [, host, port] = engineAddress() ?? [];
+  const [, host, port] = findEngineAddress() ?? [];
   if (host === undefined) return;
   const socket = connect({ host: host.replace(/[[\]]/g, ""), port: Number(port) });
   try {
@@ -195,7 +195,7 @@ export async function assertEngineAlive(): Promise<void> {
 }
 
 /** Splits a URN, `urn:pulumi:STACK::PROJECT::TYPES::NAME`. TYPES contains the types of the parents before the type of the resource. */
-export function partsOf(urn: string) {
+export function parseUrn(urn: string) {
   const [start = "", project = "", types = "", ...name] = urn.split("::");
   return {
     stack: start.replace("urn:pulumi:", ""),
@@ -206,8 +206,8 @@ export function partsOf(urn: string) {
 }
 
 /** Names a resource in a sentence, such as `IncidentUpdate "found"`. For an entry of a timeline, adds its place, such as ` (2 of 3)`. */
-export function titleOf(urn: string, place?: FromProgram["place"]): string {
-  const { type, name } = partsOf(urn);
+export function formatTitle(urn: string, place?: ProgramInfo["place"]): string {
+  const { type, name } = parseUrn(urn);
   const entry = place && place !== "later" ? ` (${place.index + 1} of ${place.keys.length})` : "";
   return `${type.split(":").at(-1)} ${JSON.stringify(name)}${entry}`;
 }
@@ -227,7 +227,7 @@ export interface PlaceInTimeline {
   readonly later?: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface FromProgram {
+export interface ProgramInfo {
   /** URN of the resource. The engine's calls of a dynamic provider don't include it. */
   readonly urn: string | undefined;
   /** True in a preview of a dynamic provider. The engine's calls don't include this. */
@@ -245,13 +245,13 @@ export interface FromProgram {
 }
 
 /** Reads the input. Returns undefined if its format is wrong, because a program or a transformation created it. */
-export function fromProgram(value: unknown): FromProgram | undefined {
+export function parseProgramInput(value: unknown): ProgramInfo | undefined {
   const given = value ?? {};
   if (!isRecord(given)) return undefined;
   const { urn, previews, collects, shown, place, key, order } = given;
   const isText = urn === undefined || (typeof urn === "string" && urn.startsWith("urn:"));
   const hasPlace = place !== undefined && place !== null;
-  const at = hasPlace ? (isUnknown(place) ? "later" : placeIn(place)) : undefined;
+  const at = hasPlace ? (isUnknown(place) ? "later" : parsePlace(place)) : undefined;
   if (!isText || (hasPlace && at === undefined)) return undefined;
   return {
     urn,
@@ -264,7 +264,7 @@ export function fromProgram(value: unknown): FromProgram | undefined {
   };
 }
 
-function placeIn(value: unknown): PlaceInTimeline | undefined {
+function parsePlace(value: unknown): PlaceInTimeline | undefined {
   if (!isRecord(value)) return undefined;
   const { keys, index, later = [] } = value;
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "string");

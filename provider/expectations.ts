@@ -4,35 +4,35 @@
  */
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { alertChannel, fieldNames, fieldOf, isObject, present, type Schema } from "./api";
+import { alertChannel, listFieldNames, findField, isObject, unwrapOptional, type Schema } from "./api";
 import { isShown, redactedCredential, shownKeys } from "./credentials";
 import { type Path, type ProblemAt } from "./problems";
-import { isMisspelled, notKnown } from "./texts";
+import { isMisspelled, formatNotKnown } from "./texts";
 
 const config = z.record(z.string(), z.unknown());
 
 /** The outputs of an alert channel: facts about its credentials, never their values. */
 export const alertChannelOutputs = alertChannel.omit({ id: true }).extend({ config });
 
-export const expectationsOf = (outputs: Schema) =>
+export const expectationsSchema = (outputs: Schema) =>
   z
     .record(z.string(), z.unknown(), { error: `must be ${objects.value}` })
     .superRefine((expected, context) => {
-      for (const { path, reason } of problemsOf(expected, outputs)) {
+      for (const { path, reason } of findProblems(expected, outputs)) {
         context.addIssue({ code: "custom", path: [...path], message: reason });
       }
     });
 
-function problemsOf(expected: unknown, schema: Schema, path: Path = []): ProblemAt[] {
-  const output = present(schema);
-  const valueType = valueTypeOf(output);
+function findProblems(expected: unknown, schema: Schema, path: Path = []): ProblemAt[] {
+  const output = unwrapOptional(schema);
+  const valueType = getValueType(output);
   if (expected === null) return [];
   if (isObject(expected) && valueType === objects && !areConditions(expected)) {
     return Object.entries(expected).flatMap(([name, value]) => {
-      const field = output === config ? settingOf(name, value) : fieldOf(output, name);
+      const field = output === config ? getSettingSchema(name, value) : findField(output, name);
       const at = [...path, name];
-      if (field) return problemsOf(value, field, at);
-      return [unknownName(at, output === config ? shownKeys : fieldNames(output))];
+      if (field) return findProblems(value, field, at);
+      return [createUnknownNameProblem(at, output === config ? shownKeys : listFieldNames(output))];
     });
   }
   if (isObject(expected) && Object.keys(expected).length > 0) {
@@ -40,11 +40,11 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
       const at = [...path, name];
       return valueType.conditions.includes(name)
         ? (conditions[name]?.problems(wanted, output, at) ?? [])
-        : [unknownName(at, [...fieldNames(output), ...valueType.conditions])];
+        : [createUnknownNameProblem(at, [...listFieldNames(output), ...valueType.conditions])];
     });
   }
   if (Array.isArray(expected) && (valueType === lists || valueType === any)) {
-    return expected.flatMap((item, index) => problemsOf(item, itemOf(output), [...path, index]));
+    return expected.flatMap((item, index) => findProblems(item, getItemSchema(output), [...path, index]));
   }
   const names = valueType.conditions.join(", ");
   const error = (): string => `must be ${valueType.value}, null, or an object with conditions (${names})`;
@@ -55,17 +55,17 @@ function problemsOf(expected: unknown, schema: Schema, path: Path = []): Problem
 /**
  * Accepts any name, because it may be the name of a credential. Rejects a misspelled known setting, unless an object of facts is expected.
  */
-function settingOf(name: string, expected: unknown): Schema | undefined {
+function getSettingSchema(name: string, expected: unknown): Schema | undefined {
   if (isShown(name)) return z.unknown();
   const isMistake = typeof expected !== "object" && isMisspelled(name, shownKeys);
   return isMistake ? undefined : redactedCredential;
 }
 
-function unknownName(path: Path, allowed: readonly string[]): ProblemAt {
-  return { path, reason: notKnown(String(path.at(-1)), allowed) };
+function createUnknownNameProblem(path: Path, allowed: readonly string[]): ProblemAt {
+  return { path, reason: formatNotKnown(String(path.at(-1)), allowed) };
 }
 
-function itemOf(output: Schema): Schema {
+function getItemSchema(output: Schema): Schema {
   return output instanceof z.ZodArray ? output.element : z.unknown();
 }
 
@@ -86,7 +86,7 @@ const any: ValueType = {
   conditions: ["atLeast", "atMost", "matches", "contains", ...common],
 };
 
-function valueTypeOf(output: Schema): ValueType {
+function getValueType(output: Schema): ValueType {
   if (output instanceof z.ZodObject || output instanceof z.ZodRecord) return objects;
   if (output instanceof z.ZodArray) return lists;
   if (output instanceof z.ZodNumber) return numbers;
@@ -105,32 +105,33 @@ interface Violation {
 }
 
 /** Describes all violations for a user. Returns undefined if there are no violations. */
-export function violationsText(expected: unknown, actual: unknown): string | undefined {
-  const lines = violations(expected ?? {}, actual).map(
+export function formatViolations(expected: unknown, actual: unknown): string | undefined {
+  const lines = findViolations(expected ?? {}, actual).map(
     (one) => `${one.field || "outputs"}: expected ${one.expected}, but it is ${one.actual}`,
   );
   return lines.length === 0 ? undefined : `not as expected:\n  ${lines.join(";\n  ")}`;
 }
 
 /** Returns all violations, at most one for each field. */
-export function violations(expected: unknown, actual: unknown, field = ""): Violation[] {
-  const violation = (wanted: string): Violation => ({
+export function findViolations(expected: unknown, actual: unknown, field = ""): Violation[] {
+  const createViolation = (wanted: string): Violation => ({
     field,
-    expected: short(wanted),
+    expected: truncate(wanted),
     actual: formatActual(actual),
   });
-  const inner = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
+  const joinPath = (name: string | number): string => (field === "" ? String(name) : `${field}.${name}`);
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    return expected.flatMap((item, index) => violations(item, actual[index], inner(index)));
+    return expected.flatMap((item, index) => findViolations(item, actual[index], joinPath(index)));
   }
-  if (!isObject(expected)) return isEqual(expected, actual) ? [] : [violation(formatExpectation(expected))];
+  if (!isObject(expected))
+    return isEqual(expected, actual) ? [] : [createViolation(formatExpectation(expected))];
   const wanted = Object.entries(expected);
   if (areConditions(expected)) {
     const unmet = wanted.filter(([name, bound]) => conditions[name]?.holds(bound, actual) === false);
-    return unmet.length === 0 ? [] : [violation(formatConditions(unmet))];
+    return unmet.length === 0 ? [] : [createViolation(formatConditions(unmet))];
   }
   const fields = new Map(isObject(actual) ? Object.entries(actual) : []);
-  return wanted.flatMap(([name, value]) => violations(value, fields.get(name), inner(name)));
+  return wanted.flatMap(([name, value]) => findViolations(value, fields.get(name), joinPath(name)));
 }
 
 /** Returns true if an object contains conditions rather than fields. */
@@ -140,13 +141,13 @@ function areConditions(expected: object): boolean {
 }
 
 /** Returns the expectations for the part of an object at a path, in all branches of conditions. */
-export function expectationsAt(expected: unknown, path: readonly string[]): unknown[] {
+export function listExpectationsAt(expected: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) return [expected];
-  if (Array.isArray(expected)) return expected.flatMap((one) => expectationsAt(one, path));
+  if (Array.isArray(expected)) return expected.flatMap((one) => listExpectationsAt(one, path));
   if (!isObject(expected)) return [];
-  if (areConditions(expected)) return expectationsAt(Object.values(expected), path);
-  return Object.hasOwn(expected, name) ? expectationsAt(expected[name], rest) : [];
+  if (areConditions(expected)) return listExpectationsAt(Object.values(expected), path);
+  return Object.hasOwn(expected, name) ? listExpectationsAt(expected[name], rest) : [];
 }
 
 interface Condition {
@@ -158,7 +159,7 @@ interface Condition {
 }
 
 /** Returns a condition on numbers. @param words Describe the condition, as in "at least 7". */
-const bound = (words: string, holds: (actual: number, bound: number) => boolean): Condition => ({
+const createBound = (words: string, holds: (actual: number, bound: number) => boolean): Condition => ({
   problems: (wanted, _, path) => (Number.isFinite(wanted) ? [] : must("a number", path)),
   format: (wanted) => `${words} ${formatExpectation(wanted)}`,
   holds: (wanted, actual) => typeof actual === "number" && holds(actual, Number(wanted)),
@@ -166,38 +167,38 @@ const bound = (words: string, holds: (actual: number, bound: number) => boolean)
 
 /** All conditions. No field of the API has the same name as a condition. */
 const conditions: Readonly<Record<string, Condition>> = {
-  atLeast: bound("at least", (actual, least) => actual >= least),
-  atMost: bound("at most", (actual, most) => actual <= most),
+  atLeast: createBound("at least", (actual, least) => actual >= least),
+  atMost: createBound("at most", (actual, most) => actual <= most),
   oneOf: {
     problems: (wanted, output, path) =>
       Array.isArray(wanted) && wanted.length > 0
-        ? wanted.flatMap((one, index) => problemsOf(one, output, [...path, index]))
+        ? wanted.flatMap((one, index) => findProblems(one, output, [...path, index]))
         : must("a non-empty list of allowed values", path),
-    format: (wanted) => `one of ${listIn(wanted).map(formatExpectation).join(", ")}`,
-    holds: (wanted, actual) => listIn(wanted).some((one) => meets(one, actual)),
+    format: (wanted) => `one of ${toList(wanted).map(formatExpectation).join(", ")}`,
+    holds: (wanted, actual) => toList(wanted).some((one) => meets(one, actual)),
   },
   not: {
-    problems: problemsOf,
+    problems: findProblems,
     format: (unwanted) =>
       unwanted === null ? "any value" : `anything except ${formatExpectation(unwanted)}`,
     holds: (unwanted, actual) => !meets(unwanted, actual),
   },
   matches: {
-    problems: (pattern, _, path) => patternProblems(pattern, path),
+    problems: (pattern, _, path) => validatePattern(pattern, path),
     format: (pattern) => `a string that matches ${formatExpectation(pattern)}`,
-    holds: (pattern, actual) => typeof actual === "string" && matcherOf(String(pattern))(actual),
+    holds: (pattern, actual) => typeof actual === "string" && createMatcher(String(pattern))(actual),
   },
   contains: {
-    problems: (wanted, output, path) => problemsOf(wanted, itemOf(output), path),
+    problems: (wanted, output, path) => findProblems(wanted, getItemSchema(output), path),
     format: (wanted) => `a list with ${formatExpectation(wanted)}`,
-    holds: (wanted, actual) => listIn(actual).some((item) => meets(wanted, item)),
+    holds: (wanted, actual) => toList(actual).some((item) => meets(wanted, item)),
   },
 };
 
 const must = (wanted: string, path: Path): ProblemAt[] => [{ path, reason: `must be ${wanted}` }];
 
 function meets(expected: unknown, actual: unknown): boolean {
-  return violations(expected, actual).length === 0;
+  return findViolations(expected, actual).length === 0;
 }
 
 /** Returns true if two values are equal. A missing value equals null. */
@@ -206,7 +207,7 @@ function isEqual(expected: unknown, actual: unknown): boolean {
 }
 
 function formatActual(actual: unknown): string {
-  return actual === null || actual === undefined ? "not set" : short(JSON.stringify(actual));
+  return actual === null || actual === undefined ? "not set" : truncate(JSON.stringify(actual));
 }
 
 function formatExpectation(expected: unknown): string {
@@ -223,21 +224,21 @@ function formatConditions(wanted: readonly (readonly [name: string, bound: unkno
   return wanted.map(([name, bound]) => conditions[name]?.format(bound)).join(" and ");
 }
 
-function listIn(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 const maxShownLength = 160;
 
 /** Shortens a message, without splitting a surrogate pair. */
-function short(text: string): string {
+function truncate(text: string): string {
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
 const maxPatternLength = 1000;
 
 /** Returns the problem if the value can't be used as a pattern. */
-function patternProblems(source: unknown, path: Path): ProblemAt[] {
+function validatePattern(source: unknown, path: Path): ProblemAt[] {
   if (typeof source !== "string") return must("a regular expression, as a string", path);
   if (source.length > maxPatternLength)
     return [{ path, reason: `must have at most ${maxPatternLength} characters` }];
@@ -249,7 +250,7 @@ function patternProblems(source: unknown, path: Path): ProblemAt[] {
 }
 
 /** Returns a function that searches a string for a match. The time is linear for any pattern and string. */
-export function matcherOf(source: string): (text: string) => boolean {
+export function createMatcher(source: string): (text: string) => boolean {
   const pattern = compile(source);
   return (text) => pattern.matcher(text).find();
 }

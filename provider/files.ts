@@ -7,7 +7,7 @@ import { accessSync, constants, existsSync, promises, readFileSync, realpathSync
 import { dirname, join, relative, resolve } from "node:path";
 import { types } from "node:util";
 import { MonitoringError } from "./client/errors";
-import { errorReason } from "./texts";
+import { getErrorReason } from "./texts";
 
 /** A file can't be read, written or loaded. The message contains the name of the file and the reason. */
 export class FileError extends MonitoringError {}
@@ -20,7 +20,7 @@ export function readText(file: string): string {
     if (/[\0\ufffd]/.test(text)) assertUtf8(text, content);
     return text.replace(/^\ufeff/, "");
   } catch (error) {
-    throw new FileError(`${file} can't be read: ${errorReason(error)}`);
+    throw new FileError(`${file} can't be read: ${getErrorReason(error)}`);
   }
 }
 
@@ -45,7 +45,7 @@ export function checkWritable(files: readonly string[]): void {
       assertWritable(file);
       return [];
     } catch (error) {
-      return unwritable(file, error);
+      return formatUnwritable(file, error);
     }
   });
   if (problems.length > 0) throw new FileError(problems.join("\n"));
@@ -56,7 +56,7 @@ export async function writeFile(file: string, content: string | Iterable<string>
   try {
     await promises.writeFile(file, content);
   } catch (error) {
-    throw new FileError(unwritable(file, error));
+    throw new FileError(formatUnwritable(file, error));
   }
 }
 
@@ -66,7 +66,8 @@ function assertWritable(file: string): void {
   accessSync(exists ? file : dirname(file), constants.W_OK);
 }
 
-const unwritable = (file: string, error: unknown) => `${file} can't be written: ${errorReason(error)}`;
+const formatUnwritable = (file: string, error: unknown) =>
+  `${file} can't be written: ${getErrorReason(error)}`;
 
 /**
  * Returns the path from the root of the Git repository, as code hosts expect it; unchanged outside of a repository. A symbolic link outside
@@ -74,19 +75,19 @@ const unwritable = (file: string, error: unknown) => `${file} can't be written: 
  *
  * @param file Default: the project file in the working directory.
  */
-export function pathInRepository(file = "Pulumi.yaml"): string {
+export function toRepositoryPath(file = "Pulumi.yaml"): string {
   const paths = existsSync(file) ? [resolve(file), realpathSync(file)] : [resolve(file)];
   for (const path of paths) {
-    const folder = foldersAbove(path).find((each) => existsSync(join(each, ".git")));
+    const folder = listFoldersAbove(path).find((each) => existsSync(join(each, ".git")));
     if (folder !== undefined) return relative(folder, path);
   }
   return file;
 }
 
 /** Returns the folders of an absolute path, the nearest first. */
-export function foldersAbove(path: string): string[] {
+export function listFoldersAbove(path: string): string[] {
   const folder = dirname(path);
-  return folder === path ? [] : [folder, ...foldersAbove(folder)];
+  return folder === path ? [] : [folder, ...listFoldersAbove(folder)];
 }
 
 /** The delays add up to less than a second, because they block the whole process. */
@@ -98,7 +99,7 @@ const delaysMs = [10, 20, 40, 80, 160, 320];
  *
  * @throws the error of the last attempt
  */
-export function whileHeld<Result>(action: () => Result): Result {
+export function retryWhileHeld<Result>(action: () => Result): Result {
   for (const ms of delaysMs) {
     try {
       return action();

@@ -1,5 +1,5 @@
 /** Escapes text for Markdown, so that a code host shows it unchanged, without markup, links or mentions. */
-import { visibleLines } from "./texts";
+import { splitVisibleLines } from "./texts";
 
 /** An invisible separator. It splits words that a code host would turn into a link. */
 const nothing = "<!-- -->";
@@ -15,7 +15,7 @@ const active =
 /** Matches line breaks, other control characters, and characters that change the direction of text. */
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
-export function inertLine(line: string): string {
+export function toInertLine(line: string): string {
   return line
     .replace(unshown, "\ufffd")
     .replace(active, (sign: string, reference?: string, word?: string, digest?: string) => {
@@ -30,28 +30,28 @@ export function inertLine(line: string): string {
 /** Matches a command between backticks, which a person copies. A single backtick in quoted text isn't part of a command. */
 const command = /((?<=^|[ (])`[^`]+`(?=$|[ .,;:)]))/;
 
-/** Does the same as {@link inertLine}, but formats commands as code. A code host doesn't interpret code. */
-export function inertSentence(sentence: string): string {
+/** Does the same as {@link toInertLine}, but formats commands as code. A code host doesn't interpret code. */
+export function toInertSentence(sentence: string): string {
   return sentence
     .split(command)
     .map((part, index) => {
       if (index % 2 === 1) return part.replace(unshown, "\ufffd");
       const [, before = "", text = "", after = ""] = /^( ?)(.*?)( ?)$/s.exec(part) ?? [];
-      return before + inertLine(text) + after;
+      return before + toInertLine(text) + after;
     })
     .join("");
 }
 
 /** Quotes text in Markdown and keeps its lines. Every renderer shows a line break for a backslash at the end of a line. */
-export function inertQuotation(text: string): string {
-  return visibleLines(text)
+export function toInertQuotation(text: string): string {
+  return splitVisibleLines(text)
     .join("\n")
     .trim()
     .split(/\n(?:\s*\n)+/)
     .map((paragraph) =>
       paragraph
         .split("\n")
-        .map((line) => `> ${inertLine(line)}`)
+        .map((line) => `> ${toInertLine(line)}`)
         .join("\\\n"),
     )
     .join("\n>\n");

@@ -1,5 +1,5 @@
 /** Generates HTML and XML that show every value unchanged. */
-import { printable, withSpaces } from "./texts";
+import { toPrintable, normalizeSpaces } from "./texts";
 
 /** HTML, XML, styles or scripts from this package. The template tags below escape every value that isn't an instance of this class. */
 export class Markup {
@@ -9,12 +9,12 @@ export class Markup {
 type Part = Markup | string | number | readonly Part[];
 
 /** Tags the markup of reports. The log of a CI system may show them, so a value must not start a line or contain a command. */
-export const markup = tagWith(escapeMarkup);
+export const markup = createTag(escapeMarkup);
 
 /** Tags the markup of pages that only a browser shows. Values keep their line breaks. */
-export const multilineMarkup = tagWith(escapeLines);
+export const multilineMarkup = createTag(escapeLines);
 
-function tagWith(escaped: (text: string) => string) {
+function createTag(escaped: (text: string) => string) {
   const render = (part: Part): string => {
     if (part instanceof Markup) return part.text;
     return typeof part === "object" ? part.map(render).join("") : escaped(String(part));
@@ -33,7 +33,7 @@ const markupEntities: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML or XML, in one line. */
 function escapeMarkup(text: string): string {
-  return escapeLines(printable(withSpaces(text)));
+  return escapeLines(toPrintable(normalizeSpaces(text)));
 }
 
 /** Replaces characters that HTML or XML doesn't allow, and characters that change the direction of text. */

@@ -7,7 +7,7 @@
 const oldestSupported = 20;
 
 /** Returns an error message for an unsupported Node.js version; undefined for a supported one. */
-export function nodeProblem(node: string = process.versions.node): string | undefined {
+export function checkNodeVersion(node: string = process.versions.node): string | undefined {
   if (parseInt(node, 10) >= oldestSupported) return undefined;
   return `pulumi-monitoring-service needs Node ${oldestSupported} or newer; this is Node ${node}. Install a newer version from https://nodejs.org`;
 }

@@ -18,7 +18,7 @@ function isOurs(manifest: unknown): manifest is Manifest {
   );
 }
 
-function manifestIn(folder: string): Manifest | undefined {
+function readManifest(folder: string): Manifest | undefined {
   const file = join(folder, "package.json");
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
   return isOurs(manifest) ? manifest : undefined;
@@ -26,7 +26,7 @@ function manifestIn(folder: string): Manifest | undefined {
 
 /** The compiled code is one folder deeper than the source. */
 const manifestHere = [join(__dirname, ".."), join(__dirname, "..", "..")]
-  .map((folder) => ({ folder, ...manifestIn(folder) }))
+  .map((folder) => ({ folder, ...readManifest(folder) }))
   .find(({ name }) => name !== undefined);
 
 /** The folder of this file if a program bundles the code without the package. */

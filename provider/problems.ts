@@ -23,7 +23,7 @@ type UnknownKey = (key: string, index: number, issue: z.core.$ZodIssueUnrecogniz
 const isNotKnown: UnknownKey = () => "is not known";
 
 /** Returns the problems in a schema's issues, one for each unknown key. @param base The path of the value. */
-export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
+export function toProblemsAt(issues: Issues, base: Path = [], unknownKey = isNotKnown): ProblemAt[] {
   // zod also checks the length of a list where a string is expected.
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => path.join("\0")));
   const telling = issues.filter((issue) => isMistyped(issue) || !mistyped.has(issue.path.join("\0")));
@@ -38,28 +38,28 @@ export function problemsAt(issues: Issues, base: Path = [], unknownKey = isNotKn
       : [{ path, reason: issue.message }];
   });
   // A number may exceed several limits with the same message.
-  const textOf = ({ path, reason }: ProblemAt) => [...path, reason].join("\0");
-  return [...new Map(problems.map((problem) => [textOf(problem), problem])).values()];
+  const getKey = ({ path, reason }: ProblemAt) => [...path, reason].join("\0");
+  return [...new Map(problems.map((problem) => [getKey(problem), problem])).values()];
 }
 
 const isMistyped = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
 /** Returns the same problems with the names of their properties, with dots if nested. */
-export function problemsIn({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
-  return problemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
+export function toProblems({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
+  return toProblemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
     property: path.join(".") || "arguments",
     reason,
   }));
 }
 
 /** Returns the problems of a value, and no problems without a schema. */
-export function problemsOf(schema: z.ZodType | undefined, value: unknown): Problem[] {
+export function validateValue(schema: z.ZodType | undefined, value: unknown): Problem[] {
   const error = schema?.safeParse(value).error;
-  return error === undefined ? [] : problemsIn(error);
+  return error === undefined ? [] : toProblems(error);
 }
 
 /** Returns the fields that don't match a schema, each once. @param whole Name of the value itself. */
-export function fieldsIn(
+export function listInvalidFields(
   { issues }: { readonly issues: readonly Pick<z.core.$ZodIssue, "path">[] },
   whole: string,
 ): string[] {
@@ -67,7 +67,7 @@ export function fieldsIn(
 }
 
 /** Returns a check for `superRefine` that fails with the reason, if there is one. */
-export function failsFor<Value>(reasonOf: (value: Value) => string | undefined) {
+export function refineWith<Value>(reasonOf: (value: Value) => string | undefined) {
   return (value: Value, context: z.core.$RefinementCtx): void => {
     const message = reasonOf(value);
     if (message !== undefined) context.addIssue({ code: "custom", message });
@@ -84,7 +84,7 @@ const missingOrNoString: z.core.$ZodErrorMap = ({ input }) =>
 export const filledText = z.string({ error: missingOrNoString }).min(1, { error: "must not be empty" });
 
 /** Returns the schema of a string that is not empty, with the same message for all other values. */
-export function filled(error: string) {
+export function filledString(error: string) {
   return z.string({ error }).min(1, { error });
 }
 
@@ -106,8 +106,10 @@ export type OutputsOf<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Field
  * Returns the same schema with named input and output types, because a type that is inferred from a schema has no name. The validator may
  * accept more than the declared type.
  */
-export function named<Output, Declared = unknown>(schema: z.ZodType<Output>): z.ZodType<Output, Declared>;
-export function named(schema: z.ZodType): z.ZodType {
+export function castSchema<Output, Declared = unknown>(
+  schema: z.ZodType<Output>,
+): z.ZodType<Output, Declared>;
+export function castSchema(schema: z.ZodType): z.ZodType {
   return schema;
 }
 

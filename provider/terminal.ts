@@ -1,5 +1,5 @@
 /** Fits text into the lines of a terminal. */
-import { amount, oneLine, visibleLines } from "./texts";
+import { formatCount, toOneLine, splitVisibleLines } from "./texts";
 
 const mark = "  |";
 /** Marks the continuation of a wrapped line. Only real lines start with `mark`, so a reviewer sees which line breaks will be public. */
@@ -17,41 +17,41 @@ interface Room {
 const engineRoom: Room = { most: 3000, columns: 76 };
 
 /** Quotes text for a terminal. Each of its lines starts with a mark, and wrapped lines continue after a different mark. */
-export function quotation(text: string, { most, columns } = engineRoom): string[] {
+export function formatQuotation(text: string, { most, columns } = engineRoom): string[] {
   const characters = Array.from(text);
   const left = characters.length - most;
   const shown = left > 0 ? characters.slice(0, most).join("") : text;
   const width = columns - mark.length - 1;
-  const lines = visibleLines(shown).flatMap((line) =>
-    wrapped(line.match(/ *[^ ]+/g) ?? [], width).map(
+  const lines = splitVisibleLines(shown).flatMap((line) =>
+    wrapWords(line.match(/ *[^ ]+/g) ?? [], width).map(
       (part, index) => (index === 0 ? mark : continuation) + (part && ` ${part}`),
     ),
   );
-  return left > 0 ? [...lines, `  \u2026 and ${amount(left, "more character")}`] : lines;
+  return left > 0 ? [...lines, `  \u2026 and ${formatCount(left, "more character")}`] : lines;
 }
 
 /**
  * Wraps a sentence for a terminal and indents the lines after the first. Never splits a command between backticks, so that it can be
  * copied.
  */
-export function wrappedSentence(sentence: string, columns: number): string[] {
-  const words = oneLine(sentence).match(/ *(?:`[^`]+`|[^ ])+/g) ?? [];
-  const lines = wrapped(words, columns - 2, (word) => [word]);
+export function wrapSentence(sentence: string, columns: number): string[] {
+  const words = toOneLine(sentence).match(/ *(?:`[^`]+`|[^ ])+/g) ?? [];
+  const lines = wrapWords(words, columns - 2, (word) => [word]);
   // CI systems run lines that start with `::`, even after spaces.
   return lines.map((line, index) => (index === 0 ? "" : "  ") + line.replace(/^::/, ": :"));
 }
 
 /** Breaks text into lines of at most this width, except for longer words. */
-export function wrappedText(text: string, width: number): string[] {
-  return wrapped(text.match(/ *[^ ]+/g) ?? [], width, (word) => [word]);
+export function wrapText(text: string, width: number): string[] {
+  return wrapWords(text.match(/ *[^ ]+/g) ?? [], width, (word) => [word]);
 }
 
 /** Joins words to lines and splits words that are longer than a line. */
-function wrapped(words: readonly string[], width: number, split = piecesOf): string[] {
+function wrapWords(words: readonly string[], width: number, split = splitWord): string[] {
   const lines: string[] = [];
   let current = "";
   for (const word of words) {
-    if (columnsOf(current + word) <= width) {
+    if (measureColumns(current + word) <= width) {
       current += word;
       continue;
     }
@@ -70,15 +70,15 @@ function wrapped(words: readonly string[], width: number, split = piecesOf): str
 const character =
   /\p{Regional_Indicator}{2}|[\u1100-\u115f][\u1160-\u11ff]*|.(?:[\p{M}\p{Emoji_Modifier}]|\u200d.?)*/gsu;
 
-const charactersOf = (text: string): readonly string[] => text.match(character) ?? [];
+const splitCharacters = (text: string): readonly string[] => text.match(character) ?? [];
 
 /** Splits a word into pieces that fit into a line. */
-function piecesOf(word: string, width: number): string[] {
+function splitWord(word: string, width: number): string[] {
   const pieces: string[] = [];
   let current = "";
   let columns = 0;
-  for (const segment of charactersOf(word)) {
-    const more = columnsOf(segment);
+  for (const segment of splitCharacters(word)) {
+    const more = measureColumns(segment);
     if (columns + more > width) {
       pieces.push(current);
       current = "";
@@ -95,9 +95,9 @@ const wide =
   /^(\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
 
 /** Returns the number of columns that a line needs in a terminal. */
-export function columnsOf(text: string): number {
+export function measureColumns(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const segment of charactersOf(text)) columns += wide.test(segment) ? 2 : 1;
+  for (const segment of splitCharacters(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;
 }

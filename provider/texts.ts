@@ -7,7 +7,7 @@ import { getSystemErrorMap, types } from "node:util";
 
 /** Returns the string as a reader sees it, because services escape text, and change its white space and character encoding. */
 export function normalizeText(text: string): string {
-  return visibleText(streamSafe(decodeEntities(text)).normalize("NFC"));
+  return toVisibleText(toStreamSafe(decodeEntities(text)).normalize("NFC"));
 }
 
 /** Returns true if two strings look the same to a reader, because services change line breaks, white space and character encodings. */
@@ -22,28 +22,28 @@ const lost = [/[^\0-\x7f]/gu, /[^\0-\xff]/gu, /[\u{10000}-\u{10ffff}]/gu];
  * Returns true if a service may show the text like this: unchanged, or with all characters of a kind replaced with `?` or U+FFFD, or
  * removed. Both strings are normalized.
  */
-export function mayBeShownAs(text: string, shown: string): boolean {
+export function canBeShownAs(text: string, shown: string): boolean {
   if (text === shown) return true;
   if (shown === "") return false;
-  const before = withoutSubstitutes(text);
-  const after = withoutSubstitutes(shown);
+  const before = stripSubstitutes(text);
+  const after = stripSubstitutes(shown);
   return before !== after && lost.some((kind) => before.replace(kind, "") === after);
 }
 
 /** Returns the share of words that two normalized strings have in common, from 0 to 1. */
-export function commonWords(a: string, b: string): number {
-  const [one, other] = [wordsOf(a), wordsOf(b)];
+export function computeWordOverlap(a: string, b: string): number {
+  const [one, other] = [splitWords(a), splitWords(b)];
   const common = [...one].filter((word) => other.has(word)).length;
   return (2 * common) / Math.max(1, one.size + other.size);
 }
 
 /** In scripts without spaces, each character is a word. */
-function wordsOf(text: string): Set<string> {
+function splitWords(text: string): Set<string> {
   const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
   return new Set(text.toLowerCase().match(word));
 }
 
-function withoutSubstitutes(text: string): string {
+function stripSubstitutes(text: string): string {
   return text.replace(/[\s?\ufffd]/g, "");
 }
 
@@ -52,7 +52,7 @@ const invisible =
   /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3|(?<=\p{M})\u034f(?=\p{M})|(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,7})[\u{e0020}-\u{e007f}])\p{DI}/gu;
 
 /** Removes invisible characters and replaces white space with single spaces. */
-export function visibleText(text: string): string {
+export function toVisibleText(text: string): string {
   return text.replace(invisible, "").replace(/\s+/gu, " ").trim();
 }
 
@@ -60,7 +60,7 @@ export function visibleText(text: string): string {
  * Splits runs of more than 30 combining marks with a combining grapheme joiner, as in the Stream-Safe Text Format of Unicode (UAX #15).
  * Otherwise, the time to sort the marks of a run would grow quadratically with its length.
  */
-function streamSafe(text: string): string {
+function toStreamSafe(text: string): string {
   // Match whole runs, so that each mark is passed once.
   return text.replace(/(?:(?!\u034f)\p{M})+/gu, (run) =>
     run.length <= 30 ? run : run.replace(/.{30}(?=.)/gsu, "$&\u034f"),
@@ -95,7 +95,7 @@ function decodeEntities(text: string, passes = maxPasses): string {
 }
 
 /** Returns 16 hex digits of a hash of the text. */
-export function digestOf(text: string): string {
+export function computeDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
@@ -103,7 +103,7 @@ export function digestOf(text: string): string {
 const namespace = Buffer.from("0f6d2c0e9a5b4c1d8e7f3a2b1c4d5e6f", "hex");
 
 /** Returns a UUID of version 5. Equal names result in equal UUIDs. */
-export function uuidOf(name: string): string {
+export function computeUuid(name: string): string {
   const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -111,7 +111,7 @@ export function uuidOf(name: string): string {
 }
 
 /** Returns the ID in one spelling, because a service may return a UUID from this package in capitals. Other IDs have only one spelling. */
-export function canonicalId(id: string): string {
+export function normalizeId(id: string): string {
   const isVersion5 = /^[\da-f]{8}-[\da-f]{4}-5/i.test(id);
   return isVersion5 ? id.toLowerCase() : id;
 }
@@ -124,24 +124,24 @@ export interface Problem {
   readonly reason: string;
 }
 
-export function notKnown(name: string, allowed: readonly string[]): string {
-  return `is not known; expected one of ${allowed.join(", ")}${didYouMean(name, allowed)}`;
+export function formatNotKnown(name: string, allowed: readonly string[]): string {
+  return `is not known; expected one of ${allowed.join(", ")}${formatSuggestion(name, allowed)}`;
 }
 
 /** Returns ` (did you mean "…"?)`, or an empty string when no allowed word is similar. */
-export function didYouMean(wrong: string, allowed: readonly string[]): string {
-  const nearest = nearestOf(wrong, allowed);
+export function formatSuggestion(wrong: string, allowed: readonly string[]): string {
+  const nearest = findNearest(wrong, allowed);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
 }
 
 /** Returns the most similar allowed word; undefined if none is similar. */
-export function nearestOf(wrong: string, allowed: readonly string[]): string | undefined {
+export function findNearest(wrong: string, allowed: readonly string[]): string | undefined {
   const lower = wrong.toLowerCase();
   let nearest: string | undefined;
   let least = Infinity;
   for (const word of allowed) {
     const most = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2) - 1);
-    const edits = distance(lower, word.toLowerCase(), most);
+    const edits = computeDistance(lower, word.toLowerCase(), most);
     if (edits < least) [nearest, least] = [word, edits];
   }
   return nearest;
@@ -152,23 +152,23 @@ export function nearestOf(wrong: string, allowed: readonly string[]): string | u
  * resemble unrelated names.
  */
 export function isMisspelled(name: string, allowed: readonly string[]): boolean {
-  const isTypo = (word: string) => word.length > 4 && levenshtein(name, word, 2) <= 2;
+  const isTypo = (word: string) => word.length > 4 && computeLevenshtein(name, word, 2) <= 2;
   return !allowed.includes(name) && allowed.some(isTypo);
 }
 
 const maxLength = 100;
 
 /** Returns the Levenshtein distance; 1 for a prefix such as `warn`. */
-function distance(a: string, b: string, most: number): number {
+function computeDistance(a: string, b: string, most: number): number {
   if (a.length > 2 && b.startsWith(a)) return most < 1 ? Infinity : 1;
-  return levenshtein(a, b, most);
+  return computeLevenshtein(a, b, most);
 }
 
 /**
  * Returns the Levenshtein distance, or Infinity if it is more than `most`. Stops early, because a file may contain many wrong words, and
  * each is compared with every allowed word.
  */
-function levenshtein(a: string, b: string, most: number): number {
+function computeLevenshtein(a: string, b: string, most: number): number {
   if (a.length > maxLength || Math.abs(a.length - b.length) > most) return Infinity;
   const row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
@@ -191,68 +191,68 @@ function levenshtein(a: string, b: string, most: number): number {
 /** A notice to the user: one line, or the lines of a preview, which are already printable. */
 export type NoticeText = string | readonly string[];
 
-export function printed(text: NoticeText): string {
-  return typeof text === "string" ? oneLine(text) : text.join("\n");
+export function formatNoticeText(text: NoticeText): string {
+  return typeof text === "string" ? toOneLine(text) : text.join("\n");
 }
 
 /** A quick test for strings that need no change. It matches most of them. */
 const plain = /^(?!.*(?:##|<\{%))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Removes control characters, which could rewrite a terminal, and line breaks, and breaks up commands. */
-export function oneLine(text: string): string {
-  return plain.test(text) ? text : printable(singleSpaced(text));
+export function toOneLine(text: string): string {
+  return plain.test(text) ? text : toPrintable(collapseSpaces(text));
 }
 
 /** Replaces each run of whitespace and unprintable characters with one space, and trims the result. */
-export function singleSpaced(text: string): string {
-  return withSpaces(text).trim();
+export function collapseSpaces(text: string): string {
+  return normalizeSpaces(text).trim();
 }
 
 /** Does the same for a part of a sentence, but keeps the spaces at its ends. */
-export function withSpaces(text: string): string {
+export function normalizeSpaces(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, " ");
 }
 
-/** Does the same as {@link oneLine}, but keeps line breaks. */
-export function printable(text: string): string {
-  return withoutCommands(text.replace(/[^\P{C}\n]+/gu, " "));
+/** Does the same as {@link toOneLine}, but keeps line breaks. */
+export function toPrintable(text: string): string {
+  return breakCommands(text.replace(/[^\P{C}\n]+/gu, " "));
 }
 
 /**
  * Breaks up `##[…]` and `##vso[…]`, which CI systems run as commands anywhere in a line, and `<{%…%}>`, which marks colors for Pulumi's
  * engine. The engine crashes on an unknown color.
  */
-function withoutCommands(text: string): string {
+function breakCommands(text: string): string {
   return text.replace(/##(?=\w*\[)/g, "# #").replace(/<\{%/g, "< {%");
 }
 
 /** Quotes the text as one line and escapes control characters, so that nothing is lost. */
-export function quotedLine(text: string): string {
-  return printable(JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, codePoint));
+export function quoteLine(text: string): string {
+  return toPrintable(JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escapeCodePoint));
 }
 
-const codePoint = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+const escapeCodePoint = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** Does the same as {@link quotedLine}, but omits the middle of a string that is too long. */
-export function quotedExcerpt(text: string, longest: number): string {
+/** Does the same as {@link quoteLine}, but omits the middle of a string that is too long. */
+export function quoteExcerpt(text: string, longest: number): string {
   const characters = Array.from(text);
-  if (characters.length <= longest) return quotedLine(text);
+  if (characters.length <= longest) return quoteLine(text);
   const cut = Math.ceil((longest * 2) / 3);
   const [start, end] = [characters.slice(0, cut), characters.slice(cut - longest)].map((part) =>
     part.join(""),
   );
-  return quotedLine(`${start} \u2026 ${end}`);
+  return quoteLine(`${start} \u2026 ${end}`);
 }
 
 /** Returns JSON that is safe to print: escapes characters that a terminal interprets, and commands such as `##[…]`. */
-export function escapedJson(value: unknown, indent?: number): string {
+export function toSafeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#)/gu,
-    unicodeEscapes,
+    escapeUnicode,
   );
 }
 
-function unicodeEscapes(sign: string): string {
+function escapeUnicode(sign: string): string {
   return Array.from(
     { length: sign.length },
     (_, index) => `\\u${sign.charCodeAt(index).toString(16).padStart(4, "0")}`,
@@ -260,13 +260,13 @@ function unicodeEscapes(sign: string): string {
 }
 
 /** Returns the error code of the operating system or of Node, if any. */
-export function errorCode(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   const code = types.isNativeError(error) && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : undefined;
 }
 
 /** Returns the reason of a failure in one line: the operating system's description, or the first line of the message. */
-export function errorReason(error: unknown): string {
+export function getErrorReason(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const errno = "errno" in error && typeof error.errno === "number" ? error.errno : undefined;
   const description = errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1];
@@ -274,26 +274,26 @@ export function errorReason(error: unknown): string {
 }
 
 /** Returns a number with its noun: `1 channel`, `2 channels`, `1,200 channels`. */
-export function amount(count: number, what: string): string {
+export function formatCount(count: number, what: string): string {
   return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns the lines of a text, with invisible characters escaped. */
-export function visibleLines(text: string): string[] {
-  return text.replace(/\r\n?/g, "\n").split("\n").map(visible);
+export function splitVisibleLines(text: string): string[] {
+  return text.replace(/\r\n?/g, "\n").split("\n").map(escapeInvisible);
 }
 
 /** Escapes control and invisible characters, except the joiners inside emoji and inside words of other scripts. */
-function visible(line: string): string {
+function escapeInvisible(line: string): string {
   const escaped = line
     .trimEnd()
     .replace(/\t/g, "    ")
-    .replace(/(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu, codePoint);
-  return withoutCommands(escaped);
+    .replace(/(?!(?<=\P{ASCII})[\u200c\u200d](?=\P{ASCII}))[\p{C}\p{Zl}\p{Zp}]/gu, escapeCodePoint);
+  return breakCommands(escaped);
 }
 
 /** Parses JSON. Returns undefined for other text, because the parser's error would quote the text, which may contain secrets. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -134,12 +134,12 @@ export type StoredComponentPageIncident = z.infer<typeof storedComponentPageInci
 export type StoredIncident = StoredStatusPageIncident | StoredComponentPageIncident;
 export type StoredIncidentUpdate = z.infer<typeof incidentUpdate>;
 
-export function incidentsOf({ statusPageIncidents, componentPages }: SandboxAccount): StoredIncident[] {
+export function listIncidents({ statusPageIncidents, componentPages }: SandboxAccount): StoredIncident[] {
   return [...statusPageIncidents, ...componentPages.flatMap(({ incidents }) => incidents)];
 }
 
 /** Returns the ID of an incident's page with components; undefined for an incident on pages with cards. */
-export const pageOf = (incident: StoredIncident) =>
+export const getPageId = (incident: StoredIncident) =>
   "statusPageId" in incident ? incident.statusPageId : undefined;
 
 type Status = StoredIncidentUpdate["status"];
@@ -168,13 +168,13 @@ export function toApiIncident(
 ) {
   const lastUpdateStatus: Status = incidentUpdates[0]?.status ?? "INVESTIGATING";
   if ("statusPageId" in incident)
-    return { ...incident, incidentUpdates, lastUpdateStatus, duration: durationOf(all) };
+    return { ...incident, incidentUpdates, lastUpdateStatus, duration: computeDuration(all) };
   const { statusPageIds: _, ...rest } = incident;
   return { ...rest, incidentUpdates, lastUpdateStatus };
 }
 
 /** Returns the seconds from the first update to the update that resolved the incident; null while it is open. */
-function durationOf(updates: StoredIncidentUpdate[]): number | null {
+function computeDuration(updates: StoredIncidentUpdate[]): number | null {
   const open = updates.findIndex(({ status }) => status !== "RESOLVED");
   // An incident that was reopened lasts until it is resolved again.
   const resolving = updates.at(open === -1 ? -1 : open - 1);
@@ -190,27 +190,27 @@ export function isOpen({ incidentUpdates: [latest] }: Pick<StoredIncident, "inci
 }
 
 /** Compares incidents for a list in which the most recently changed incident is first. */
-export function byLastChange(one: StoredIncident, other: StoredIncident): number {
-  return lastChange(other).localeCompare(lastChange(one));
+export function compareByLastChange(one: StoredIncident, other: StoredIncident): number {
+  return getLastChange(other).localeCompare(getLastChange(one));
 }
 
-export function lastChange({
+export function getLastChange({
   updated_at,
   created_at,
 }: Pick<StoredIncident, "updated_at" | "created_at">): string {
   return updated_at ?? created_at;
 }
 
-export function pageIdsOf(incident: StoredIncident): string[] {
+export function listPageIds(incident: StoredIncident): string[] {
   return "statusPageId" in incident ? [incident.statusPageId] : incident.statusPageIds;
 }
 
 /** Returns the number of subscribers that are emailed about an incident: the subscribers of all pages that show it. */
-export function subscribersOf(
+export function countSubscribers(
   incident: StoredIncident,
   { subscribers }: Pick<SandboxAccount, "subscribers">,
 ): number {
-  return pageIdsOf(incident).reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
+  return listPageIds(incident).reduce((sum, id) => sum + (subscribers[id] ?? 0), 0);
 }
 
 type Path = (string | number)[];

@@ -181,7 +181,7 @@ export class Faults {
   }
 
   /** Returns the updates that are visible now. Each call is treated as one read. */
-  visible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
+  filterVisible(updates: StoredIncidentUpdate[]): StoredIncidentUpdate[] {
     return updates.flatMap(
       (update) => this.#hiding(update.id)?.before ?? (this.#hidden.has(update.id) ? [] : update),
     );
@@ -217,7 +217,7 @@ interface Delivery {
 }
 
 /** Returns how to send a response. A fault replaces it, or makes it hang, end early, arrive slowly, or contain invalid bytes. */
-export function deliveryOf(
+export function createDelivery(
   reply: HttpResponse,
   fault: MatchedFaults["ending"],
   closing: AbortSignal,
@@ -231,7 +231,7 @@ export function deliveryOf(
     case undefined:
       return sent(reply);
     case "status":
-      return sent(errorStatus(fault));
+      return sent(createFaultResponse(fault));
     case "drip":
       return { ...sent(reply), send: (response) => drip(response, reply, fault, closing) };
     case "cut":
@@ -245,13 +245,13 @@ export function deliveryOf(
   }
 }
 
-function errorStatus({ code, headers, body, message }: FaultOf<"status">): HttpResponse {
+function createFaultResponse({ code, headers, body, message }: FaultOf<"status">): HttpResponse {
   const { response } = new HttpError(code, message);
-  const sent = body === "html" ? htmlResponse(code, `${code} ${message}`) : response;
+  const sent = body === "html" ? createHtmlResponse(code, `${code} ${message}`) : response;
   return { ...sent, headers: { ...sent.headers, ...headers } };
 }
 
-const htmlResponse = (status: number, title: string): HttpResponse => ({
+const createHtmlResponse = (status: number, title: string): HttpResponse => ({
   status,
   headers: { "content-type": "text/html; charset=utf-8" },
   body: `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><hr>proxy</body></html>\n`,

@@ -1,7 +1,7 @@
 /** Implements the operations of the API on the sandbox's data. */
 import { randomUUID } from "node:crypto";
 import {
-  channelIdProblem,
+  validateChannelId,
   editedComponentPageIncident,
   type EditedComponentPageIncident,
   historyLimit,
@@ -18,19 +18,19 @@ import {
   pageSize,
 } from "../provider/api";
 import { type Faults, type MatchedFaults } from "./faults";
-import { HttpError, type HttpResponse, invalidInput, jsonResponse, validate } from "./http";
+import { HttpError, type HttpResponse, createInvalidInputError, createJsonResponse, validate } from "./http";
 import {
-  byLastChange,
+  compareByLastChange,
   type SandboxAccount,
   type StoredComponentPage,
   type StoredComponentPageIncident,
   type StoredIncident,
   type StoredIncidentUpdate,
-  subscribersOf,
+  countSubscribers,
   toApiIncident,
 } from "./data";
 import { type Store } from "./store";
-import { assignedId, type UpdateIdOptions } from "./updateIds";
+import { assignId, type UpdateIdOptions } from "./updateIds";
 
 /** An authorized request to an operation. */
 interface Call {
@@ -54,27 +54,27 @@ type Handler = (call: Call, ...ids: string[]) => HttpResponse;
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   createIncidentUpdate(call, incidentId) {
     const input = validate(newIncidentUpdate, call.body(), "payload");
-    return createUpdate(call, statusPageIncident(call.account, incidentId), input);
+    return createUpdate(call, findStatusPageIncident(call.account, incidentId), input);
   },
 
   getIncidentUpdate: (call, incidentId, updateId) =>
-    readUpdate(call, statusPageIncident(call.account, incidentId), updateId),
+    readUpdate(call, findStatusPageIncident(call.account, incidentId), updateId),
 
   getStatusPageIncident: (call, incidentId) =>
-    jsonResponse(200, visibleIncident(call, statusPageIncident(call.account, incidentId))),
+    createJsonResponse(200, toVisibleIncident(call, findStatusPageIncident(call.account, incidentId))),
 
   getIncident({ account, query }, incidentId) {
     const { includeAllIncidentUpdates } = validate(operations.getIncident.query, query, "query");
-    const incident = withId(account.incidents, "incident", incidentId);
-    if (includeAllIncidentUpdates) return jsonResponse(200, incident);
+    const incident = findById(account.incidents, "incident", incidentId);
+    if (includeAllIncidentUpdates) return createJsonResponse(200, incident);
     // The API's "first update" is the oldest update, and the updates are stored newest first.
-    return jsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
+    return createJsonResponse(200, { ...incident, incidentUpdates: incident.incidentUpdates.slice(-1) });
   },
 
   getAlertChannel({ account }, channelId) {
-    const problem = channelIdProblem(channelId);
-    if (problem !== undefined) throw invalidInput("params", ["id"], `id: ${problem}`);
-    return jsonResponse(200, withId(account.alertChannels, "alert channel", channelId));
+    const problem = validateChannelId(channelId);
+    if (problem !== undefined) throw createInvalidInputError("params", ["id"], `id: ${problem}`);
+    return createJsonResponse(200, findById(account.alertChannels, "alert channel", channelId));
   },
 
   listAlertChannels({ account, query }) {
@@ -84,16 +84,16 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const start = (page - 1) * limit;
     const shown = all.slice(start, start + limit);
     const range = shown.length === 0 ? "*" : `${start}-${start + shown.length - 1}`;
-    return jsonResponse(200, shown, { "content-range": `${range}/${all.length}` });
+    return createJsonResponse(200, shown, { "content-range": `${range}/${all.length}` });
   },
 
   listStatusPages(call) {
     const { statusPages, statusPageIncidents } = call.account;
-    return listed(call, "listStatusPages", statusPages, (pages) => {
+    return createListResponse(call, "listStatusPages", statusPages, (pages) => {
       // Each incident is read once, even if several pages show it.
       const incidents = statusPageIncidents
         .filter(({ statusPageIds }) => pages.some((page) => statusPageIds.includes(page.id)))
-        .map((incident) => ({ ...incident, shown: visibleIncident(call, incident) }));
+        .map((incident) => ({ ...incident, shown: toVisibleIncident(call, incident) }));
       return pages.map((page) => ({
         ...page,
         incidents: incidents.flatMap(({ statusPageIds, shown }) =>
@@ -104,76 +104,77 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   },
 
   listComponentPages: (call) =>
-    listed(call, "listComponentPages", call.account.componentPages, (pages) => pages.map(toPage)),
+    createListResponse(call, "listComponentPages", call.account.componentPages, (pages) => pages.map(toPage)),
 
-  getComponentPage: ({ account }, pageId) => jsonResponse(200, toPage(componentPage(account, pageId))),
+  getComponentPage: ({ account }, pageId) =>
+    createJsonResponse(200, toPage(findComponentPage(account, pageId))),
 
   listComponents(call, pageId) {
-    const { components } = componentPage(call.account, pageId);
+    const { components } = findComponentPage(call.account, pageId);
     const inOrder = components.toSorted((one, other) => one.displayOrder - other.displayOrder);
-    return listed(call, "listComponents", inOrder, (page) => page, pageId);
+    return createListResponse(call, "listComponents", inOrder, (page) => page, pageId);
   },
 
   listComponentPageIncidents(call, pageId) {
     const incidents = call.faults
-      .visibleIncidents(componentPage(call.account, pageId).incidents)
-      .toSorted(byLastChange);
-    const withoutUpdates = (page: StoredIncident[]) =>
-      page.map((each) => visibleIncident(call, each)).map(({ incidentUpdates, ...incident }) => incident);
-    return listed(call, "listComponentPageIncidents", incidents, withoutUpdates, pageId);
+      .visibleIncidents(findComponentPage(call.account, pageId).incidents)
+      .toSorted(compareByLastChange);
+    const omitUpdates = (page: StoredIncident[]) =>
+      page.map((each) => toVisibleIncident(call, each)).map(({ incidentUpdates, ...incident }) => incident);
+    return createListResponse(call, "listComponentPageIncidents", incidents, omitUpdates, pageId);
   },
 
   openComponentPageIncident(call, pageId) {
     const input = validate(newComponentPageIncident, call.body(), "payload");
-    const page = componentPage(call.account, pageId);
+    const page = findComponentPage(call.account, pageId);
     return openIncident(call, page, input);
   },
 
   editComponentPageIncident(call, pageId, incidentId) {
     const input = validate(editedComponentPageIncident, call.body(), "payload");
-    const page = componentPage(call.account, pageId);
-    const incident = componentPageIncident(call.account, pageId, incidentId);
+    const page = findComponentPage(call.account, pageId);
+    const incident = findComponentPageIncident(call.account, pageId, incidentId);
     return editIncident(call, page, incident, input);
   },
 
   getComponentPageIncident(call, pageId, incidentId) {
-    const incident = componentPageIncident(call.account, pageId, incidentId);
-    withId(call.faults.visibleIncidents([incident]), `incident of the status page ${pageId}`, incidentId);
-    return jsonResponse(200, visibleIncident(call, incident));
+    const incident = findComponentPageIncident(call.account, pageId, incidentId);
+    findById(call.faults.visibleIncidents([incident]), `incident of the status page ${pageId}`, incidentId);
+    return createJsonResponse(200, toVisibleIncident(call, incident));
   },
 
   getComponentPageIncidentUpdate: (call, pageId, incidentId, updateId) =>
-    readUpdate(call, componentPageIncident(call.account, pageId, incidentId), updateId),
+    readUpdate(call, findComponentPageIncident(call.account, pageId, incidentId), updateId),
 
   createComponentPageIncidentUpdate(call, pageId, incidentId) {
     const input = validate(newComponentPageUpdate, call.body(), "payload");
-    const incident = componentPageIncident(call.account, pageId, incidentId);
-    refuseDateBefore(incident, input);
+    const incident = findComponentPageIncident(call.account, pageId, incidentId);
+    assertDateNotBefore(incident, input);
     return createUpdate(call, incident, input);
   },
 
   editComponentPageIncidentUpdate(call, pageId, incidentId, updateId) {
     // An edit accepts the same fields as a post, which are more than the client sends.
     const input = validate(newComponentPageUpdate, call.body(), "payload");
-    const incident = componentPageIncident(call.account, pageId, incidentId);
-    const existing = withId(incident.incidentUpdates, "incident update", updateId);
-    refuseDateBefore(incident, input);
+    const incident = findComponentPageIncident(call.account, pageId, incidentId);
+    const existing = findById(incident.incidentUpdates, "incident update", updateId);
+    assertDateNotBefore(incident, input);
     const now = new Date().toISOString();
     const update = toUpdate(existing, input, now);
     if (call.applied) {
       for (const delay of call.late) call.faults.hide(updateId, delay, existing);
       call.store.replaceUpdate(incident, update, now);
     }
-    return jsonResponse(200, update);
+    return createJsonResponse(200, update);
   },
 };
 
 /** @throws HttpError if the public date is before the creation of the incident */
-function refuseDateBefore({ created_at }: StoredIncident, input: NewComponentPageUpdate): void {
+function assertDateNotBefore({ created_at }: StoredIncident, input: NewComponentPageUpdate): void {
   const key = "publicIncidentUpdateDate";
   if (Date.parse(input[key] ?? created_at) >= Date.parse(created_at)) return;
   const message = `${key}: must not be before ${created_at}, when the incident was created`;
-  throw invalidInput("payload", [key], message);
+  throw createInvalidInputError("payload", [key], message);
 }
 
 function openIncident(
@@ -196,10 +197,10 @@ function openIncident(
   };
   if (applied) {
     const [first] = incident.incidentUpdates;
-    store.addIncident(incident, first?.notifySubscribers ? subscribersOf(incident, account) : 0);
+    store.addIncident(incident, first?.notifySubscribers ? countSubscribers(incident, account) : 0);
     for (const delay of late) faults.hide(incident.id, delay);
   }
-  return jsonResponse(201, toApiIncident(incident));
+  return createJsonResponse(201, toApiIncident(incident));
 }
 
 function editIncident(
@@ -225,7 +226,7 @@ function editIncident(
     updated_at: now,
   };
   if (applied) store.editIncident(incident.id, edited, statusPageId);
-  return jsonResponse(200, toApiIncident(edited));
+  return createJsonResponse(200, toApiIncident(edited));
 }
 
 /** @throws HttpError for a component of another page */
@@ -236,7 +237,7 @@ function assertComponents(
   for (const [index, { componentId }] of impacts.entries())
     if (!components.some(({ id }) => id === componentId)) {
       const key = `componentImpacts[${index}].componentId`;
-      throw invalidInput("payload", [key], `${key}: is no component of this status page`);
+      throw createInvalidInputError("payload", [key], `${key}: is no component of this status page`);
     }
 }
 
@@ -251,15 +252,15 @@ function createUpdate(
   incident: StoredIncident,
   input: NewIncidentUpdate,
 ): HttpResponse {
-  const id = assignedId(updateIds, input, incident);
-  if (typeof id !== "string") return jsonResponse(200, id);
+  const id = assignId(updateIds, input, incident);
+  if (typeof id !== "string") return createJsonResponse(200, id);
   const now = new Date().toISOString();
   const update = toUpdate({ id, created_at: now }, input, now);
   if (applied) {
-    store.addUpdate(incident, update, update.notifySubscribers ? subscribersOf(incident, account) : 0);
+    store.addUpdate(incident, update, update.notifySubscribers ? countSubscribers(incident, account) : 0);
     for (const delay of late) faults.hide(id, delay);
   }
-  return jsonResponse(201, update);
+  return createJsonResponse(201, update);
 }
 
 /** Returns an update with the content that was sent. An omitted field has its default, even in an edit. */
@@ -273,14 +274,14 @@ function toUpdate(
 }
 
 function readUpdate({ faults }: Call, { incidentUpdates }: StoredIncident, updateId: string) {
-  const update = withId(faults.visible(incidentUpdates), "incident update", updateId);
-  return jsonResponse(200, update);
+  const update = findById(faults.filterVisible(incidentUpdates), "incident update", updateId);
+  return createJsonResponse(200, update);
 }
 
 type ListName = Extract<OperationName, "listStatusPages" | `listComponent${string}`>;
 
 /** Returns a page of a list, with the rows as `toEntries` returns them. @param ids The IDs in the path of the list. */
-function listed<Row>(
+function createListResponse<Row>(
   { account, query }: Call,
   name: ListName,
   rows: readonly Row[],
@@ -290,17 +291,17 @@ function listed<Row>(
   const { limit = pageSize.usual, nextId } = validate(operations[name].query, query, "query");
   // A cursor is opaque to clients, and is only valid for this list of this account.
   const list = [name, account.id, ...ids].join(":");
-  const cursorAt = (offset: number): string | null =>
+  const createCursor = (offset: number): string | null =>
     offset < rows.length ? Buffer.from(`${offset}:${list}`).toString("base64url") : null;
   const start = nextId === undefined ? 0 : Number.parseInt(Buffer.from(nextId, "base64url").toString(), 10);
-  if (nextId !== undefined && !(start > 0 && cursorAt(start) === nextId))
-    throw invalidInput("query", ["nextId"], "nextId: must be a cursor from this list");
+  if (nextId !== undefined && !(start > 0 && createCursor(start) === nextId))
+    throw createInvalidInputError("query", ["nextId"], "nextId: must be a cursor from this list");
   const entries = toEntries(rows.slice(start, start + limit));
-  return jsonResponse(200, { length: entries.length, entries, nextId: cursorAt(start + limit) });
+  return createJsonResponse(200, { length: entries.length, entries, nextId: createCursor(start + limit) });
 }
 
 /** Returns the object with this ID. @throws HttpError if it doesn't exist */
-function withId<Found extends { id: string | number }>(
+function findById<Found extends { id: string | number }>(
   all: readonly Found[],
   kind: string,
   id: string,
@@ -310,20 +311,20 @@ function withId<Found extends { id: string | number }>(
   throw new HttpError(404, `There is no ${kind} ${JSON.stringify(id)} in this account.`);
 }
 
-const statusPageIncident = ({ statusPageIncidents }: SandboxAccount, id: string) =>
-  withId(statusPageIncidents, "status-page incident", id);
+const findStatusPageIncident = ({ statusPageIncidents }: SandboxAccount, id: string) =>
+  findById(statusPageIncidents, "status-page incident", id);
 
-const componentPage = ({ componentPages }: SandboxAccount, id: string) =>
-  withId(componentPages, "status page with components", id);
+const findComponentPage = ({ componentPages }: SandboxAccount, id: string) =>
+  findById(componentPages, "status page with components", id);
 
-const componentPageIncident = (account: SandboxAccount, pageId: string, id: string) =>
-  withId(componentPage(account, pageId).incidents, `incident of the status page ${pageId}`, id);
+const findComponentPageIncident = (account: SandboxAccount, pageId: string, id: string) =>
+  findById(findComponentPage(account, pageId).incidents, `incident of the status page ${pageId}`, id);
 
 const toPage = ({ components, incidents, ...page }: StoredComponentPage) => page;
 
 /** Returns an incident as reads show it now. */
-function visibleIncident({ faults }: Call, incident: StoredIncident) {
-  const all = faults.visible(incident.incidentUpdates);
+function toVisibleIncident({ faults }: Call, incident: StoredIncident) {
+  const all = faults.filterVisible(incident.incidentUpdates);
   const most = "statusPageId" in incident ? historyLimit : Infinity;
   return toApiIncident(incident, all, all.slice(0, most));
 }

@@ -1,7 +1,7 @@
 /** Creates the sandbox's responses, including errors in the service's format, and validates requests. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { type z } from "zod";
-import { issueLines } from "./store";
+import { formatIssues } from "./store";
 
 export interface HttpResponse {
   status: number;
@@ -11,7 +11,7 @@ export interface HttpResponse {
 
 export const noContent: HttpResponse = { status: 204, headers: {}, body: "" };
 
-export function jsonResponse(status: number, value: unknown, headers = {}): HttpResponse {
+export function createJsonResponse(status: number, value: unknown, headers = {}): HttpResponse {
   const type = { "content-type": "application/json; charset=utf-8" };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(value) };
 }
@@ -29,14 +29,14 @@ export class HttpError extends Error {
   ) {
     super(message);
     const error = STATUS_CODES[status] ?? "Unknown";
-    this.response = jsonResponse(status, { statusCode: status, error, message, ...details }, headers);
+    this.response = createJsonResponse(status, { statusCode: status, error, message, ...details }, headers);
   }
 }
 
 type Source = "params" | "payload" | "query";
 
 /** Creates an error with status 400. @param keys The invalid fields of this part of the request. */
-export function invalidInput(source: Source, keys: string[], message: string): HttpError {
+export function createInvalidInputError(source: Source, keys: string[], message: string): HttpError {
   return new HttpError(400, message, {}, { validation: { source, keys } });
 }
 
@@ -58,7 +58,7 @@ export function parseJson(contentType: string | undefined, body: Buffer): unknow
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw invalidInput("payload", [], "The body is not valid JSON.");
+    throw createInvalidInputError("payload", [], "The body is not valid JSON.");
   }
 }
 
@@ -73,5 +73,5 @@ export function validate<Schema extends z.ZodType>(
   const keys = result.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1).map(String),
   );
-  throw invalidInput(source, [...new Set(keys)], issueLines(result.error).join("; "));
+  throw createInvalidInputError(source, [...new Set(keys)], formatIssues(result.error).join("; "));
 }

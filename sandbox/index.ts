@@ -100,9 +100,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ids = "ignored",
     ...parsed
   } = parseInput(sandboxOptions, options, "These sandbox options are invalid");
-  const seeded = () =>
+  const getSeed = () =>
     seed === undefined ? seedData() : parseInput(sandboxData, seed, "This seed isn't sandbox data");
-  const store = file === undefined ? new Store(seeded()) : Store.open(file, seeded);
+  const store = file === undefined ? new Store(getSeed()) : Store.open(file, getSeed);
 
   const [first, ...others] = store.data.access;
   const { apiKey = first.apiKey } = parsed;
@@ -119,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   function incident(incidentId: string): SandboxStatusPageIncident;
   function incident(incidentId: string, statusPageId: string): SandboxComponentPageIncident;
   function incident(incidentId: string, statusPageId?: string) {
-    return toApiIncident(store.incident(incidentId, statusPageId));
+    return toApiIncident(store.getIncident(incidentId, statusPageId));
   }
 
   const sandbox: Sandbox = {
@@ -163,7 +163,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const connected: Address[] = [];
 let original: Environment = {};
 
-const environmentOf = ({ url, apiKey, accountId, accountHeader }: Address): Environment => ({
+const toEnvironment = ({ url, apiKey, accountId, accountHeader }: Address): Environment => ({
   [variables.baseUrl]: url,
   [variables.apiKey]: apiKey,
   [variables.accountId]: accountId,
@@ -179,7 +179,7 @@ const environmentOf = ({ url, apiKey, accountId, accountHeader }: Address): Envi
  */
 export function connectTo(sandbox: Address): void {
   if (connected.length === 0) {
-    const names = Object.keys(environmentOf(sandbox));
+    const names = Object.keys(toEnvironment(sandbox));
     original = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   }
   connected.push(sandbox);
@@ -195,7 +195,7 @@ function disconnectFrom(sandbox: Address): void {
 
 function useLast(): void {
   const last = connected.at(-1);
-  for (const [name, value] of Object.entries(last ? environmentOf(last) : original)) {
+  for (const [name, value] of Object.entries(last ? toEnvironment(last) : original)) {
     if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
   }

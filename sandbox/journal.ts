@@ -49,7 +49,7 @@ export class Journal {
       method,
       path,
       query: Object.fromEntries(query),
-      headers: { ...headers, ...maskedKey(headers.authorization) },
+      headers: { ...headers, ...maskKey(headers.authorization) },
       account: null,
       operation: null,
       body: null,
@@ -64,7 +64,7 @@ export class Journal {
 
   /** Adds the body to an entry. It is parsed each time it is read, because parsed JSON may be 20 times as large as its text. */
   addBody(entry: JournalEntry, bytes: Buffer): void {
-    Object.defineProperty(entry, "body", { enumerable: true, get: () => journalBody(bytes) });
+    Object.defineProperty(entry, "body", { enumerable: true, get: () => parseJournalBody(bytes) });
   }
 
   clear(): void {
@@ -72,7 +72,7 @@ export class Journal {
   }
 }
 
-function journalBody(bytes: Buffer): unknown {
+function parseJournalBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return null;
   try {
     return parseJson("application/json", bytes);
@@ -82,7 +82,7 @@ function journalBody(bytes: Buffer): unknown {
 }
 
 /** Masks an API key. The last four characters remain, which is enough to distinguish keys but not enough to use one. */
-function maskedKey(authorization: string | undefined) {
+function maskKey(authorization: string | undefined) {
   if (authorization === undefined) return {};
   const [scheme = "", key = ""] = authorization.split(/ +/);
   return { authorization: key.length > 8 ? `${scheme} ****${key.slice(-4)}` : "****" };

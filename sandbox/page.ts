@@ -1,19 +1,19 @@
 /** Renders the public status page: open incidents, all status pages, and recently resolved incidents. Loads nothing from other hosts. */
 import { randomBytes } from "node:crypto";
 import { Markup, multilineMarkup as html } from "../provider/markup";
-import { amount } from "../provider/texts";
+import { formatCount } from "../provider/texts";
 import {
-  byLastChange,
-  incidentsOf,
+  compareByLastChange,
+  listIncidents,
   isOpen,
-  pageIdsOf,
+  listPageIds,
   type SandboxAccount,
   type SandboxData,
   type StoredIncident,
 } from "./data";
 import { type HttpResponse } from "./http";
 
-export function publicPage({ accounts: [account], mailed }: SandboxData): HttpResponse {
+export function renderPublicPage({ accounts: [account], mailed }: SandboxData): HttpResponse {
   const nonce = randomBytes(16).toString("base64");
   const page = html`<!doctype html>
     <html lang="en">
@@ -25,7 +25,7 @@ export function publicPage({ accounts: [account], mailed }: SandboxData): HttpRe
         ${new Markup(`<style nonce="${nonce}">${style}</style>`)}
       </head>
       <body>
-        <main>${content(account, mailed)}</main>
+        <main>${renderContent(account, mailed)}</main>
         <footer>
           <p>This is a sandbox with test data; no emails are sent. The page updates automatically.</p>
         </footer>
@@ -66,20 +66,20 @@ ${["critical", "major", "medium", "minor", "good"].map((tone) => `.${tone} { col
 const maxPages = 200;
 const maxResolved = 10;
 
-function content(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup {
+function renderContent(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup {
   const { statusPages, componentPages } = account;
   const pages = [...statusPages, ...componentPages];
-  const shown = incidentsOf(account)
-    .sort(byLastChange)
-    .map((incident) => ({ incident, ...impactOf(incident, account) }));
+  const shown = listIncidents(account)
+    .sort(compareByLastChange)
+    .map((incident) => ({ incident, ...getImpact(incident, account) }));
   const open = shown
     .filter(({ incident }) => isOpen(incident))
-    .sort((one, other) => byTone(one.worst, other.worst));
+    .sort((one, other) => compareTones(one.worst, other.worst));
   const resolved = shown.filter(({ incident }) => !isOpen(incident)).slice(0, maxResolved);
-  const articles = (of: typeof shown) =>
+  const renderArticles = (of: typeof shown) =>
     of.map(({ incident, states }) => {
       const { id, name, incidentUpdates } = incident;
-      const ids = pageIdsOf(incident);
+      const ids = listPageIds(incident);
       const on = pages.filter((page) => ids.includes(page.id)).map((page) => page.name);
       return html`<article
         id="incident-${"statusPageId" in incident ? `${incident.statusPageId}-` : ""}${id}"
@@ -95,9 +95,9 @@ function content(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup
             (update) =>
               html`<li data-update="${update.id}">
                 <p>
-                  <b class="status">${word(update.status)}</b>
-                  <span class="muted">${time(update.publicIncidentUpdateDate)}</span>
-                  ${emails(mailed[update.id])}
+                  <b class="status">${formatWord(update.status)}</b>
+                  <span class="muted">${renderTime(update.publicIncidentUpdateDate)}</span>
+                  ${renderEmails(mailed[update.id])}
                 </p>
                 <p class="text">${update.description}</p>
               </li>`,
@@ -105,26 +105,26 @@ function content(account: SandboxAccount, mailed: SandboxData["mailed"]): Markup
         </ol>
       </article>`;
     });
-  const stateOn = (id: string): State =>
-    open.find(({ incident }) => pageIdsOf(incident).includes(id))?.worst ?? "OPERATIONAL";
+  const getState = (id: string): State =>
+    open.find(({ incident }) => listPageIds(incident).includes(id))?.worst ?? "OPERATIONAL";
   const [first] = open;
   return html`<h1>${account.name}: service status</h1>
     ${
       first
         ? html`<p class="summary ${toneOf[first.worst]}">
-            <strong>${amount(open.length, "open incident")}</strong>, worst:
-            ${word(first.worst).toLowerCase()}
+            <strong>${formatCount(open.length, "open incident")}</strong>, worst:
+            ${formatWord(first.worst).toLowerCase()}
           </p>`
         : html`<p class="summary good"><strong>All systems operational</strong></p>`
     }
     <h2>Open incidents</h2>
-    ${articles(open)}
+    ${renderArticles(open)}
     <h2>${pages.length} status pages</h2>
     <ul>
-      ${pages.slice(0, maxPages).map(({ id, name }) => html`<li class="${toneOf[stateOn(id)]}"><span>${name}</span>: ${word(stateOn(id))}</li>`)}
+      ${pages.slice(0, maxPages).map(({ id, name }) => html`<li class="${toneOf[getState(id)]}"><span>${name}</span>: ${formatWord(getState(id))}</li>`)}
     </ul>
     <h2>Recently resolved</h2>
-    ${articles(resolved)}`;
+    ${renderArticles(resolved)}`;
 }
 
 /** Tones of incidents' severities and components' states, worst first. */
@@ -141,10 +141,10 @@ const toneOf = {
 } as const;
 type State = keyof typeof toneOf;
 const tones: string[] = Object.values(toneOf);
-const byTone = (one: State, other: State) => tones.indexOf(toneOf[one]) - tones.indexOf(toneOf[other]);
+const compareTones = (one: State, other: State) => tones.indexOf(toneOf[one]) - tones.indexOf(toneOf[other]);
 
 /** Returns the severity of an incident or, on a page with components, its ongoing impacts: the worst one, and the text for each. */
-function impactOf(
+function getImpact(
   incident: StoredIncident,
   { componentPages }: SandboxAccount,
 ): { worst: State; states: [state: State, text: string][] } {
@@ -152,30 +152,33 @@ function impactOf(
     const services = [...new Set(incident.services.map(({ name }) => name))];
     return {
       worst: incident.severity,
-      states: [[incident.severity, [word(incident.severity), ...services].join(", ")]],
+      states: [[incident.severity, [formatWord(incident.severity), ...services].join(", ")]],
     };
   }
   const page = componentPages.find(({ id }) => id === incident.statusPageId);
   const impacts = incident.componentImpacts
     .filter(({ endedAt }) => endedAt === null || !isOpen(incident))
-    .sort((one, other) => byTone(one.status, other.status));
-  const nameOf = (id: string) => page?.components.find((each) => each.id === id)?.name;
+    .sort((one, other) => compareTones(one.status, other.status));
+  const findName = (id: string) => page?.components.find((each) => each.id === id)?.name;
   return {
     worst: isOpen(incident) ? (impacts[0]?.status ?? "OPERATIONAL") : "OPERATIONAL",
-    states: impacts.map(({ componentId, status }) => [status, `${word(status)}: ${nameOf(componentId)}`]),
+    states: impacts.map(({ componentId, status }) => [
+      status,
+      `${formatWord(status)}: ${findName(componentId)}`,
+    ]),
   };
 }
 
-const emails = (subscribers = 0) =>
-  subscribers > 0 ? html`<span class="mailed">${amount(subscribers, "subscriber")} emailed</span>` : "";
+const renderEmails = (subscribers = 0) =>
+  subscribers > 0 ? html`<span class="mailed">${formatCount(subscribers, "subscriber")} emailed</span>` : "";
 
 /** Returns a readable form of a constant, such as `Major outage` for `MAJOR_OUTAGE`. */
-const word = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
+const formatWord = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
   timeStyle: "short",
   timeZone: "UTC",
 });
-const time = (instant: string) =>
+const renderTime = (instant: string) =>
   html`<time datetime="${instant}">${timeFormat.format(new Date(instant))} UTC</time>`;

@@ -1,7 +1,7 @@
 /** Generates the sample data of a fictional company: Quillmarket, a marketplace, and the separate account of its labs. */
 import { createHash } from "node:crypto";
 import { type AlertChannel, alertChannelTypes, type Incident } from "../provider/api";
-import { documented, incidentsOf, type SandboxAccount, type SandboxData, subscribersOf } from "./data";
+import { documented, listIncidents, type SandboxAccount, type SandboxData, countSubscribers } from "./data";
 import { channels, usual } from "./seed/fleet.json";
 import labsRows from "./seed/labs.json";
 import palettes from "./seed/palettes.json";
@@ -88,20 +88,20 @@ export function seedData({ now = new Date() }: { now?: Date } = {}): SandboxData
       { apiKey: wellKnown.apiKeys.labs, accountIds: [labs.id] },
     ],
     accounts: [quillmarket, labs],
-    mailed: Object.fromEntries([quillmarket, labs].flatMap(mailed)),
+    mailed: Object.fromEntries([quillmarket, labs].flatMap(listMailed)),
   };
 }
 
 /** Returns the number of emails for each update that notified subscribers. All subscribers of the incident's pages were emailed. */
-function mailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
-  return incidentsOf(account).flatMap((incident) =>
+function listMailed(account: SandboxAccount): [updateId: string, subscribers: number][] {
+  return listIncidents(account).flatMap((incident) =>
     incident.incidentUpdates
       .filter(({ notifySubscribers }) => notifySubscribers)
-      .map(({ id }): [string, number] => [id, subscribersOf(incident, account)]),
+      .map(({ id }): [string, number] => [id, countSubscribers(incident, account)]),
   );
 }
 
-const days = (count: number) => count * 24 * 60;
+const daysToMinutes = (count: number) => count * 24 * 60;
 
 interface UpdateRow {
   minutesAgo: number;
@@ -211,7 +211,10 @@ class AccountSeed {
   #statusPage({ name, accent, cards, plain, regional: _, ...more }: PageRow, hasDomain: boolean) {
     const slug = name.toLowerCase().replaceAll(" ", "-");
     const age = this.#number(`page ${name}`, 300, 1400);
-    const times = { created_at: this.#ago(days(age)), updated_at: plain ? null : this.#ago(days(age % 90)) };
+    const times = {
+      created_at: this.#ago(daysToMinutes(age)),
+      updated_at: plain ? null : this.#ago(daysToMinutes(age % 90)),
+    };
     const { accountId } = this;
     const colors = {
       headerBackgroundColor: accent,
@@ -324,8 +327,10 @@ class AccountSeed {
         groupId: null,
         activated: index < checks,
       })),
-      created_at: this.#ago(days((changedDaysAgo ?? 0) + this.#number(`channel ${row.id}`, 30, 400))),
-      updated_at: changedDaysAgo === null ? null : this.#ago(days(changedDaysAgo)),
+      created_at: this.#ago(
+        daysToMinutes((changedDaysAgo ?? 0) + this.#number(`channel ${row.id}`, 30, 400)),
+      ),
+      updated_at: changedDaysAgo === null ? null : this.#ago(daysToMinutes(changedDaysAgo)),
     };
   }
 
@@ -366,7 +371,7 @@ const firstId = 218701;
  * `age` is in days.
  */
 export function fleet(now: Date): FleetAlertChannel[] {
-  const ago = (age: number): string => new Date(now.getTime() - days(age) * 60_000).toISOString();
+  const ago = (age: number): string => new Date(now.getTime() - daysToMinutes(age) * 60_000).toISOString();
   return channels.map(({ name: _, age = 30, ...row }, index) => ({
     id: firstId + index,
     ...usual,

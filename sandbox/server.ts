@@ -4,22 +4,22 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type OperationName, operations } from "../provider/api";
-import { errorReason } from "../provider/texts";
+import { getErrorReason } from "../provider/texts";
 import { type SandboxData } from "./data";
-import { deliveryOf, type Faults, faultSchema, type MatchedFaults } from "./faults";
+import { createDelivery, type Faults, faultSchema, type MatchedFaults } from "./faults";
 import { handlers } from "./handlers";
 import {
   HttpError,
   type HttpResponse,
-  invalidInput,
-  jsonResponse,
+  createInvalidInputError,
+  createJsonResponse,
   noContent,
   parseJson,
   send,
   validate,
 } from "./http";
 import { type Journal } from "./journal";
-import { publicPage } from "./page";
+import { renderPublicPage } from "./page";
 import { SandboxError, type Store } from "./store";
 import { type UpdateIdOptions } from "./updateIds";
 
@@ -67,7 +67,7 @@ function toListenError(port: number, error: NodeJS.ErrnoException): SandboxError
   return new SandboxError(
     error.code === "EADDRINUSE"
       ? `Port ${port} is in use, perhaps by a different sandbox. Stop that sandbox, or choose a different port with --port.`
-      : `Can't listen on port ${port}: ${errorReason(error)}. Choose a different port.`,
+      : `Can't listen on port ${port}: ${getErrorReason(error)}. Choose a different port.`,
   );
 }
 
@@ -77,13 +77,13 @@ async function dispatch(service: Service, request: IncomingMessage, response: Se
   try {
     rejectForeignPages(headers, path);
     if (path === "/") {
-      if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
-      send(response, publicPage(service.store.data));
-    } else if (/^\/_sandbox(\/|$)/.test(path)) send(response, await control(service, request, path));
+      if (method !== "GET" && method !== "HEAD") throw createMethodNotAllowedError(method, ["GET", "HEAD"]);
+      send(response, renderPublicPage(service.store.data));
+    } else if (/^\/_sandbox(\/|$)/.test(path)) send(response, await handleControl(service, request, path));
     else await handleRequest(service, request, response, path, new URLSearchParams(search));
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else send(response, errorResponse(error));
+    else send(response, toErrorResponse(error));
   }
 }
 
@@ -124,7 +124,11 @@ const controls: Record<string, Record<string, Action>> = {
   },
 };
 
-async function control(service: Service, request: IncomingMessage, path: string): Promise<HttpResponse> {
+async function handleControl(
+  service: Service,
+  request: IncomingMessage,
+  path: string,
+): Promise<HttpResponse> {
   const { headers, method = "" } = request;
   const actions = controls[path];
   if (actions === undefined)
@@ -133,10 +137,10 @@ async function control(service: Service, request: IncomingMessage, path: string)
       `The path ${path} doesn't exist. Use one of: ${Object.keys(controls).join(", ")}.`,
     );
   const action = actions[method];
-  if (action === undefined) throw methodNotAllowed(method, Object.keys(actions));
+  if (action === undefined) throw createMethodNotAllowedError(method, Object.keys(actions));
   const bytes = await readBody(request);
   const value = action(service, () => parseJson(headers["content-type"], bytes));
-  return value === undefined ? noContent : jsonResponse(method === "POST" ? 201 : 200, value);
+  return value === undefined ? noContent : createJsonResponse(method === "POST" ? 201 : 200, value);
 }
 
 /** The status of a write that changed data, by method. A POST of an update that already exists gets 200 and changes nothing. */
@@ -163,13 +167,13 @@ async function handleRequest(
     const advice = "send it as Authorization: Bearer <API key>";
     throw new HttpError(401, `${problem}: ${advice}.`, { "www-authenticate": "Bearer" });
   }
-  const accountId = accountOf(headers, own, access, accountHeader);
+  const accountId = resolveAccount(headers, own, access, accountHeader);
   const entry = journal.begin(requestId, request, path, query);
   response.on("close", () => (entry.ended ??= "client left"));
 
   const finish = async (reply: HttpResponse, fault?: MatchedFaults["ending"]) => {
     if (request.socket.destroyed || closing.aborted) return;
-    const { status, ended, send } = deliveryOf(reply, fault, closing);
+    const { status, ended, send } = createDelivery(reply, fault, closing);
     Object.assign(entry, { status, ended });
     await send(response);
   };
@@ -186,7 +190,7 @@ async function handleRequest(
     if (latencyMs > 0) await setTimeout(latencyMs, undefined, { signal: closing });
 
     const applied = ending === undefined || ("applied" in ending && ending.applied);
-    const reply = responseOf(() => {
+    const reply = toResponse(() => {
       if (accountId instanceof HttpError) throw accountId;
       const call = {
         store,
@@ -194,8 +198,8 @@ async function handleRequest(
         faults,
         applied,
         late,
-        account: store.account(accountId),
-        query: queryValues(query, operation),
+        account: store.getAccount(accountId),
+        query: parseQuery(query, operation),
         body: () => parseJson(headers["content-type"], bytes),
       };
       return handlers[operation](call, ...ids);
@@ -203,12 +207,12 @@ async function handleRequest(
     entry.applied = applied && reply.status === whenWritten[method];
     await finish(reply, ending);
   } catch (error) {
-    await finish(errorResponse(error));
+    await finish(toErrorResponse(error));
   }
 }
 
 /** Returns the account of a request, or the error that rejects the request. The default is the first account of the API key. */
-function accountOf(
+function resolveAccount(
   headers: IncomingHttpHeaders,
   own: readonly [string, ...string[]],
   access: SandboxData["access"],
@@ -247,7 +251,7 @@ function findRoute(method: string, path: string): { operation: OperationName; id
   if (candidates.length === 0) throw new HttpError(404, `The path ${path} doesn't exist.`);
   const route = candidates.find((each) => each.method === method);
   const allowed = candidates.map((each) => each.method);
-  if (route === undefined) throw methodNotAllowed(method, allowed);
+  if (route === undefined) throw createMethodNotAllowedError(method, allowed);
   const [, ...ids] = route.pattern.exec(path) ?? [];
   return { operation: route.operation, ids: ids.map(decode) };
 }
@@ -261,34 +265,35 @@ function decode(id: string): string {
 }
 
 /** Returns the parameters of a query with the types that the client's schemas require: numbers and booleans are converted from text. */
-function queryValues(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
+function parseQuery(query: URLSearchParams, operation: OperationName): Record<string, unknown> {
   const names = [...query.keys()];
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined) throw invalidInput("query", [duplicate], `${duplicate}: must not be repeated`);
-  const values = Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)]));
+  if (duplicate !== undefined)
+    throw createInvalidInputError("query", [duplicate], `${duplicate}: must not be repeated`);
+  const values = Object.fromEntries([...query].map(([name, text]) => [name, parseValue(text)]));
   if (!("query" in operations[operation])) validate(z.strictObject({}), values, "query");
   return values;
 }
 
-function valueOf(text: string): unknown {
+function parseValue(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
   return /^(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 }
 
-function methodNotAllowed(method: string, allowed: string[]): HttpError {
+function createMethodNotAllowedError(method: string, allowed: string[]): HttpError {
   const allow = allowed.join(", ");
   return new HttpError(405, `${method} is not allowed for this path. Use ${allow}.`, { allow });
 }
 
-function responseOf(make: () => HttpResponse): HttpResponse {
+function toResponse(make: () => HttpResponse): HttpResponse {
   try {
     return make();
   } catch (error) {
-    return errorResponse(error);
+    return toErrorResponse(error);
   }
 }
 
 /** Returns the response to an error. Any error other than {@link HttpError} is an internal error of the service. */
-function errorResponse(error: unknown): HttpResponse {
-  return (error instanceof HttpError ? error : new HttpError(500, errorReason(error))).response;
+function toErrorResponse(error: unknown): HttpResponse {
+  return (error instanceof HttpError ? error : new HttpError(500, getErrorReason(error))).response;
 }

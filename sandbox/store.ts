@@ -4,13 +4,13 @@ import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileS
 import { dirname } from "node:path";
 import { z } from "zod";
 import { type ComponentStatus } from "../provider/api";
-import { whileHeld } from "../provider/files";
-import { errorReason } from "../provider/texts";
+import { retryWhileHeld } from "../provider/files";
+import { getErrorReason } from "../provider/texts";
 import {
-  incidentsOf,
+  listIncidents,
   isOpen,
-  lastChange,
-  pageOf,
+  getLastChange,
+  getPageId,
   type SandboxAccount,
   sandboxData,
   type SandboxData,
@@ -42,8 +42,8 @@ export class Store {
     return this.#data;
   }
 
-  account(id: string): SandboxAccount {
-    return found(this.#data.accounts, "account", id);
+  getAccount(id: string): SandboxAccount {
+    return findRow(this.#data.accounts, "account", id);
   }
 
   /**
@@ -52,24 +52,24 @@ export class Store {
    * @param statusPageId ID of the page with components; undefined for pages with cards.
    * @throws SandboxError if the incident doesn't exist
    */
-  incident(id: string, statusPageId?: string): StoredIncident {
-    return incidentOf(this.#data, id, statusPageId);
+  getIncident(id: string, statusPageId?: string): StoredIncident {
+    return findIncident(this.#data, id, statusPageId);
   }
 
-  addIncident(incident: StoredComponentPageIncident, mailed: number): void {
+  addIncident(getIncident: StoredComponentPageIncident, mailed: number): void {
     const draft = structuredClone(this.#data);
     const pages = draft.accounts.flatMap(({ componentPages }) => componentPages);
-    found(pages, "status page with components", incident.statusPageId).incidents.push(incident);
-    const [first] = incident.incidentUpdates;
+    findRow(pages, "status page with components", getIncident.statusPageId).incidents.push(getIncident);
+    const [first] = getIncident.incidentUpdates;
     if (first && mailed > 0) draft.mailed[first.id] = mailed;
     this.#commit(draft);
   }
 
   addUpdate(to: StoredIncident, update: StoredIncidentUpdate, mailed: number): void {
     const draft = structuredClone(this.#data);
-    const incident = incidentOf(draft, to.id, pageOf(to));
-    incident.incidentUpdates.unshift(update);
-    followUpdates(incident, update.created_at);
+    const getIncident = findIncident(draft, to.id, getPageId(to));
+    getIncident.incidentUpdates.unshift(update);
+    updateIncidentState(getIncident, update.created_at);
     // A deleted update may have had the same ID, and its emails were sent.
     if (mailed > 0) draft.mailed[update.id] = (draft.mailed[update.id] ?? 0) + mailed;
     this.#commit(draft);
@@ -78,9 +78,9 @@ export class Store {
   /** Replaces the update with the same ID. Sends no email. @param at Time of the change. */
   replaceUpdate(of: StoredIncident, update: StoredIncidentUpdate, at: string): void {
     const draft = structuredClone(this.#data);
-    const incident = incidentOf(draft, of.id, pageOf(of));
-    Object.assign(found(incident.incidentUpdates, "incident update", update.id), update);
-    followUpdates(incident, at);
+    const getIncident = findIncident(draft, of.id, getPageId(of));
+    Object.assign(findRow(getIncident.incidentUpdates, "incident update", update.id), update);
+    updateIncidentState(getIncident, at);
     this.#commit(draft);
   }
 
@@ -98,7 +98,7 @@ export class Store {
 
   /** Edits a status-page incident. @param statusPageId ID of the page with components; undefined for pages with cards. */
   editIncident(incidentId: string, changes: Partial<StoredIncident>, statusPageId?: string): void {
-    this.change((data) => Object.assign(incidentOf(data, incidentId, statusPageId), changes));
+    this.change((data) => Object.assign(findIncident(data, incidentId, statusPageId), changes));
   }
 
   /** Edits an update on a status-page incident. @param statusPageId ID of the page with components; undefined for pages with cards. */
@@ -109,8 +109,8 @@ export class Store {
     statusPageId?: string,
   ): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
-      Object.assign(found(incidentUpdates, "incident update", updateId), changes);
+      const { incidentUpdates } = findIncident(data, incidentId, statusPageId);
+      Object.assign(findRow(incidentUpdates, "incident update", updateId), changes);
     });
   }
 
@@ -121,8 +121,11 @@ export class Store {
    */
   deleteUpdate(incidentId: string, updateId: string, statusPageId?: string): void {
     this.change((data) => {
-      const { incidentUpdates } = incidentOf(data, incidentId, statusPageId);
-      incidentUpdates.splice(incidentUpdates.indexOf(found(incidentUpdates, "incident update", updateId)), 1);
+      const { incidentUpdates } = findIncident(data, incidentId, statusPageId);
+      incidentUpdates.splice(
+        incidentUpdates.indexOf(findRow(incidentUpdates, "incident update", updateId)),
+        1,
+      );
     });
   }
 
@@ -150,7 +153,7 @@ export class Store {
 export type ByHand = Pick<Store, "change" | "editIncident" | "editUpdate" | "deleteUpdate" | "migratePage">;
 
 /** Returns the row with this ID. @throws SandboxError if it doesn't exist */
-function found<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {
+function findRow<Row extends { id: string }>(rows: readonly Row[], kind: string, id: string): Row {
   const row = rows.find((each) => each.id === id);
   if (row === undefined) throw new SandboxError(`There is no ${kind} ${JSON.stringify(id)}.`);
   return row;
@@ -160,13 +163,19 @@ function found<Row extends { id: string }>(rows: readonly Row[], kind: string, i
  * Returns the incident on this page with components or, without a page, on pages with cards. The same ID may exist on both, because a
  * migrated page may keep its IDs.
  */
-function incidentOf({ accounts }: Readonly<SandboxData>, id: string, statusPageId?: string): StoredIncident {
-  const incidents = accounts.flatMap(incidentsOf).filter((incident) => pageOf(incident) === statusPageId);
-  return found(incidents, "status-page incident", id);
+function findIncident(
+  { accounts }: Readonly<SandboxData>,
+  id: string,
+  statusPageId?: string,
+): StoredIncident {
+  const incidents = accounts
+    .flatMap(listIncidents)
+    .filter((incident) => getPageId(incident) === statusPageId);
+  return findRow(incidents, "status-page incident", id);
 }
 
 /** Changes the stored fields of an incident that depend on its updates, after an update was written. */
-function followUpdates(incident: StoredIncident, at: string): void {
+function updateIncidentState(incident: StoredIncident, at: string): void {
   incident.updated_at = at;
   if (isOpen(incident) || !("componentImpacts" in incident)) return;
   for (const impact of incident.componentImpacts) impact.endedAt ??= at;
@@ -187,11 +196,14 @@ export interface MigratedIds {
 }
 
 /** Converts a page with cards to a page with components, without incidents. A card without a name doesn't become a group. */
-export function toComponentPage(page: StoredStatusPage, idOf: (name: string) => string): StoredComponentPage {
+export function toComponentPage(
+  page: StoredStatusPage,
+  getId: (name: string) => string,
+): StoredComponentPage {
   const rows = page.cards.flatMap((card) => {
-    const group = card.name === "" ? [] : [{ ...card, id: idOf(card.name), parentId: null }];
+    const group = card.name === "" ? [] : [{ ...card, id: getId(card.name), parentId: null }];
     const parentId = group[0]?.id ?? null;
-    return [...group, ...card.services.map((part) => ({ ...part, id: idOf(part.name), parentId }))];
+    return [...group, ...card.services.map((part) => ({ ...part, id: getId(part.name), parentId }))];
   });
   const components = rows.map((row, displayOrder) => ({
     id: row.id,
@@ -226,7 +238,7 @@ export function addIncident(
   incident: Omit<StoredComponentPageIncident, "statusPageId" | "componentImpacts">,
   stateOf: (component: string) => ComponentStatus | undefined,
 ): void {
-  const [startedAt, endedAt] = [incident.created_at, isOpen(incident) ? null : lastChange(incident)];
+  const [startedAt, endedAt] = [incident.created_at, isOpen(incident) ? null : getLastChange(incident)];
   const componentImpacts = components.flatMap(({ id: componentId, type, name }) => {
     const status = type === "SERVICE" ? stateOf(name) : undefined;
     return status === undefined ? [] : [{ componentId, status, startedAt, endedAt }];
@@ -243,21 +255,22 @@ const stateBySeverity = {
 
 function migrate(data: SandboxData, pageId: string, options: MigrationOptions): MigratedIds {
   const cardPages = data.accounts.flatMap(({ statusPages }) => statusPages);
-  const page = found(cardPages, "status page with cards", pageId);
-  const account = found(data.accounts, "account", String(page.accountId));
+  const page = findRow(cardPages, "status page with cards", pageId);
+  const account = findRow(data.accounts, "account", String(page.accountId));
   const migrated = toComponentPage(page, () => randomUUID());
   account.statusPages = account.statusPages.filter((each) => each !== page);
   account.componentPages.push(migrated);
 
   const ids: MigratedIds = { incidents: {}, updates: {} };
-  const idOf = (kind: keyof MigratedIds, id: string, choice: "kept" | "new" = "kept") =>
+  const assignId = (kind: keyof MigratedIds, id: string, choice: "kept" | "new" = "kept") =>
     (ids[kind][id] = choice === "new" ? randomUUID() : id);
   const gone = page.cards.flatMap((card) => card.services.map(({ id }) => id));
   account.statusPageIncidents = account.statusPageIncidents.filter((shown) => {
     if (!shown.statusPageIds.includes(pageId)) return true;
     const { severity, services, statusPageIds, duration, ...incident } = structuredClone(shown);
-    incident.id = idOf("incidents", incident.id, options.incidentIds);
-    for (const update of incident.incidentUpdates) update.id = idOf("updates", update.id, options.updateIds);
+    incident.id = assignId("incidents", incident.id, options.incidentIds);
+    for (const update of incident.incidentUpdates)
+      update.id = assignId("updates", update.id, options.updateIds);
     const affected = services.filter(({ id }) => gone.includes(id)).map(({ name }) => name);
     addIncident(migrated, incident, (name) =>
       affected.includes(name) ? stateBySeverity[severity] : undefined,
@@ -278,7 +291,7 @@ function readDataFile(file: string, seed: () => SandboxData): SandboxData {
     writeDataFile(file, data);
     return data;
   }
-  const content = attempt(`The data file ${file} can't be read (fix or delete the file)`, (): unknown => {
+  const content = wrapErrors(`The data file ${file} can't be read (fix or delete the file)`, (): unknown => {
     accessSync(dirname(file), constants.W_OK);
     return JSON.parse(readFileSync(file, "utf8"));
   });
@@ -293,17 +306,17 @@ function readDataFile(file: string, seed: () => SandboxData): SandboxData {
 function writeDataFile(file: string, data: SandboxData): void {
   const content = JSON.stringify(data, null, 1);
   const draft = `${file}.new`;
-  attempt(`The data file ${file} can't be written`, () => {
+  wrapErrors(`The data file ${file} can't be written`, () => {
     writeFileSync(draft, content);
-    whileHeld(() => renameSync(draft, file));
+    retryWhileHeld(() => renameSync(draft, file));
   });
 }
 
-function attempt<Result>(message: string, action: () => Result): Result {
+function wrapErrors<Result>(message: string, action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    throw new SandboxError(`${message}: ${errorReason(error)}`);
+    throw new SandboxError(`${message}: ${getErrorReason(error)}`);
   }
 }
 
@@ -315,10 +328,10 @@ export class SandboxError extends Error {
 const maxIssues = 10;
 
 /** Returns a line for each distinct issue, such as `accounts[0].name: …`. At most ten issues are listed. */
-export function issueLines({ issues }: z.core.$ZodError): string[] {
-  const lineOf = ({ path, message }: z.core.$ZodIssue) =>
+export function formatIssues({ issues }: z.core.$ZodError): string[] {
+  const formatIssue = ({ path, message }: z.core.$ZodIssue) =>
     path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`;
-  const lines = [...new Set(issues.map(lineOf))];
+  const lines = [...new Set(issues.map(formatIssue))];
   const more = lines.splice(maxIssues).length;
   return more === 0 ? lines : [...lines, `and ${more} more`];
 }
@@ -329,13 +342,13 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   heading: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(value, { error: reasonOf });
+  const result = schema.safeParse(value, { error: getReason });
   if (result.success) return result.data;
-  throw new SandboxError([`${heading}:`, ...issueLines(result.error)].join("\n  "));
+  throw new SandboxError([`${heading}:`, ...formatIssues(result.error)].join("\n  "));
 }
 
 /** Returns the reason for an issue if its schema doesn't contain an error message. */
-const reasonOf: z.core.$ZodErrorMap = (issue) => {
+const getReason: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":

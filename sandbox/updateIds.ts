@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type StoredIncident, type StoredIncidentUpdate } from "./data";
-import { HttpError, invalidInput } from "./http";
+import { HttpError, createInvalidInputError } from "./http";
 
 /** Options for IDs of incident updates. The API doesn't document how the service handles an ID that a client sends. */
 export const updateIdOptions = z.strictObject({
@@ -24,7 +24,7 @@ type SentUpdate = Partial<Pick<StoredIncidentUpdate, "id" | "created_at">>;
  *
  * @throws HttpError if the service rejects the sent ID
  */
-export function assignedId(
+export function assignId(
   ids: UpdateIdOptions["ids"],
   sent: SentUpdate,
   { incidentUpdates }: StoredIncident,
@@ -40,5 +40,5 @@ export function assignedId(
 function rejectAssigned({ id, created_at }: SentUpdate): void {
   const keys = Object.entries({ id, created_at }).flatMap(([key, value]) => (value === undefined ? [] : key));
   const message = keys.map((key) => `${key}: is assigned by the service`).join("; ");
-  if (keys.length > 0) throw invalidInput("payload", keys, message);
+  if (keys.length > 0) throw createInvalidInputError("payload", keys, message);
 }

@@ -1,8 +1,8 @@
 /** Declares an incident, which is opened on a status page with components. Its further updates are `IncidentUpdate`s. */
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentInputs, type IncidentOutputs } from "../provider/lifecycles";
-import { type OutputArgs, pauseStacks, perRun, type ResourceOutputs } from "./program";
-import { registrationOf, reportProblemOf } from "./registration";
+import { type OutputArgs, pauseStackTraces, memoizePerRun, type ResourceOutputs } from "./program";
+import { createRegistration, reportProblem } from "./registration";
 
 /** The arguments of {@link Incident} (operation `openComponentPageIncident`). */
 export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
@@ -32,17 +32,17 @@ export class Incident extends pulumi.CustomResource {
       pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text })),
     );
     const program = { shown, order: isDryRun ? (placeInProgram().last += 1) : undefined };
-    const registration = registrationOf("Incident", name, given, withSecrets, new.target, program);
-    const resumeStacks = pauseStacks();
+    const registration = createRegistration("Incident", name, given, withSecrets, new.target, program);
+    const resumeStacks = pauseStackTraces();
     try {
       super(...registration);
     } finally {
       resumeStacks();
     }
-    reportProblemOf(this);
+    reportProblem(this);
   }
 }
 
 export interface Incident extends ResourceOutputs<IncidentOutputs> {}
 
-const placeInProgram = perRun(() => ({ last: 0 }));
+const placeInProgram = memoizePerRun(() => ({ last: 0 }));

@@ -1,18 +1,18 @@
 /** Declares an update on an incident. A program declares each update once, and the engine creates the updates in declaration order. */
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentUpdateInputs, type IncidentUpdateOutputs } from "../provider/lifecycles";
-import { declaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
+import { parseDeclaredContent, type DeclaredContent } from "../provider/lifecycles/timeline";
 import { type PlaceInTimeline } from "../provider/engine";
 import { matches } from "../provider/protocol/identity";
 import {
-  declarationError,
-  explicitProviderOf,
+  createDeclarationError,
+  findExplicitProvider,
   type OutputArgs,
-  pauseStacks,
-  perRun,
+  pauseStackTraces,
+  memoizePerRun,
   type ResourceOutputs,
 } from "./program";
-import { registrationOf, reportProblemOf } from "./registration";
+import { createRegistration, reportProblem } from "./registration";
 
 /** The arguments of {@link IncidentUpdate}. */
 export interface IncidentUpdateArgs extends OutputArgs<IncidentUpdateInputs> {}
@@ -72,12 +72,12 @@ export class IncidentUpdate extends pulumi.CustomResource {
     // A program in JavaScript may pass null.
     const { [placeInTimeline]: entry, ...args } = { ...declaration };
     const isManaged = options.id === undefined;
-    const incident = isManaged ? declaredIncident(args, options) : undefined;
-    const duplicate = incident === undefined ? undefined : duplicateProblem(name, args, incident);
+    const incident = isManaged ? getIncidentKey(args, options) : undefined;
+    const duplicate = incident === undefined ? undefined : createDuplicateError(name, args, incident);
     // A preview reports all errors of a program, so it doesn't throw at the first duplicate.
     if (duplicate !== undefined && !pulumi.runtime.isDryRun()) throw duplicate;
     // A chain contains only updates with the same parent, because a dependency of a component may wait for another component's update.
-    const chain = incident && JSON.stringify([incident, options.parent && numberOf(options.parent)]);
+    const chain = incident && JSON.stringify([incident, options.parent && getProviderNumber(options.parent)]);
     const previous = chain && latest().get(chain);
     const ofChain = pulumi.mergeOptions(options, {
       // The output `published` repeats the description, which may be a secret.
@@ -85,11 +85,11 @@ export class IncidentUpdate extends pulumi.CustomResource {
       dependsOn: previous ? [previous] : [],
     });
     const program = isManaged && {
-      shown: publicContent(args),
+      shown: getPublicContent(args),
       ...entry,
       order: pulumi.runtime.isDryRun() ? (placeInProgram().last += 1) : undefined,
     };
-    const registration = registrationOf(
+    const registration = createRegistration(
       "IncidentUpdate",
       name,
       args,
@@ -97,13 +97,13 @@ export class IncidentUpdate extends pulumi.CustomResource {
       new.target,
       program || undefined,
     );
-    const resumeStacks = pauseStacks();
+    const resumeStacks = pauseStackTraces();
     try {
       super(...registration);
     } finally {
       resumeStacks();
     }
-    if (isManaged) reportProblemOf(this, duplicate?.message);
+    if (isManaged) reportProblem(this, duplicate?.message);
     if (chain !== undefined) latest().set(chain, this);
   }
 }
@@ -125,22 +125,22 @@ interface InTimeline {
  * output. For any other output, returns undefined. The key includes the explicit provider or the account, because each may use another
  * service.
  */
-function declaredIncident(
+function getIncidentKey(
   { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
   options: pulumi.CustomResourceOptions,
 ): string | undefined {
-  const incident = pulumi.Output.isInstance(incidentId) ? numberOf(incidentId) : incidentId;
+  const incident = pulumi.Output.isInstance(incidentId) ? getProviderNumber(incidentId) : incidentId;
   if (!["string", "number"].includes(typeof incident)) return undefined;
   if (account !== undefined && typeof account !== "string") return undefined;
-  const provider = explicitProviderOf(options);
-  return JSON.stringify([provider === undefined ? account : numberOf(provider), incident]);
+  const provider = findExplicitProvider(options);
+  return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), incident]);
 }
 
-const placeInProgram = perRun(() => ({ last: 0 }));
+const placeInProgram = memoizePerRun(() => ({ last: 0 }));
 
-const numbers = perRun(() => new Map<object, number>());
+const numbers = memoizePerRun(() => new Map<object, number>());
 
-function numberOf(provider: object): number {
+function getProviderNumber(provider: object): number {
   const number = numbers().get(provider) ?? numbers().size;
   numbers().set(provider, number);
   return number;
@@ -150,13 +150,13 @@ function numberOf(provider: object): number {
  * Returns the error for a second declaration of the same update, because it would adopt the update of the first declaration. The provider
  * rejects duplicates whose values aren't known while the program runs.
  */
-function duplicateProblem(
+function createDuplicateError(
   name: string,
   args: { readonly [Name in keyof DeclaredContent | "occurrence"]?: unknown },
   incident: string,
 ): Error | undefined {
   const { occurrence = 1 } = args;
-  const content = declaredContent(args);
+  const content = parseDeclaredContent(args);
   if (!content || typeof occurrence !== "number") return undefined;
   const key = `${incident} ${occurrence}`;
   const earlier = declarations().get(key) ?? [];
@@ -165,7 +165,7 @@ function duplicateProblem(
     declarations().set(key, [...earlier, { name, content }]);
     return undefined;
   }
-  return declarationError(
+  return createDeclarationError(
     "IncidentUpdate",
     name,
     `"${duplicate.name}" declares an identical update on the same incident. To post it again, set \`occurrence: ${occurrence + 1}\` and \`dependsOn\` on "${duplicate.name}".`,
@@ -173,17 +173,17 @@ function duplicateProblem(
 }
 
 /** The updates that this run has declared, by incident and occurrence. */
-const declarations = perRun(() => new Map<string, { name: string; content: DeclaredContent }[]>());
+const declarations = memoizePerRun(() => new Map<string, { name: string; content: DeclaredContent }[]>());
 
 /**
  * The last update that this run declared in each chain. The engine requests all creates whose dependencies are met, in any order, and
  * can't cancel a request. Therefore each update depends on the previous update. This keeps the declaration order and, after Ctrl-C, no
  * further create is requested.
  */
-const latest = perRun(() => new Map<string, pulumi.Resource>());
+const latest = memoizePerRun(() => new Map<string, pulumi.Resource>());
 
 /** Returns the values that messages may show, because the engine doesn't indicate to a dynamic provider which values are secrets. */
-function publicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
+function getPublicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
   const text = pulumi.output(description);
   const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
   return pulumi.output(content);

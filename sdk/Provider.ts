@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { namespace, variables } from "../provider/connection/environment";
-import { pauseStacks } from "./program";
+import { pauseStackTraces } from "./program";
 import { assertPluginDeclared } from "./registration";
 
 /** An additional account of a {@link Provider}. */
@@ -82,17 +82,17 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
     assertPluginDeclared();
     const { apiKey, accounts, readOnly, lockDirectory, resend, ...others } = { ...args };
-    const plain = Object.entries(others).map(([setting, value]) => [setting, asString(value)] as const);
+    const plain = Object.entries(others).map(([setting, value]) => [setting, toStringOutput(value)] as const);
     const inputs = {
       ...Object.fromEntries(plain),
       // For an explicit provider, the engine doesn't pass the stack's configuration to the plugin.
-      readOnly: asString(readOnly, stackSetting("readOnly")),
-      lockDirectory: asString(lockDirectory, stackSetting("lockDirectory")),
-      resend: asString(resend, stackSetting("resend")),
+      readOnly: toStringOutput(readOnly, getStackSetting("readOnly")),
+      lockDirectory: toStringOutput(lockDirectory, getStackSetting("lockDirectory")),
+      resend: toStringOutput(resend, getStackSetting("resend")),
       apiKey: apiKey && pulumi.secret(apiKey),
       accounts: accounts && pulumi.secret(pulumi.jsonStringify(accounts)),
     };
-    const resumeStacks = pauseStacks();
+    const resumeStacks = pauseStackTraces();
     try {
       super("monitoring", name, inputs, options);
     } finally {
@@ -102,12 +102,12 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** Returns the setting in the stack's configuration, or undefined if the environment overrides it. */
-function stackSetting(setting: keyof typeof variables): string | undefined {
+function getStackSetting(setting: keyof typeof variables): string | undefined {
   return process.env[variables[setting]] ? undefined : new pulumi.Config(namespace).get(setting);
 }
 
 /** Converts an argument to a string, because the engine passes provider arguments as strings. */
-function asString(
+function toStringOutput(
   argument: pulumi.Input<string | number | boolean | object> | undefined,
   preset?: string,
 ): pulumi.Output<string | undefined> {

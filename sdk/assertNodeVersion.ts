@@ -1,7 +1,7 @@
 /** Fails a program with a one-line error on an unsupported Node. Throws the error, because a package must not end its user's process. */
-import { withoutStack } from "../provider/engine";
-import { nodeProblem } from "../provider/nodeVersion";
+import { removeStack } from "../provider/engine";
+import { checkNodeVersion } from "../provider/nodeVersion";
 
-const problem = nodeProblem();
+const problem = checkNodeVersion();
 
-if (problem !== undefined) throw withoutStack(new Error(problem));
+if (problem !== undefined) throw removeStack(new Error(problem));

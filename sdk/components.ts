@@ -5,23 +5,23 @@ import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
   editNeedsKeys,
-  entryName,
-  givenKeys,
-  keysOf,
+  formatEntryName,
+  parseKeys,
+  computeKeys,
   notEntries,
-  onChangeOfEntry,
-  occurrenceOfLast,
-  repetitionIn,
+  getDefaultOnChange,
+  computeLastOccurrence,
+  findRepetition,
 } from "../provider/lifecycles/timeline";
 import { type PlaceInTimeline, unknownValue } from "../provider/engine";
-import { openIncidentsMessage } from "../provider/lookups/lookupErrors";
+import { formatOpenIncidents } from "../provider/lookups/lookupErrors";
 import {
-  allConnections,
+  getConnections,
   assertNoProvider,
-  declarationError,
-  pauseStacks,
+  createDeclarationError,
+  pauseStackTraces,
   registerGate,
-  withoutStacks,
+  runWithoutStacks,
 } from "./program";
 import { type GetOpenIncidentsArgs } from "../provider/lookups";
 import { type OpenIncident } from "./dataSources";
@@ -39,7 +39,7 @@ export class OpenIncidentError extends MonitoringError {
   readonly incidents: readonly OpenIncident[];
 
   constructor(gate: string, incidents: readonly OpenIncident[]) {
-    super(openIncidentsMessage(gate, incidents));
+    super(formatOpenIncidents(gate, incidents));
     this.incidents = incidents;
   }
 }
@@ -76,10 +76,10 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<void> {
-    return withoutStacks(async () => {
+    return runWithoutStacks(async () => {
       const { lookups, runLookup } = await import("../provider/lookups");
       const context = {
-        connections: await allConnections(),
+        connections: await getConnections(),
         caller: `OpenIncidentGate ${JSON.stringify(name)}`,
       };
       const { incidents } = await runLookup(lookups.getOpenIncidents, args, context);
@@ -169,8 +169,8 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
     _options?: pulumi.ComponentResourceOptions,
     name = "",
   ): Promise<AuditReport> {
-    return withoutStacks(async () => {
-      const { alertChannelAudit, auditOfNone } = await import("../audit/sources");
+    return runWithoutStacks(async () => {
+      const { runAlertChannelAudit, createEmptyReport } = await import("../audit/sources");
       const { channels: given } = args();
       const serialized = await pulumi.runtime.serializeProperties(name, { given });
       if (JSON.stringify(serialized).includes(unknownValue)) {
@@ -178,14 +178,14 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
           "The IDs of the channels aren't known yet. `pulumi up` audits the channels.",
           this,
         );
-        return auditOfNone();
+        return createEmptyReport();
       }
       const channels = await new Promise<(string | number)[] | undefined>((resolve) =>
         pulumi.output(given).apply(resolve),
       );
       const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
-      const run = { connections: await allConnections(), warn };
-      return alertChannelAudit(name, { ...args(), channels }, run);
+      const run = { connections: await getConnections(), warn };
+      return runAlertChannelAudit(name, { ...args(), channels }, run);
     });
   }
 }
@@ -257,7 +257,7 @@ export class IncidentTimeline extends pulumi.ComponentResource {
   declare readonly incidentUpdateIds: pulumi.Output<string[]>;
 
   constructor(name: string, args: IncidentTimelineArgs, options?: pulumi.ComponentResourceOptions) {
-    const resumeStacks = pauseStacks();
+    const resumeStacks = pauseStackTraces();
     try {
       super("monitoring:index:IncidentTimeline", name, {}, options);
     } finally {
@@ -265,40 +265,43 @@ export class IncidentTimeline extends pulumi.ComponentResource {
     }
     const { updates, onChange: given, ...common } = { ...args };
     if (!areEntries(updates) || updates.some(isLater))
-      throw declarationError(
+      throw createDeclarationError(
         "IncidentTimeline",
         name,
         `${notEntries} The fields of an entry may be outputs, but the entry and the list may not.`,
       );
-    const names = givenKeys(updates, (problem) =>
-      declarationError("IncidentTimeline", name, `updates ${problem}.`),
+    const names = parseKeys(updates, (problem) =>
+      createDeclarationError("IncidentTimeline", name, `updates ${problem}.`),
     );
     if (given === "edit" && updates.length > 0 && names[0] === undefined)
-      throw declarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
-    const checkedKeys = (entries: readonly object[]): string[] => {
-      const problem = repetitionIn(entries);
-      if (problem !== undefined) throw declarationError("IncidentTimeline", name, `updates ${problem}.`);
-      return keysOf(entries);
+      throw createDeclarationError("IncidentTimeline", name, `onChange ${editNeedsKeys}.`);
+    const computeCheckedKeys = (entries: readonly object[]): string[] => {
+      const problem = findRepetition(entries);
+      if (problem !== undefined)
+        throw createDeclarationError("IncidentTimeline", name, `updates ${problem}.`);
+      return computeKeys(entries);
     };
     // Plain values are checked immediately. Outputs are checked as soon as they are known, before anything is posted.
-    checkedKeys(updates);
-    const known = pulumi.output(updates).apply((all) => ({ all, keys: checkedKeys(all) }));
+    computeCheckedKeys(updates);
+    const known = pulumi.output(updates).apply((all) => ({ all, keys: computeCheckedKeys(all) }));
     const resources: IncidentUpdate[] = [];
     for (const [index, { key: _, ...entry }] of (updates as readonly { key?: unknown }[]).entries()) {
       const key = names[index];
       // An entry may contain a secret, but the number of identical entries isn't one.
-      const occurrence = pulumi.unsecret(pulumi.output(updates.slice(0, index + 1)).apply(occurrenceOfLast));
+      const occurrence = pulumi.unsecret(
+        pulumi.output(updates.slice(0, index + 1)).apply(computeLastOccurrence),
+      );
       const place = known.apply(({ all, keys }): PlaceInTimeline => ({
         keys,
         index,
         later: all.slice(index + 1),
       }));
-      const onChange = given ?? onChangeOfEntry(common.statusPageId, key);
+      const onChange = given ?? getDefaultOnChange(common.statusPageId, key);
       const inputs = { ...common, ...entry, occurrence, onChange, [placeInTimeline]: { place, key } };
       // An entry without a key is named after its position, so a timeline that gets keys renames its resources.
-      const aliases = key === undefined ? [] : [{ name: entryName(name, index) }];
+      const aliases = key === undefined ? [] : [{ name: formatEntryName(name, index) }];
       const options = { parent: this, dependsOn: resources.slice(-1), aliases };
-      const update = new new.target.entryClass(entryName(name, index, key), inputs, options);
+      const update = new new.target.entryClass(formatEntryName(name, index, key), inputs, options);
       resources.push(update);
     }
     this.updates = resources;

@@ -1,7 +1,7 @@
 /** Reads the service's objects in a program. Each data source has one form with promises and one form with outputs. */
 import * as pulumi from "@pulumi/pulumi";
 import { type z } from "zod";
-import { withoutStack } from "../provider/engine";
+import { removeStack } from "../provider/engine";
 import {
   type GetAlertChannelArgs,
   type GetAlertChannelsArgs,
@@ -15,7 +15,7 @@ import {
   type lookups,
   type RevealArgs,
 } from "../provider/lookups";
-import { allConnections, explicitProviderOf, type OutputArgs, withoutStacks } from "./program";
+import { getConnections, findExplicitProvider, type OutputArgs, runWithoutStacks } from "./program";
 import {
   type AlertChannel,
   type Incident,
@@ -224,10 +224,10 @@ type ReadOutput<Args, Result> = (...args: Arguments<Args>) => pulumi.Output<Resu
 function readBy<Name extends keyof Lookups>(name: Name, fixed: object = {}) {
   return async (args?: object | null, options?: pulumi.InvokeOptions): Promise<Results[Name]> => {
     const all = { ...args, ...fixed };
-    if (!explicitProviderOf(options)) return readInProgram(name, all);
+    if (!findExplicitProvider(options)) return readInProgram(name, all);
     // Pulumi doesn't type the result of a function.
-    const result = (await pulumi.runtime.invoke(tokenOf(name), all, options)) as Results[Name];
-    if (isUnread(result)) throw unreadError(name);
+    const result = (await pulumi.runtime.invoke(getToken(name), all, options)) as Results[Name];
+    if (isUnread(result)) throw createUnreadError(name);
     return result;
   };
 }
@@ -235,11 +235,11 @@ function readBy<Name extends keyof Lookups>(name: Name, fixed: object = {}) {
 /** Returns a function that runs the lookup and returns an output. The output is a secret if it may contain credentials. */
 function readOutputBy<Name extends keyof Lookups>(name: Name) {
   return (args?: object | null, options?: pulumi.InvokeOptions): pulumi.Output<Results[Name]> => {
-    if (explicitProviderOf(options))
+    if (findExplicitProvider(options))
       return pulumi.runtime
-        .invokeOutput<Results[Name]>(tokenOf(name), { ...args }, options)
+        .invokeOutput<Results[Name]>(getToken(name), { ...args }, options)
         .apply((result): pulumi.Output<Results[Name]> =>
-          outputOf(isUnread(result) ? pulumi.unknown : result),
+          toOutput(isUnread(result) ? pulumi.unknown : result),
         );
     const isSecret = Boolean(Reflect.get(args ?? {}, "revealCredentials"));
     return (isSecret ? pulumi.secret(args) : pulumi.output(args)).apply((known) =>
@@ -248,14 +248,14 @@ function readOutputBy<Name extends keyof Lookups>(name: Name) {
   };
 }
 
-const tokenOf = (name: keyof Lookups): string => `monitoring:index:${name}`;
+const getToken = (name: keyof Lookups): string => `monitoring:index:${name}`;
 
 /** Runs a lookup in the program. The lookups are loaded on first use, because they load zod and axios. */
 function readInProgram<Name extends keyof Lookups>(name: Name, args?: object | null): Promise<Results[Name]> {
-  return withoutStacks(async () => {
+  return runWithoutStacks(async () => {
     const { lookups, runLookup } = await import("../provider/lookups");
     const all: { readonly [Each in keyof Lookups]: Lookup<z.ZodRawShape, Results[Each]> } = lookups;
-    return runLookup(all[name], { ...args }, { connections: await allConnections() });
+    return runLookup(all[name], { ...args }, { connections: await getConnections() });
   });
 }
 
@@ -265,12 +265,12 @@ function isUnread(result: object): boolean {
 }
 
 /** Returns the value as an output of this type. Pulumi has no type for an output that is unknown. */
-function outputOf<Result>(value: unknown): pulumi.Output<Result> {
+function toOutput<Result>(value: unknown): pulumi.Output<Result> {
   const output: unknown = pulumi.output(value);
   return output as pulumi.Output<Result>;
 }
 
-function unreadError(name: string): Error {
+function createUnreadError(name: string): Error {
   const reason = `the provider isn't known in this preview. Use ${name}Output, whose result may be unknown in a preview.`;
-  return withoutStack(new pulumi.RunError(`${name}: ${reason}`));
+  return removeStack(new pulumi.RunError(`${name}: ${reason}`));
 }

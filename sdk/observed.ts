@@ -5,8 +5,8 @@ import { type Without } from "../provider/api";
 import { type AccountArgs } from "../provider/connection";
 import { type RedactedCredential } from "../provider/credentials";
 import { type ResourceType } from "../provider/engine";
-import { type OutputArgs, pauseStacks, type ResourceOutputs } from "./program";
-import { registrationOf, reportProblemOf } from "./registration";
+import { type OutputArgs, pauseStackTraces, type ResourceOutputs } from "./program";
+import { createRegistration, reportProblem } from "./registration";
 import type * as types from "./returnedObjects";
 
 /** The common arguments of observed resources. */
@@ -44,14 +44,14 @@ abstract class ObservedResource<Expected> extends pulumi.CustomResource {
     args: ObservedArgs<Expected>,
     options: pulumi.CustomResourceOptions = {},
   ) {
-    const registration = registrationOf(type, name, { ...args }, options, new.target);
-    const resumeStacks = pauseStacks();
+    const registration = createRegistration(type, name, { ...args }, options, new.target);
+    const resumeStacks = pauseStackTraces();
     try {
       super(...registration);
     } finally {
       resumeStacks();
     }
-    reportProblemOf(this);
+    reportProblem(this);
   }
 }
 

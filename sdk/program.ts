@@ -14,14 +14,14 @@ import {
   settingNames,
   variables,
 } from "../provider/connection/environment";
-import { wellFormed, withoutStack } from "../provider/engine";
-import { didYouMean } from "../provider/texts";
+import { toWellFormed, removeStack } from "../provider/engine";
+import { formatSuggestion } from "../provider/texts";
 
 /**
  * Returns a function that creates its value once per run, on first use. Unit tests have no stack. In them, each call of
  * `pulumi.runtime.setMocks` starts a run, because it sets a new monitor.
  */
-export function perRun<T>(make: () => T): () => T {
+export function memoizePerRun<T>(make: () => T): () => T {
   const values = new WeakMap<object, { value: T }>();
   // The key for code outside a run, such as a script.
   const noRun = {};
@@ -38,13 +38,13 @@ export function perRun<T>(make: () => T): () => T {
  * to debug promises that never settle, and maps every frame to its source. In a program with hundreds of resources, this takes a third of
  * the time. Pulumi still records one stack trace for the state, and that trace starts at the line of the program.
  */
-export function pauseStacks(): () => void {
+export function pauseStackTraces(): () => void {
   const { stackTraceLimit } = Error;
   const format: unknown = Reflect.get(Error, "prepareStackTrace");
   // Pulumi shows the stack traces if this variable is set.
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"] === undefined) Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, sites) => {
-    const shown: unknown[] = withoutClasses(sites);
+    const shown: unknown[] = removeConstructors(sites);
     if (typeof format === "function") return Reflect.apply(format, Error, [error, shown]) as unknown;
     return [error, ...shown].join("\n    at ");
   };
@@ -55,7 +55,7 @@ export function pauseStacks(): () => void {
 const framesOfPulumi = 5;
 
 /** Removes this package's constructors from the frames of a registration. Some of these constructors call each other. */
-function withoutClasses(sites: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
+function removeConstructors(sites: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const isOfPackage = (site: NodeJS.CallSite): boolean => dirname(site.getFileName() ?? "") === __dirname;
   const first = sites.findIndex(isOfPackage);
   const after = sites.findIndex((site, index) => index > first && !isOfPackage(site));
@@ -66,14 +66,14 @@ function withoutClasses(sites: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
 }
 
 /** Returns the error that a constructor throws for an invalid declaration. It prints without a stack. */
-export function declarationError(type: string, name: string, reason: string): Error {
-  return withoutStack(new RunError(`${type} "${name}": ${reason}`));
+export function createDeclarationError(type: string, name: string, reason: string): Error {
+  return removeStack(new RunError(`${type} "${name}": ${reason}`));
 }
 
 type Options = Pick<pulumi.ComponentResourceOptions, "provider" | "providers" | "parent">;
 
 /** Returns this package's explicit provider that Pulumi selects for the options of a resource or a call. */
-export function explicitProviderOf({ provider, providers, parent }: Options = {}): object | undefined {
+export function findExplicitProvider({ provider, providers, parent }: Options = {}): object | undefined {
   const listed = Object.values(providers ?? {}).find(isOfThisPackage);
   return provider ?? listed ?? parent?.getProvider("monitoring:index:Provider");
 }
@@ -84,8 +84,8 @@ export function explicitProviderOf({ provider, providers, parent }: Options = {}
  * @throws RunError for an explicit provider, because it would be ignored.
  */
 export function assertNoProvider(type: string, name: string, options?: Options, wayOut = "Declare it"): void {
-  if (explicitProviderOf(options) === undefined) return;
-  throw declarationError(
+  if (findExplicitProvider(options) === undefined) return;
+  throw createDeclarationError(
     type,
     name,
     "uses the stack's configuration and would ignore the explicit provider in its options or of its parent. " +
@@ -99,7 +99,7 @@ function isOfThisPackage(provider: pulumi.ProviderResource): boolean {
 }
 
 /** The gates that were declared so far. Resources of this package that are declared after a gate wait for its result. */
-const gates = perRun((): pulumi.ComponentResource[] => []);
+const gates = memoizePerRun((): pulumi.ComponentResource[] => []);
 
 /** Registers a component as a gate. Its `initialize` rejects to block the resources that are declared after it. */
 export function registerGate(gate: pulumi.ComponentResource): void {
@@ -107,7 +107,7 @@ export function registerGate(gate: pulumi.ComponentResource): void {
 }
 
 /** Adds a dependency on all gates that were declared before the resource. */
-export function afterGates(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+export function addGateDependencies(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const earlier = gates();
   return earlier.length === 0 ? options : pulumi.mergeOptions(options, { dependsOn: [...earlier] });
 }
@@ -119,12 +119,12 @@ export function afterGates(options: pulumi.CustomResourceOptions): pulumi.Custom
  * handler along every path through the waiting promises. The outputs of a program form billions of paths, so a small program hung and
  * exhausted its memory.
  */
-export function withoutStacks<T>(work: () => Promise<T>): Promise<T> {
+export function runWithoutStacks<T>(work: () => Promise<T>): Promise<T> {
   const working = work();
   return working.catch((error: unknown) => {
     if (error instanceof MonitoringError) {
-      withoutStack(error);
-      withoutLateWarnings();
+      removeStack(error);
+      suppressLateWarnings();
     }
     return working;
   });
@@ -134,7 +134,7 @@ export function withoutStacks<T>(work: () => Promise<T>): Promise<T> {
  * Stops Node's `PromiseRejectionHandledWarning`. The outputs of a failed data source reject separately, and Pulumi handles some of them
  * after Node has reported them, so the warnings would surround the message.
  */
-function withoutLateWarnings(): void {
+function suppressLateWarnings(): void {
   // Node prints the warning only if there is no listener.
   if (!process.listeners("rejectionHandled").includes(ignoreWarning))
     process.on("rejectionHandled", ignoreWarning);
@@ -146,20 +146,20 @@ function ignoreWarning(): void {}
  * Replaces each lone surrogate in the arguments with U+FFFD. On a lone surrogate at the end of a string, the engine fails with an unclear
  * message before `check` runs. In other positions, the engine itself replaces the surrogate with U+FFFD.
  */
-export function wellFormedArgs(args: object): pulumi.Inputs {
+export function toWellFormedArgs(args: object): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries({ ...args }).map(([name, value]) => [wellFormed(name), replaceSurrogates(value)]),
+    Object.entries({ ...args }).map(([name, value]) => [toWellFormed(name), replaceSurrogates(value)]),
   );
 }
 
 function replaceSurrogates(value: unknown): unknown {
-  if (typeof value === "string") return wellFormed(value);
+  if (typeof value === "string") return toWellFormed(value);
   if (pulumi.Output.isInstance(value) || value instanceof Promise)
     return pulumi.output(value).apply(replaceSurrogates);
   if (Array.isArray(value)) return value.map(replaceSurrogates);
   const isPlain =
     typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? wellFormedArgs(value) : value;
+  return isPlain ? toWellFormedArgs(value) : value;
 }
 
 /** Arguments that can each be a plain value or an output. */
@@ -175,7 +175,7 @@ export type ResourceOutputs<Fields> = { readonly [Name in keyof Fields]-?: pulum
  *
  * @throws ConfigurationError with all problems of the configuration.
  */
-export async function allConnections(): Promise<Connections> {
+export async function getConnections(): Promise<Connections> {
   warnOfSettings();
   const names = [...Object.values(variables), connectedSandboxes];
   const environment = JSON.stringify(names.map((name) => process.env[name]));
@@ -185,7 +185,7 @@ export async function allConnections(): Promise<Connections> {
 }
 
 /** Connections by environment, because a test changes the environment to connect the program to another sandbox. */
-const connections = perRun(() => new Map<string, Promise<Connections>>());
+const connections = memoizePerRun(() => new Map<string, Promise<Connections>>());
 
 async function createConnections(): Promise<Connections> {
   const provider = await import("../provider/connection");
@@ -197,7 +197,7 @@ async function createConnections(): Promise<Connections> {
  * Warns once per run about unknown settings that aren't the project's own, and about API keys in plain text in the
  * stack's settings file.
  */
-export const warnOfSettings = perRun(() => {
+export const warnOfSettings = memoizePerRun(() => {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"];
   // The engine sets this variable only for programs that it starts itself.
   const secret: unknown = secretKeys === undefined ? undefined : JSON.parse(secretKeys);
@@ -207,7 +207,7 @@ export const warnOfSettings = perRun(() => {
     if (!settingNames.includes(name)) {
       if (pulumi.getProject() === namespace) continue;
       void pulumi.log.warn(
-        `${key} is not a known setting and has no effect${didYouMean(name, settingNames)}. ` +
+        `${key} is not a known setting and has no effect${formatSuggestion(name, settingNames)}. ` +
           `Known settings: ${settingNames.join(", ")}.`,
       );
     } else if (secretSettings.has(name) && Array.isArray(secret) && !secret.includes(key)) {

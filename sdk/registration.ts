@@ -8,26 +8,26 @@ import { delimiter, dirname, join, relative, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { RunError, runtime } from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
-import { pulumiHome } from "../provider/connection/environment";
+import { findPulumiHome } from "../provider/connection/environment";
 import {
-  dynamicToken,
-  type FromProgram,
-  nativeToken,
+  getDynamicToken,
+  type ProgramInfo,
+  getNativeToken,
   programInput,
   providerModule,
   type ResourceType,
   serializedProvider,
-  withoutStack,
+  removeStack,
 } from "../provider/engine";
 import { MonitoringError } from "../provider/client/errors";
 import { recordError } from "../provider/previewFacts";
 import {
-  afterGates,
+  addGateDependencies,
   assertNoProvider,
-  declarationError,
-  perRun,
+  createDeclarationError,
+  memoizePerRun,
   warnOfSettings,
-  wellFormedArgs,
+  toWellFormedArgs,
 } from "./program";
 import outputNames from "./outputNames.json";
 
@@ -39,13 +39,13 @@ const registered: Readonly<Partial<Record<ResourceType, readonly string[]>>> = o
  *
  * @throws RunError for a provider that the engine can't find, and for options that the class doesn't support.
  */
-export function registrationOf(
+export function createRegistration(
   type: ResourceType,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
   { isNative }: { readonly isNative: boolean },
-  program: ProgramInput = {},
+  program: ProgramInfoArgs = {},
 ): [token: string, name: string, inputs: pulumi.Inputs, options: pulumi.CustomResourceOptions] {
   warnOfSettings();
   if (isNative) assertPluginDeclared();
@@ -56,14 +56,14 @@ export function registrationOf(
   // Pulumi returns only registered outputs to a program.
   const outputs = Object.fromEntries((registered[type] ?? []).map((output) => [output, undefined]));
   const [token, other] = isNative
-    ? [nativeToken(type), dynamicToken(type)]
-    : [dynamicToken(type), nativeToken(type)];
+    ? [getNativeToken(type), getDynamicToken(type)]
+    : [getDynamicToken(type), getNativeToken(type)];
   return [
     token,
     name,
     {
       ...outputs,
-      ...wellFormedArgs({
+      ...toWellFormedArgs({
         ...args,
         // A resource that the program only reads gets no input from the program.
         ...(options.id === undefined && {
@@ -71,14 +71,14 @@ export function registrationOf(
             ...program,
             collects: runtime.isDryRun(),
             // The engine doesn't pass these to a dynamic provider.
-            ...(!isNative && { urn: urnOf(type, name, options.parent), previews: runtime.isDryRun() }),
+            ...(!isNative && { urn: computeUrn(type, name, options.parent), previews: runtime.isDryRun() }),
           },
         }),
       }),
       ...(!isNative && { __provider: serializedProvider(type) }),
     },
     // With the alias, a stack can switch between the dynamic and the native class.
-    pulumi.mergeOptions(afterGates(options), { aliases: [{ type: other }] }),
+    pulumi.mergeOptions(addGateDependencies(options), { aliases: [{ type: other }] }),
   ];
 }
 
@@ -102,31 +102,35 @@ function assertImportable(
     ? "can't be imported by the dynamic provider. Declare an identical update to adopt it"
     : "can't be imported or read by ID, because its declaration already reads the existing object. Remove the option";
   const way = isNative ? "" : `, or import it with the class from "${native}"`;
-  throw declarationError(type, name, `${reason}${way}.`);
+  throw createDeclarationError(type, name, `${reason}${way}.`);
 }
 
 /** The input that contains what the program knows about its resource. */
-type ProgramInput = { readonly [Name in keyof FromProgram]?: pulumi.Input<FromProgram[Name] | object> };
+type ProgramInfoArgs = { readonly [Name in keyof ProgramInfo]?: pulumi.Input<ProgramInfo[Name] | object> };
 
 /**
  * Computes the URN. Pulumi's `createUrn` can't be used, because its output depends on the parent, and therefore on the component's other
  * children, so the children would wait for each other.
  */
-function urnOf(type: ResourceType, name: string, parent: pulumi.Resource | undefined): pulumi.Output<string> {
-  return parentTypes(parent).apply((parents) => {
+function computeUrn(
+  type: ResourceType,
+  name: string,
+  parent: pulumi.Resource | undefined,
+): pulumi.Output<string> {
+  return listParentTypes(parent).apply((parents) => {
     const types = parents.filter((one) => one !== "pulumi:pulumi:Stack");
-    const all = [...types, dynamicToken(type)].join("$");
+    const all = [...types, getDynamicToken(type)].join("$");
     return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${all}::${name}`;
   });
 }
 
 /** Returns the types of a resource's ancestors and of the resource itself, outermost first. */
-function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
+function listParentTypes(resource: unknown): pulumi.Output<readonly string[]> {
   if (!pulumi.Resource.isInstance(resource)) return pulumi.output([]);
   const type = String(Reflect.get(resource, "__pulumiType"));
   // In a component package, the parent of a component is in another process, and only its URN is known.
   if (type === "") return resource.urn.apply((urn) => urn.split("::")[2]?.split("$") ?? []);
-  return parentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
+  return listParentTypes(Reflect.get(resource, "__parentResource")).apply((outer) => [...outer, type]);
 }
 
 /**
@@ -134,19 +138,19 @@ function parentTypes(resource: unknown): pulumi.Output<readonly string[]> {
  *
  * @throws RunError with the lines to add to Pulumi.yaml.
  */
-export const assertPluginDeclared = perRun((): void => {
+export const assertPluginDeclared = memoizePerRun((): void => {
   // A unit test with mocks needs no plugin.
   if (runtime.getMonitor() instanceof MockMonitor) return;
-  const project = nearestAbove(process.cwd(), "Pulumi.yaml", "Pulumi.yml");
+  const project = findAbove(process.cwd(), "Pulumi.yaml", "Pulumi.yml");
   // An inline program of the Automation API may have no project file; the engine then reports a missing plugin.
   if (project === undefined || isDeclaredIn(project) || isInstalled() || isOnPath()) return;
-  throw withoutStack(
+  throw removeStack(
     new RunError(`The native plugin of pulumi-monitoring-service is not declared. Add this to Pulumi.yaml:
 
 plugins:
   providers:
     - name: monitoring
-      path: ${pluginPath(dirname(project))}
+      path: ${findPluginPath(dirname(project))}
 `),
   );
 });
@@ -157,32 +161,32 @@ plugins:
  *
  * @throws RunError that names the manifest without the dependency.
  */
-const assertProviderInstalled = perRun((): void => {
+const assertProviderInstalled = memoizePerRun((): void => {
   // Pulumi sets this variable if it runs the program in the folder of the provider process, but not for unit tests and inline programs.
   if (process.env["PULUMI_NODEJS_MONITOR"] === undefined) return;
   const folder = process.cwd();
   try {
     createRequire(join(folder, "program.js")).resolve(providerModule);
   } catch {
-    const manifest = nearestAbove(folder, "package.json") ?? join(folder, "package.json");
+    const manifest = findAbove(folder, "package.json") ?? join(folder, "package.json");
     const reason =
       `pulumi-monitoring-service can't be loaded from the folder of the program, where Pulumi loads its provider. Add the package to ` +
       `the dependencies in ${manifest}, even if a different package or a bundle contains it, and install the dependencies.`;
-    throw withoutStack(new RunError(reason));
+    throw removeStack(new RunError(reason));
   }
 });
 
 /** Returns the first of the files that exists in the folder or, if there is none, in the nearest folder above it. */
-function nearestAbove(folder: string, ...names: string[]): string | undefined {
+function findAbove(folder: string, ...names: string[]): string | undefined {
   const path = names.map((name) => join(folder, name)).find(existsSync);
   const parent = dirname(folder);
-  return path ?? (parent === folder ? undefined : nearestAbove(parent, ...names));
+  return path ?? (parent === folder ? undefined : findAbove(parent, ...names));
 }
 
 /** Returns the plugin's folder relative to the project. Packages may be installed above the project, in a workspace, or below a library. */
-function pluginPath(folder: string): string {
+function findPluginPath(folder: string): string {
   const plugin = join("node_modules", "pulumi-monitoring-service", "plugin");
-  const installed = nearestAbove(folder, plugin) ?? nearestAbove(__dirname, plugin);
+  const installed = findAbove(folder, plugin) ?? findAbove(__dirname, plugin);
   return relative(folder, installed ?? join(folder, plugin)).replaceAll(sep, "/");
 }
 
@@ -197,7 +201,7 @@ function isDeclaredIn(file: string): boolean {
 }
 
 function isInstalled(): boolean {
-  const home = pulumiHome(process.env);
+  const home = findPulumiHome(process.env);
   const plugins = join(home ?? "", "plugins");
   return (
     home !== undefined &&
@@ -219,7 +223,7 @@ function isOnPath(): boolean {
  * @param known Problem that the program found, used if the provider found none. The provider may find the cause: six descriptions that
  * contain the same failed value look like duplicates in the program, but each has its own error.
  */
-export function reportProblemOf(resource: pulumi.CustomResource, known?: string): void {
+export function reportProblem(resource: pulumi.CustomResource, known?: string): void {
   if (!runtime.isDryRun()) return;
   const returned: unknown = Reflect.get(resource, programInput);
   if (!pulumi.Output.isInstance(returned)) return;
@@ -234,7 +238,7 @@ export function reportProblemOf(resource: pulumi.CustomResource, known?: string)
 }
 
 /** Fails the run at its end, because only Pulumi handles the rejection. */
-const failAtEnd = perRun(() => {
+const failAtEnd = memoizePerRun(() => {
   const text = "The preview fails: see the errors of its resources.";
-  void Promise.reject(withoutStack(new MonitoringError(text), "summary"));
+  void Promise.reject(removeStack(new MonitoringError(text), "summary"));
 });

@@ -1,5 +1,5 @@
 /** Writes a report as JSON. */
-import { escapedJson } from "../../provider/texts";
-import { reportFormat } from "./reportText";
+import { toSafeJson } from "../../provider/texts";
+import { createReportFormat } from "./reportText";
 
-export const json = reportFormat(".json", (report) => `${escapedJson(report)}\n`);
+export const json = createReportFormat(".json", (report) => `${toSafeJson(report)}\n`);

@@ -1,21 +1,21 @@
 /** Writes a report as JUnit XML. Each rule is a test suite, and each channel that the rule applies to is a test case. */
 import { type Markup, markup } from "../../provider/markup";
-import { oneLine } from "../../provider/texts";
-import { channelKey, channelLabel, type ChannelReference } from "../channel";
+import { toOneLine } from "../../provider/texts";
+import { getChannelKey, formatChannelLabel, type ChannelReference } from "../channel";
 import { type AuditReport, type RuleResult } from "../report";
 import { findingSeverities } from "../rule";
-import { reportFormat, type Result, resultsOf, resultText } from "./reportText";
+import { createReportFormat, type Result, listResults, formatResult } from "./reportText";
 
-export const junit = reportFormat(".xml", (report) => {
-  const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
+export const junit = createReportFormat(".xml", (report) => {
+  const suites = buildSuites(report).filter(({ cases }) => cases.length > 0);
   const content = suites.map(({ name, cases }) => {
-    const totals = markup`${totalsOf(cases)} skipped="${count(cases, "skipped")}"`;
-    return markup`  <testsuite name="${name}" timestamp="${startOf(report)}" ${totals}>
-${cases.map(elementOf)}  </testsuite>
+    const totals = markup`${renderTotals(cases)} skipped="${count(cases, "skipped")}"`;
+    return markup`  <testsuite name="${name}" timestamp="${formatStart(report)}" ${totals}>
+${cases.map(renderCase)}  </testsuite>
 `;
   });
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="Alert channel audit" ${totalsOf(suites.flatMap(({ cases }) => cases))}>
+<testsuites name="Alert channel audit" ${renderTotals(suites.flatMap(({ cases }) => cases))}>
 ${content}</testsuites>
 `.text;
 });
@@ -35,18 +35,18 @@ interface Case {
   readonly text?: string;
 }
 
-function suitesOf(report: AuditReport): Suite[] {
-  const rows = rowsOf(report);
+function buildSuites(report: AuditReport): Suite[] {
+  const rows = buildRows(report);
   const ofRules = [...report.rules]
     .sort((a, b) => findingSeverities.indexOf(a.severity) - findingSeverities.indexOf(b.severity))
-    .map((rule) => ({ name: rule.title, cases: casesOf(rule, rows) }));
+    .map((rule) => ({ name: rule.title, cases: buildCases(rule, rows) }));
   const skipped = { element: "skipped", classname: "alert-channel-audit" } as const;
   const none = { ...skipped, name: "no rule applies", message: "no rule applies to a channel" };
   const excluded = report.excluded.map(({ channel, reason }) => ({
     ...skipped,
     classname: "exclude",
-    name: channelLabel(channel),
-    message: `excluded: ${oneLine(reason)}`,
+    name: formatChannelLabel(channel),
+    message: `excluded: ${toOneLine(reason)}`,
   }));
   const applies = rows.some(({ results, passed }) => results.length + passed.length > 0);
   return [
@@ -57,14 +57,14 @@ function suitesOf(report: AuditReport): Suite[] {
   ];
 }
 
-function casesOf({ id, fix }: RuleResult, rows: readonly Row[]): Case[] {
+function buildCases({ id, fix }: RuleResult, rows: readonly Row[]): Case[] {
   return rows.flatMap((row) => {
-    const cell = cellOf(row, id);
-    return cell ? { classname: id, name: channelLabel(row.channel), ...verdictOf(cell, fix) } : [];
+    const cell = findCell(row, id);
+    return cell ? { classname: id, name: formatChannelLabel(row.channel), ...toVerdict(cell, fix) } : [];
   });
 }
 
-function verdictOf({ status, blocks, messages }: Cell, fix: string): Partial<Case> {
+function toVerdict({ status, blocks, messages }: Cell, fix: string): Partial<Case> {
   const message = messages.join("; ");
   if (status === "passed") return {};
   if (status === "error" || status === "warning")
@@ -73,7 +73,7 @@ function verdictOf({ status, blocks, messages }: Cell, fix: string): Partial<Cas
   return { element: "skipped", message: `${status}: ${message}` };
 }
 
-function elementOf({ classname, name, element, type, message = "", text }: Case): Markup {
+function renderCase({ classname, name, element, type, message = "", text }: Case): Markup {
   const start = markup`    <testcase classname="${classname}" name="${name}" time="0"`;
   if (element === undefined) return markup`${start}/>\n`;
   const typed = type === undefined ? "" : markup` type="${type}"`;
@@ -83,7 +83,7 @@ function elementOf({ classname, name, element, type, message = "", text }: Case)
 }
 
 /** Returns the attributes that are valid for `testsuite` and for `testsuites`. Only `testsuite` allows `skipped`. */
-function totalsOf(cases: readonly Case[]): Markup {
+function renderTotals(cases: readonly Case[]): Markup {
   return markup`tests="${cases.length}" failures="${count(cases, "failure")}" errors="${count(cases, "error")}" time="0"`;
 }
 
@@ -91,7 +91,7 @@ const count = (cases: readonly Case[], what: Case["element"]) =>
   cases.filter(({ element }) => element === what).length;
 
 /** JUnit schemas allow neither milliseconds nor a time zone. */
-function startOf({ auditedAt }: AuditReport): string {
+function formatStart({ auditedAt }: AuditReport): string {
   return auditedAt.replace(/\.\d+Z$/, "");
 }
 
@@ -110,13 +110,13 @@ interface Row {
 }
 
 /** Returns the results of a rule, with the status of the worst one, which is first. Undefined if the rule doesn't apply. */
-function cellOf(row: Row, rule: string): Cell | undefined {
+function findCell(row: Row, rule: string): Cell | undefined {
   const results = row.results.filter((result) => result.rule === rule);
   const [worst] = results;
   if (worst === undefined)
     return row.passed.includes(rule) ? { status: "passed", blocks: false, messages: [] } : undefined;
   const messages = results.map(
-    (one) => resultText(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
+    (one) => formatResult(one) + (one.waiver === undefined ? "" : ` (${one.waiver})`),
   );
   return { status: worst.status, blocks: worst.blocks, messages };
 }
@@ -125,17 +125,17 @@ function cellOf(row: Row, rule: string): Cell | undefined {
  * Returns one row for each channel and, if there are such results, one for all channels together. Audited channels are first, in the order
  * of the report.
  */
-function rowsOf(report: AuditReport): Row[] {
-  const keyOf = (channel: ChannelReference | undefined) => (channel ? channelKey(channel) : "");
+function buildRows(report: AuditReport): Row[] {
+  const getKey = (channel: ChannelReference | undefined) => (channel ? getChannelKey(channel) : "");
   const { channels, fleet } = report;
   const rows = new Map<string, Row>();
-  const rowOf = (channel?: ChannelReference, passed: readonly string[] = []): Row => {
-    const row = rows.get(keyOf(channel)) ?? { channel, passed, results: [] };
-    rows.set(keyOf(channel), row);
+  const getRow = (channel?: ChannelReference, passed: readonly string[] = []): Row => {
+    const row = rows.get(getKey(channel)) ?? { channel, passed, results: [] };
+    rows.set(getKey(channel), row);
     return row;
   };
-  for (const channel of channels) rowOf(channel, channel.passed);
-  if (fleet.passed.length > 0) rowOf(undefined, fleet.passed);
-  for (const result of resultsOf(report)) rowOf(result.channel).results.push(result);
+  for (const channel of channels) getRow(channel, channel.passed);
+  if (fleet.passed.length > 0) getRow(undefined, fleet.passed);
+  for (const result of listResults(report)) getRow(result.channel).results.push(result);
   return [...rows.values()];
 }

@@ -1,37 +1,37 @@
 /** Contains the text that the report formats, the command line and the policy pack share. */
-import { amount, oneLine } from "../../provider/texts";
-import { channelLabel, type ChannelReference } from "../channel";
+import { formatCount, toOneLine } from "../../provider/texts";
+import { formatChannelLabel, type ChannelReference } from "../channel";
 import { type AuditReport, type Counts, type Finding } from "../report";
 import { type Severity } from "../rule";
 
 /** Returns a string such as `3 errors, 1 warning (12 channels, 17 rules)`. */
-export function summaryOf(counts: Counts): string {
-  return `${verdict(counts)} (${scope(counts)})`;
+export function formatSummary(counts: Counts): string {
+  return `${formatVerdict(counts)} (${formatScope(counts)})`;
 }
 
 /** Returns a string such as `3 errors, 1 warning`. */
-export function verdict({ errors, warnings, blocking }: Counts): string {
+export function formatVerdict({ errors, warnings, blocking }: Counts): string {
   const parts = [
-    ...(errors + warnings > 0 ? [amount(errors, "error"), amount(warnings, "warning")] : []),
+    ...(errors + warnings > 0 ? [formatCount(errors, "error"), formatCount(warnings, "warning")] : []),
     ...(blocking > 0 ? ["not fully evaluable"] : []),
   ];
   return parts.join(", ") || "no findings";
 }
 
 /** Returns a string such as `228 channels, 2 excluded, 17 rules`, with the other counts that aren't 0. */
-export function scope(counts: Counts, ruleFile?: string): string {
+export function formatScope(counts: Counts, ruleFile?: string): string {
   const { channels, excluded, rules, waived, notEvaluable, blocking } = counts;
   return [
-    amount(channels, "channel"),
+    formatCount(channels, "channel"),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
-    `${amount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${oneLine(ruleFile)}`}`,
+    `${formatCount(rules, "rule")}${ruleFile === undefined ? "" : ` of ${toOneLine(ruleFile)}`}`,
     ...(waived > 0 ? [`${waived} waived`] : []),
     ...(notEvaluable > 0 ? [`${notEvaluable} not evaluable`] : []),
     ...(blocking > 0 ? [`${blocking} of them blocking`] : []),
   ].join(", ");
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -45,7 +45,7 @@ export interface Result {
   readonly channel: ChannelReference | undefined;
   readonly field: string;
   /** Message about the field, such as `false, expected true`. */
-  readonly says: string;
+  readonly message: string;
   /** Fix of a finding. For a custom rule, the rule's reason comes before it. */
   readonly fix?: string;
   /** The waiver of a finding, such as `waived by Ana until 2027-01-31: the tool moves in January`. */
@@ -59,32 +59,35 @@ export interface Result {
 const sections = ["failing", "waived", "open"] as const;
 type Section = (typeof sections)[number];
 
-export function resultsOf(report: AuditReport): Result[] {
-  return sections.flatMap((section) => [...notEvaluatedIn(report, section), ...foundIn(report, section)]);
+export function listResults(report: AuditReport): Result[] {
+  return sections.flatMap((section) => [
+    ...listNotEvaluable(report, section),
+    ...listFindings(report, section),
+  ]);
 }
 
-function notEvaluatedIn({ notEvaluable }: AuditReport, section: Section): Result[] {
+function listNotEvaluable({ notEvaluable }: AuditReport, section: Section): Result[] {
   return notEvaluable
     .filter(({ blocks }) => section === (blocks ? "failing" : "open"))
     .map(({ blocks, rule, channel, field, reason }) => {
-      const text = { field: oneLine(field), says: oneLine(reason) };
+      const text = { field: toOneLine(field), message: toOneLine(reason) };
       return { status: "not evaluable", blocks, rule, channel, ...text };
     });
 }
 
-function foundIn({ findings, waived }: AuditReport, section: Section): Result[] {
-  if (section === "failing") return findings.map((one) => found(one, one.severity));
+function listFindings({ findings, waived }: AuditReport, section: Section): Result[] {
+  if (section === "failing") return findings.map((one) => toResult(one, one.severity));
   if (section === "open") return [];
   return waived.map((one) => {
     const { owner, expires, reason } = one.waiver;
     return {
-      ...found(one, "waived"),
-      waiver: oneLine(`waived by ${owner} until ${expires}: ${reason}`),
+      ...toResult(one, "waived"),
+      waiver: toOneLine(`waived by ${owner} until ${expires}: ${reason}`),
     };
   });
 }
 
-function found(finding: Finding, status: Result["status"]): Result {
+function toResult(finding: Finding, status: Result["status"]): Result {
   const { rule, channel, field, actual, expected, why, fix, docs } = finding;
   return {
     status,
@@ -93,25 +96,25 @@ function found(finding: Finding, status: Result["status"]): Result {
     channel,
     docs,
     finding,
-    field: oneLine(field),
-    says: oneLine(`${actual}, expected ${expected}`),
-    fix: oneLine(why === undefined ? fix : `${why} ${fix}`),
+    field: toOneLine(field),
+    message: toOneLine(`${actual}, expected ${expected}`),
+    fix: toOneLine(why === undefined ? fix : `${why} ${fix}`),
   };
 }
 
 /** Returns a string such as `sendFailure: false, expected true`. */
-export function resultText({ field, says }: Result): string {
-  return `${field}: ${says}`;
+export function formatResult({ field, message }: Result): string {
+  return `${field}: ${message}`;
 }
 
 /**
  * Returns a string such as `4107 ops: sendFailure: false, expected true. Turn failure alerts on in the channel's settings.`, or
  * `4107 ops: https-hook: config.url: is a reference to a secret.`
  */
-export function resultLine(result: Result): string {
+export function formatResultLine(result: Result): string {
   const { channel, rule, fix } = result;
-  const text = resultText(result);
-  return `${channelLabel(channel)}: ${fix === undefined ? `${rule}: ${text}.` : `${text}. ${fix}`}`;
+  const text = formatResult(result);
+  return `${formatChannelLabel(channel)}: ${fix === undefined ? `${rule}: ${text}.` : `${text}. ${fix}`}`;
 }
 
 const maxNamed = 10;
@@ -128,52 +131,49 @@ export interface Line extends Pick<Result, "status" | "blocks" | "docs"> {
   readonly more?: string;
 }
 
-export function linesOf(report: AuditReport, ...parts: readonly Section[]): Line[] {
+export function buildLines(report: AuditReport, ...parts: readonly Section[]): Line[] {
   return parts.flatMap((section) => [
-    ...grouped(notEvaluatedIn(report, section)),
-    ...foundIn(report, section).map(lineOf),
+    ...groupResults(listNotEvaluable(report, section)),
+    ...listFindings(report, section).map(toLine),
   ]);
 }
 
-function lineOf(result: Result): Line {
+function toLine(result: Result): Line {
   const { status, blocks, docs, rule, channel, fix, waiver = fix } = result;
   const { name, title = name, type = "" } = channel ?? {};
-  const label = { channels: channelLabel(channel), type: title === undefined ? "" : oneLine(type) };
-  return { status, blocks, docs, rules: [rule], ...label, text: resultText(result), more: waiver };
+  const label = { channels: formatChannelLabel(channel), type: title === undefined ? "" : toOneLine(type) };
+  return { status, blocks, docs, rules: [rule], ...label, text: formatResult(result), more: waiver };
 }
 
 /** Merges results whose reasons only differ in IDs: first the channels of each rule, then the rules with the same channels and reason. */
-function grouped(results: readonly Result[]): Line[] {
-  const keyOf = ({ rule, field, says, channel }: Result) =>
-    [rule, field, says.replace(` ${channel?.id}: `, ": ").replace(/ Request ID: \S+$/, "")].join("\n");
-  const byRule = groupedBy(results, keyOf).map(([first, group]) => ({
-    ...lineOf(first),
+function groupResults(results: readonly Result[]): Line[] {
+  const getKey = ({ rule, field, message, channel }: Result) =>
+    [rule, field, message.replace(` ${channel?.id}: `, ": ").replace(/ Request ID: \S+$/, "")].join("\n");
+  const byRule = groupBy(results, getKey).map(([first, group]) => ({
+    ...toLine(first),
     ...(group.length > 1 && { type: "" }),
-    channels: channelList(group.map(({ channel }) => channelLabel(channel))),
+    channels: formatChannelList(group.map(({ channel }) => formatChannelLabel(channel))),
   }));
-  return groupedBy(byRule, ({ text, channels }) => `${text}\n${channels}`).map(([first, group]) => ({
+  return groupBy(byRule, ({ text, channels }) => `${text}\n${channels}`).map(([first, group]) => ({
     ...first,
     rules: group.flatMap(({ rules }) => rules),
   }));
 }
 
-function groupedBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): [first: Item, all: Item[]][] {
+function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): [first: Item, all: Item[]][] {
   const groups = new Map<string, [Item, Item[]]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
+    const group = groups.get(getKey(item));
     if (group) group[1].push(item);
-    else groups.set(keyOf(item), [item, [item]]);
+    else groups.set(getKey(item), [item, [item]]);
   }
   return [...groups.values()];
 }
 
 /** Lists up to ten channels, such as `4103 incidents, 4104 payments and 1 other`. */
-function channelList(labels: readonly string[]): string {
+function formatChannelList(labels: readonly string[]): string {
   const others = labels.length - maxNamed;
-  return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${amount(others, "other")}` : "");
+  return labels.slice(0, maxNamed).join(", ") + (others > 0 ? ` and ${formatCount(others, "other")}` : "");
 }
 
 /** Writes a report as one document that ends with a line break. */
@@ -183,7 +183,7 @@ export interface ReportFormat<Options = object> {
   readonly extension: `.${string}`;
 }
 
-export function reportFormat<Options = object>(
+export function createReportFormat<Options = object>(
   extension: ReportFormat["extension"],
   write: (report: AuditReport, options?: Options) => string,
 ): ReportFormat<Options> {

@@ -1,9 +1,9 @@
 /** Writes a report as SARIF 2.1.0, for code-scanning services. */
-import { digestOf, escapedJson, oneLine } from "../../provider/texts";
-import { channelKey, channelLabel, type ChannelReference } from "../channel";
-import { fingerprintOf, type RuleResult } from "../report";
+import { computeDigest, toSafeJson, toOneLine } from "../../provider/texts";
+import { getChannelKey, formatChannelLabel, type ChannelReference } from "../channel";
+import { computeFingerprint, type RuleResult } from "../report";
 import type { Location } from "../rule";
-import { reportFormat, type Result, resultLine, resultsOf, resultText } from "./reportText";
+import { createReportFormat, type Result, formatResultLine, listResults, formatResult } from "./reportText";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -16,16 +16,16 @@ export interface SarifOptions {
 }
 
 /** Writes blocking reasons as results, because code hosts don't show notifications. */
-export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {}) => {
+export const sarif = createReportFormat<SarifOptions>(".sarif", (report, options = {}) => {
   const { rules, excluded, counts, auditedAt, tool, preset } = report;
   const { pathOf = (file = "Pulumi.yaml") => file } = options;
-  const all = resultsOf(report);
+  const all = listResults(report);
   const isNote = ({ status, blocks }: Result) => status === "not evaluable" && !blocks;
   // Code scanning shows a waived finding as an open alert even if it contains a suppression.
   const isShown = (one: Result) => !isNote(one) && one.status !== "waived";
   const run = {
     tool: {
-      driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(descriptorOf) },
+      driver: { name: tool.name, semanticVersion: tool.version, rules: rules.map(toDescriptor) },
     },
     columnKind: "utf16CodeUnits",
     properties: { preset, ...(excluded.length > 0 && { excluded }) },
@@ -33,42 +33,44 @@ export const sarif = reportFormat<SarifOptions>(".sarif", (report, options = {})
       {
         executionSuccessful: counts.blocking === 0,
         endTimeUtc: auditedAt,
-        toolExecutionNotifications: all.filter(isNote).map(notificationOf),
+        toolExecutionNotifications: all.filter(isNote).map(toNotification),
       },
     ],
-    results: all.filter(isShown).map((one) => resultOf(one, rules, pathOf)),
+    results: all.filter(isShown).map((one) => toSarifResult(one, rules, pathOf)),
   };
-  return `${escapedJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
+  return `${toSafeJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
 });
 
-function descriptorOf({ id, title, why, fix, docs, severity }: RuleResult) {
+function toDescriptor({ id, title, why, fix, docs, severity }: RuleResult) {
   return {
     id,
-    shortDescription: { text: oneLine(`${title}.`) },
-    fullDescription: { text: oneLine(why) },
-    help: { text: oneLine(fix) },
+    shortDescription: { text: toOneLine(`${title}.`) },
+    fullDescription: { text: toOneLine(why) },
+    help: { text: toOneLine(fix) },
     helpUri: docs,
     defaultConfiguration: { level: severity },
   };
 }
 
-function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: string) => string) {
+function toSarifResult(one: Result, rules: readonly RuleResult[], pathOf: (file?: string) => string) {
   const { rule, status, channel, field, finding } = one;
   const ruleIndex = rules.findIndex(({ id }) => id === rule);
   const { severity = "error", confidence, location = rules[ruleIndex]?.location } = finding ?? {};
-  const { fingerprint = fingerprintOf(rule, channel, field) } = finding ?? {};
-  const text = finding ? resultLine(one) : `${channelLabel(channel)}: ${status}: ${resultText(one)}`;
+  const { fingerprint = computeFingerprint(rule, channel, field) } = finding ?? {};
+  const text = finding
+    ? formatResultLine(one)
+    : `${formatChannelLabel(channel)}: ${status}: ${formatResult(one)}`;
   return {
     ruleId: rule,
     ruleIndex,
     level: severity,
     ...(confidence && { rank: ranks[confidence], properties: { confidence } }),
     message: { text },
-    locations: [{ ...physical(location, pathOf), ...logical(channel) }],
+    locations: [{ ...toPhysicalLocation(location, pathOf), ...toLogicalLocation(channel) }],
     partialFingerprints: {
       "alertChannelFinding/v1": fingerprint,
       // By default, code scanning uses the hash of the line, so that it would show a single alert for all channels of a rule.
-      primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
+      primaryLocationLineHash: `${computeDigest(fingerprint)}:1`,
     },
   };
 }
@@ -76,18 +78,18 @@ function resultOf(one: Result, rules: readonly RuleResult[], pathOf: (file?: str
 /** Ranks from 0 to 100, for consumers that sort results by rank. */
 const ranks = { certain: 100, likely: 50 } as const;
 
-function notificationOf(one: Result) {
+function toNotification(one: Result) {
   const { rule, channel } = one;
   return {
     level: "note",
     associatedRule: { id: rule },
-    message: { text: `${channelLabel(channel)}: ${resultText(one)}` },
-    ...(channel && { locations: [logical(channel)] }),
+    message: { text: `${formatChannelLabel(channel)}: ${formatResult(one)}` },
+    ...(channel && { locations: [toLogicalLocation(channel)] }),
   };
 }
 
 /** Returns line 1 by default, because code scanning rejects results without a line, and rules that are an object have no lines. */
-function physical(location: Location | undefined, pathOf: (file?: string) => string) {
+function toPhysicalLocation(location: Location | undefined, pathOf: (file?: string) => string) {
   const { file, line = 1, column = 1 } = { ...location };
   return {
     physicalLocation: {
@@ -99,13 +101,13 @@ function physical(location: Location | undefined, pathOf: (file?: string) => str
   };
 }
 
-function logical(channel: ChannelReference | undefined) {
+function toLogicalLocation(channel: ChannelReference | undefined) {
   if (channel === undefined) return undefined;
   return {
     logicalLocations: [
       {
-        name: channelLabel(channel),
-        fullyQualifiedName: `alert-channels/${channelKey(channel)}`,
+        name: formatChannelLabel(channel),
+        fullyQualifiedName: `alert-channels/${getChannelKey(channel)}`,
         kind: "resource",
       },
     ],

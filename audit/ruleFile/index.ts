@@ -14,17 +14,17 @@ import {
   type RuleText,
   type Severity,
 } from "../rule";
-import { builtInRules, metaRules, severityIn } from "../rules";
+import { builtInRules, metaRules, getSeverity } from "../rules";
 import {
-  customRuleOf,
+  createCustomRule,
   type Rules,
   type RuleSetting,
   rulesSchema,
   type Selection,
   type Waiver,
-  wrongIdsIn,
+  findWrongIds,
 } from "./schema";
-import { type Locate, mistakesIn, parseYaml, RulesError } from "./yaml";
+import { type Locate, toMistakes, parseYaml, RulesError } from "./yaml";
 
 /**
  * Loads a rule file in YAML or JSON.
@@ -38,11 +38,11 @@ export function loadRules(file: string): RuleSet {
       `${file} can't be loaded, because a rule file must be YAML or JSON. Declare custom rules under customRules. In a program, you can pass the rules as an object instead`,
     );
   }
-  return parseRules(readText(file), shownPath(file));
+  return parseRules(readText(file), toRelativePath(file));
 }
 
 /** Returns the path relative to the working directory if the file is inside it, because pull requests show such paths. */
-function shownPath(file: string): string {
+function toRelativePath(file: string): string {
   const path = relative("", file);
   return path.startsWith("..") || isAbsolute(path) ? file : path;
 }
@@ -55,7 +55,7 @@ function shownPath(file: string): string {
  */
 export function parseRules(text: string, file: string): RuleSet {
   const { value, locate } = parseYaml(text, file);
-  return ruleSetOf(value, file, locate);
+  return createRuleSet(value, file, locate);
 }
 
 /**
@@ -66,30 +66,30 @@ export function parseRules(text: string, file: string): RuleSet {
  * @throws RulesError with all errors
  */
 export function readRules(rules: unknown, file?: string): RuleSet {
-  return ruleSetOf(rules, file);
+  return createRuleSet(rules, file);
 }
 
-function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
-  const content = validated(value, file, locate);
+function createRuleSet(value: unknown, file?: string, locate?: Locate): RuleSet {
+  const content = validateRules(value, file, locate);
   const { extends: preset, rules: settings = {}, overrides = [], channels = {}, waivers = [] } = content;
   const { allChannels = false, exclude = [], customRules = [] } = content;
-  const locationOf: LocationOf = (path, atKey = false) =>
+  const findLocation: LocationFinder = (path, atKey = false) =>
     file === undefined || locate === undefined ? undefined : { file, ...locate(path, atKey) };
   const settingById = new Map(Object.entries(settings));
   const overridden = overrides.map(({ select, rules }) => ({
     select,
     settings: new Map(Object.entries(rules)),
   }));
-  const rules = candidatesIn(content).flatMap((candidate) => {
+  const rules = listCandidates(content).flatMap((candidate) => {
     const { id } = candidate.rule;
     const setting = settingById.get(id);
-    const location = setting ? locationOf(["rules", id], true) : locationOf(candidate.path);
+    const location = setting ? findLocation(["rules", id], true) : findLocation(candidate.path);
     const ofOverrides = overridden.flatMap(({ select, settings: ofOverride }, index): Layer | [] => {
       const own = ofOverride.get(id);
       const path = ["overrides", index, "rules", id];
-      return own === undefined ? [] : { setting: own, channels: select, location: locationOf(path, true) };
+      return own === undefined ? [] : { setting: own, channels: select, location: findLocation(path, true) };
     });
-    return activeRules(candidate, { setting, location }, ofOverrides);
+    return buildActiveRules(candidate, { setting, location }, ofOverrides);
   });
   if (!rules.some(({ check }) => check)) {
     const reason = "enable no rule. Set extends, rules or customRules";
@@ -103,7 +103,7 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
     allChannels,
     selections: Object.entries({ overrides, customRules }).flatMap(([list, members]) =>
       members.flatMap(({ select }, index): ActiveSelection | [] => {
-        const location = locationOf([list, index, "select"]);
+        const location = findLocation([list, index, "select"]);
         return select ? { select, field: `${list}[${index}].select`, location } : [];
       }),
     ),
@@ -112,37 +112,38 @@ function ruleSetOf(value: unknown, file?: string, locate?: Locate): RuleSet {
       channel,
       reason,
       field: `exclude[${index}]`,
-      location: locationOf(["exclude", index]),
+      location: findLocation(["exclude", index]),
     })),
-    waivers: waivers.map((waiver, index) => ({ ...waiver, location: locationOf(["waivers", index]) })),
-    lineOf: (name) => (Object.hasOwn(channels, name) ? locationOf(["channels", name], true) : undefined),
+    waivers: waivers.map((waiver, index) => ({ ...waiver, location: findLocation(["waivers", index]) })),
+    findNameLocation: (name) =>
+      Object.hasOwn(channels, name) ? findLocation(["channels", name], true) : undefined,
   });
 }
 
 /** @throws RulesError with all errors */
-function validated(value: unknown, file?: string, locate?: Locate): Rules {
-  const { endless, unseen } = unfitParts(value);
+function validateRules(value: unknown, file?: string, locate?: Locate): Rules {
+  const { endless, unseen } = findUnfitParts(value);
   // A schema would never finish reading a value that contains itself.
   if (endless.length > 0) throw RulesError.of(endless, file, locate);
   const result = rulesSchema.safeParse(value);
-  const wrongIds = wrongIdsIn(value);
-  const ofSchema = mistakesIn(result.error?.issues ?? []).map((mistake) => withMissing(mistake, value));
-  const mistakes = [...besides(wrongIds, ofSchema), ...wrongIds, ...unseen];
+  const wrongIds = findWrongIds(value);
+  const ofSchema = toMistakes(result.error?.issues ?? []).map((mistake) => markMissing(mistake, value));
+  const mistakes = [...omitUnknownRules(wrongIds, ofSchema), ...wrongIds, ...unseen];
   if (!result.success || mistakes.length > 0) throw RulesError.of(mistakes, file, locate);
   return result.data;
 }
 
 /** Returns all rules in the order of reports, before `rules` and `overrides` are applied. */
-function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[] {
+function listCandidates({ extends: preset, customRules = [] }: Rules): Candidate[] {
   return [
     ...builtInRules.map((rule) => ({
       rule,
-      severity: preset && severityIn(preset, rule),
+      severity: preset && getSeverity(preset, rule),
       options: preset === "recommended" ? rule.recommended : undefined,
       path: ["extends"],
     })),
     ...customRules.map((declared, index) => {
-      const rule = customRuleOf(declared);
+      const rule = createCustomRule(declared);
       return { rule, severity: rule.severity, select: declared.select, path: ["customRules", index] };
     }),
     ...metaRules.map((rule) => ({ rule, severity: rule.severity, path: [] })),
@@ -150,23 +151,26 @@ function candidatesIn({ extends: preset, customRules = [] }: Rules): Candidate[]
 }
 
 /** Adds to the reason that the value is missing, if it is. */
-function withMissing(mistake: ProblemAt, root: unknown): ProblemAt {
+function markMissing(mistake: ProblemAt, root: unknown): ProblemAt {
   const { path, reason, atKey } = mistake;
-  const fieldOf = (value: unknown, key: PropertyKey): unknown =>
+  const getField = (value: unknown, key: PropertyKey): unknown =>
     typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
-  const isMissing = path.length > 0 && !atKey && path.reduce(fieldOf, root) === undefined;
+  const isMissing = path.length > 0 && !atKey && path.reduce(getField, root) === undefined;
   return isMissing && reason.startsWith("must ") ? { path, reason: `is missing and ${reason}` } : mistake;
 }
 
 /** Removes errors in the settings of unknown rules. */
-function besides(wrongIds: readonly ProblemAt[], mistakes: readonly ProblemAt[]): readonly ProblemAt[] {
+function omitUnknownRules(
+  wrongIds: readonly ProblemAt[],
+  mistakes: readonly ProblemAt[],
+): readonly ProblemAt[] {
   const unknown = new Set(wrongIds.flatMap(({ path, atKey }) => (atKey ? path.join("\0") : [])));
   return mistakes.filter(
     ({ path }) => !path.some((_, end) => unknown.has(path.slice(0, end + 1).join("\0"))),
   );
 }
 
-type LocationOf = (path: Path, atKey?: boolean) => Location | undefined;
+type LocationFinder = (path: Path, atKey?: boolean) => Location | undefined;
 
 const deepest = 100;
 
@@ -174,7 +178,7 @@ const deepest = 100;
  * Finds parts that contain themselves or are nested too deeply, and parts whose content the schemas don't check, so that errors in it would
  * pass: `__proto__` keys, maps and sets.
  */
-function unfitParts(root: unknown): {
+function findUnfitParts(root: unknown): {
   readonly endless: readonly ProblemAt[];
   readonly unseen: readonly ProblemAt[];
 } {
@@ -224,7 +228,7 @@ interface Layer {
 }
 
 /** Returns the rule for all channels, and an additional rule for each override. The last override that selects a channel applies. */
-function activeRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
+function buildActiveRules(candidate: Candidate, base: Layer, ofOverrides: readonly Layer[]): ActiveRule[] {
   const overrides = ofOverrides.flatMap(({ channels }) => channels ?? []);
   return [base, ...ofOverrides].flatMap((layer, firstLater) => {
     // An override inherits the settings that it omits.
@@ -298,7 +302,7 @@ interface ActiveExclusion extends ActiveSelection {
 
 interface RuleSetContent extends Omit<RuleSet, "withNames" | "rule" | "nameOf" | "namesOf" | "locationOf"> {
   /** Returns the position in the rule file that gives a channel this name. */
-  readonly lineOf: (name: string) => Location | undefined;
+  readonly findNameLocation: (name: string) => Location | undefined;
 }
 
 /** The validated content of a rule file, created by `parseRules` and `readRules`. */
@@ -355,7 +359,7 @@ export class RuleSet {
   /** Returns the position in the rule file that names the channel. */
   locationOf(id: string | number): Location | undefined {
     const name = this.nameOf(id);
-    return name === undefined ? undefined : this.#content.lineOf(name);
+    return name === undefined ? undefined : this.#content.findNameLocation(name);
   }
 
   /** Returns the channel's names in the rules. If there are none, returns its name or title as in reports. */

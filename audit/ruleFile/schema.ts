@@ -4,13 +4,18 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { fieldNames, isObject } from "../../provider/api";
-import { alertChannelOutputs, expectationsAt, expectationsOf, violations } from "../../provider/expectations";
+import { listFieldNames, isObject } from "../../provider/api";
+import {
+  alertChannelOutputs,
+  listExpectationsAt,
+  expectationsSchema,
+  findViolations,
+} from "../../provider/expectations";
 import {
   boolean,
   filledList,
   list,
-  named,
+  castSchema,
   oneOf,
   type ProblemAt,
   string,
@@ -22,8 +27,8 @@ import {
   defineRule,
   findingSeverities,
   hiddenByService,
-  isReferenced,
-  lackOf,
+  formatReferenceReason,
+  createNotReturned,
   needs,
   type NotEvaluable,
   type Options,
@@ -32,10 +37,10 @@ import {
   type Rule,
   type Severity,
   strict,
-  suggestion,
+  suggestName,
 } from "../rule";
 import { builtInRules, documentedRules, metaRule, metaRules } from "../rules";
-import { whyHostUnknown } from "../rules/credentials";
+import { getUnknownHostReason } from "../rules/credentials";
 import descriptions from "./descriptions.json";
 
 /** The JSON Schema of rule files, for editors. */
@@ -77,25 +82,30 @@ export function rulesJsonSchema(): Record<string, unknown> {
 /**
  * Finds IDs of unknown rules, and IDs that aren't allowed at their place. The schema allows any ID, because a rule file may declare rules.
  */
-export function wrongIdsIn(content: unknown): ProblemAt[] {
-  const declared = itemsIn(content, "customRules").map((rule) => fieldIn(rule, "id"));
+export function findWrongIds(content: unknown): ProblemAt[] {
+  const declared = getItems(content, "customRules").map((rule) => getField(rule, "id"));
   const firstIndexes = new Map(declared.map((id, index) => [id, index] as const).reverse());
   // The built-in rules come first, because `suggestion` only compares an unknown name with the first names.
   const ofChannels = new Set([...builtInRules.map(({ id }) => id), ...declared.filter(isString)]);
   const all = new Set([...ofChannels, ...Object.keys(metaSettings)]);
   const { channelRead } = metaRule;
-  const inRules = whyNotIn(all, "is not known", [channelRead], "can't be set");
-  const inOverrides = whyNotIn(ofChannels, "is not known", metaRules, "can't be set for some channels");
-  const inWaivers = whyNotIn(all, "is not a rule", [channelRead], "can't be waived");
+  const inRules = createIdValidator(all, "is not known", [channelRead], "can't be set");
+  const inOverrides = createIdValidator(
+    ofChannels,
+    "is not known",
+    metaRules,
+    "can't be set for some channels",
+  );
+  const inWaivers = createIdValidator(all, "is not a rule", [channelRead], "can't be waived");
   const uses = [
-    ...keysIn(content, "rules").map((id) => ({ path: ["rules", id], reason: inRules(id), atKey: true })),
-    ...itemsIn(content, "overrides").flatMap((override, index) =>
-      keysIn(override, "rules").map((id) => {
+    ...getKeys(content, "rules").map((id) => ({ path: ["rules", id], reason: inRules(id), atKey: true })),
+    ...getItems(content, "overrides").flatMap((override, index) =>
+      getKeys(override, "rules").map((id) => {
         return { path: ["overrides", index, "rules", id], reason: inOverrides(id), atKey: true };
       }),
     ),
-    ...itemsIn(content, "waivers").map((waiver, index) => {
-      return { path: ["waivers", index, "rule"], reason: inWaivers(fieldIn(waiver, "rule")) };
+    ...getItems(content, "waivers").map((waiver, index) => {
+      return { path: ["waivers", index, "rule"], reason: inWaivers(getField(waiver, "rule")) };
     }),
     ...declared.map((id, index) => {
       const isTaken = documentedIds.has(id) || (isString(id) && firstIndexes.get(id) !== index);
@@ -111,7 +121,7 @@ export function wrongIdsIn(content: unknown): ProblemAt[] {
  *
  * @param others Rules whose IDs aren't allowed there.
  */
-function whyNotIn(
+function createIdValidator(
   known: ReadonlySet<unknown>,
   reason: string,
   others: readonly Pick<Rule, "id">[],
@@ -120,21 +130,21 @@ function whyNotIn(
   const names = [...known].map(String);
   return (id) => {
     if (!isString(id) || known.has(id)) return undefined;
-    return others.some((other) => other.id === id) ? reasonOfOthers : reason + suggestion(id, names);
+    return others.some((other) => other.id === id) ? reasonOfOthers : reason + suggestName(id, names);
   };
 }
 
 const isString = (value: unknown) => typeof value === "string";
 
-const fieldIn = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const getField = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-function itemsIn(value: unknown, name: string): readonly unknown[] {
-  const items = fieldIn(value, name);
+function getItems(value: unknown, name: string): readonly unknown[] {
+  const items = getField(value, name);
   return Array.isArray(items) ? items : [];
 }
 
-function keysIn(value: unknown, name: string): readonly string[] {
-  const field = fieldIn(value, name);
+function getKeys(value: unknown, name: string): readonly string[] {
+  const field = getField(value, name);
   return isObject(field) ? Object.keys(field) : [];
 }
 
@@ -155,7 +165,7 @@ export interface Selection extends z.output<typeof selection> {}
 
 const selection = strict({
   /** Types or values of `webhookType`, such as `EMAIL` or `WEBHOOK_MSTEAMS`. Default: any type. */
-  types: named<ChannelTypeName[]>(filledList(channelType)).optional(),
+  types: castSchema<ChannelTypeName[]>(filledList(channelType)).optional(),
   /** IDs. Default: any ID. */
   ids: filledList(channelId).optional(),
   /** Names. `*` matches any characters, so `prod-*` matches every name that starts with `prod-`. Default: any name. */
@@ -166,7 +176,7 @@ const selection = strict({
 });
 
 /** A list whose type refers to the entries' type by name. It's readonly, so that a program may pass a readonly list. */
-const many = <Entry>(entry: z.ZodType<Entry>) => named<readonly Entry[]>(list(entry));
+const many = <Entry>(entry: z.ZodType<Entry>) => castSchema<readonly Entry[]>(list(entry));
 
 const idOrName = z.union([z.number(), filledText], { error: "must be the ID or name of a channel" });
 
@@ -195,7 +205,7 @@ const severity = z.enum(severities, {
     const allowed = `must be one of ${severities.join(", ")}`;
     if (typeof input === "boolean")
       return `${allowed}. The value is read as ${input}. Write "off" in quotes, or remove %YAML 1.1`;
-    return typeof input === "string" ? allowed + suggestion(input, severities) : allowed;
+    return typeof input === "string" ? allowed + suggestName(input, severities) : allowed;
   },
 });
 
@@ -246,9 +256,9 @@ const metaSettings = Object.fromEntries(
 );
 
 /** Returns the schema of rule settings by ID: the given settings, and settings of custom rules. */
-function settingsOf(settings: Readonly<Record<string, typeof withoutOptions>>) {
+function settingsSchema(settings: Readonly<Record<string, typeof withoutOptions>>) {
   const schema = z.object(settings, { error: "must be an object" }).catchall(withoutOptions);
-  return named<RuleSettings>(schema);
+  return castSchema<RuleSettings>(schema);
 }
 
 /** A temporary exception for a finding. The finding is reported as waived and doesn't fail the audit. */
@@ -292,14 +302,14 @@ const customRule = strict({
   /** Instructions to fix a finding. Default: `Change the value.` */
   fix: filledText.optional(),
   /** Severity of findings. Default: `error`. */
-  severity: oneOf(findingSeverities, suggestion).optional(),
+  severity: oneOf(findingSeverities, suggestName).optional(),
   /** Channels that the rule applies to. Default: all channels. */
-  select: named<Selection>(selection).optional(),
+  select: castSchema<Selection>(selection).optional(),
   /** Expected values, as in the argument `expect` of the resource `AlertChannel`. They can also include `id` and `name`. */
-  expect: expectationsOf(expectable)
+  expect: expectationsSchema(expectable)
     .refine((expected) => Object.keys(expected).length > 0, { error: "must not be empty" })
     .meta({
-      propertyNames: { enum: [...fieldNames(expectable), "oneOf", "not"] },
+      propertyNames: { enum: [...listFieldNames(expectable), "oneOf", "not"] },
     }),
 });
 
@@ -308,9 +318,9 @@ export interface Override extends z.output<typeof override> {}
 
 const override = strict({
   /** Selection of channels. */
-  select: named<Selection>(selection),
+  select: castSchema<Selection>(selection),
   /** Settings of rules, by ID. If a setting omits the severity or the options, the value for the other channels applies. */
-  rules: settingsOf(builtInSettings),
+  rules: settingsSchema(builtInSettings),
 });
 
 /** The content of a rule file. */
@@ -321,9 +331,9 @@ export const rulesSchema = strict({
   /** URL or path of the file's schema, for editors. Ignored by the audit. */
   $schema: filledText.optional(),
   /** Preset of rules to enable. Default: no preset. */
-  extends: oneOf(["recommended", "strict"], suggestion).optional(),
+  extends: oneOf(["recommended", "strict"], suggestName).optional(),
   /** Settings of rules, by ID. */
-  rules: settingsOf({ ...builtInSettings, ...metaSettings }).optional(),
+  rules: settingsSchema({ ...builtInSettings, ...metaSettings }).optional(),
   /** Different settings of rules for some of the channels. If several apply to a channel and a rule, the last one takes effect. */
   overrides: many<Override>(override).optional(),
   /** IDs of channels, by name. */
@@ -342,7 +352,7 @@ export const rulesSchema = strict({
   customRules: many<CustomRule>(customRule).optional(),
 });
 
-export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
+export function createCustomRule({ id, title, expect, ...rule }: CustomRule): Rule {
   const {
     why = "This is a rule of your organization.",
     fix = "Change the value.",
@@ -354,7 +364,7 @@ export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
     why,
     fix,
     severity,
-    needs: needs.filter((need) => expectationsAt(expect, [need]).some(isOnValue)),
+    needs: needs.filter((need) => listExpectationsAt(expect, [need]).some(isOnValue)),
     check: (channel) => evaluate(expect, channel),
   });
 }
@@ -362,15 +372,15 @@ export function customRuleOf({ id, title, expect, ...rule }: CustomRule): Rule {
 function evaluate(expected: CustomRule["expect"], channel: AuditedChannel): Outcome[] {
   const { credentials, origin: _, ...fields } = channel;
   const outputs = { ...fields, config: { ...fields.config, ...credentials } };
-  const unknown = [...unknownIn(channel, (...path) => expectationsAt(expected, path))];
-  const problems = violations(expected, outputs)
-    .filter(({ field }) => !unknown.some((one) => overlap(field, one.field)))
+  const unknown = [...findUnknown(channel, (...path) => listExpectationsAt(expected, path))];
+  const problems = findViolations(expected, outputs)
+    .filter(({ field }) => !unknown.some((one) => isOverlapping(field, one.field)))
     // A finding that contains the whole channel would be too long.
     .map((one) => (one.field === "" ? { ...one, field: "channel", actual: "different" } : one));
   return [...unknown, ...problems];
 }
 
-function overlap(one: string, other: string): boolean {
+function isOverlapping(one: string, other: string): boolean {
   return one === "" || `${other}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${other}.`);
 }
 
@@ -383,7 +393,7 @@ const mayBeAbsent = new Set<string>([
 ] satisfies (keyof AuditedChannel)[]);
 
 /** Fields that every channel contains, even if the service doesn't always return them. */
-const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.has(name));
+const returned = listFieldNames(expectable).filter((name) => !mayBeAbsent.has(name));
 
 /**
  * Yields the settings that the verdict depends on and whose value is unknown. Without them, a condition such as `not` would let the unknown
@@ -391,31 +401,31 @@ const returned = fieldNames(expectable).filter((name) => !mayBeAbsent.has(name))
  *
  * @param expectedAt Returns the expectations at a path from all branches of conditions.
  */
-function* unknownIn(
+function* findUnknown(
   channel: AuditedChannel,
   expectedAt: (...path: string[]) => unknown[],
 ): Generator<NotEvaluable> {
   const dependsOn = (...path: string[]) => expectedAt(...path).some(isOnValue);
   const fields = new Map<string, unknown>(Object.entries(channel));
   for (const field of returned)
-    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field)) yield lackOf(field);
+    if ((fields.get(field) ?? undefined) === undefined && dependsOn(field)) yield createNotReturned(field);
   for (const [key, credential] of Object.entries(channel.credentials)) {
-    const reason = whyUnknown(credential, (fact) => dependsOn("config", key, fact));
+    const reason = getUnknownReason(credential, (fact) => dependsOn("config", key, fact));
     if (reason !== undefined && dependsOn("config", key)) yield { field: `config.${key}`, reason };
   }
   for (const [key, value] of Object.entries(channel.config)) {
     const isReference = typeof value === "string" && value.includes("{{");
     if (isReference && expectedAt("config", key).some(isOnResolved))
-      yield { field: `config.${key}`, reason: isReferenced("value") };
+      yield { field: `config.${key}`, reason: formatReferenceReason("value") };
   }
 }
 
-function whyUnknown(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
+function getUnknownReason(credential: Credential, dependsOn: (fact: string) => boolean): string | undefined {
   if (credential.fingerprint === undefined)
     return credential.secretPart === "hidden" ? hiddenByService : plaintextDiscarded;
   const ofTarget = ["scheme", "hostClass", "receiver"] as const;
   const isOpen = ofTarget.some((fact) => credential[fact] === undefined && dependsOn(fact));
-  return isOpen ? whyHostUnknown(credential) : undefined;
+  return isOpen ? getUnknownHostReason(credential) : undefined;
 }
 
 /** Returns true if the expectation depends on the value and not only on its presence. */

@@ -11,8 +11,8 @@ import {
   visit,
 } from "yaml";
 import { type z } from "zod";
-import { type Path, type ProblemAt, problemsAt } from "../../provider/problems";
-import { errorReason, oneLine } from "../../provider/texts";
+import { type Path, type ProblemAt, toProblemsAt } from "../../provider/problems";
+import { getErrorReason, toOneLine } from "../../provider/texts";
 
 /** Returns the position of a value or of its key. If the value doesn't exist, returns the position of its parent. */
 export type Locate = (path: Path, atKey?: boolean) => Position;
@@ -37,16 +37,16 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
     // Dates stay strings, even with %YAML 1.1.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !tag.tag.endsWith(":timestamp")),
   });
-  const position = (offset: number): Position => {
+  const toPosition = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  const unreadable = (problems: readonly Unreadable[]) =>
+  const createUnreadableError = (problems: readonly Unreadable[]) =>
     new RulesError(
       problems.map(({ message, offset }) => ({
         at: "",
         reason: `can't be read: ${message}`,
-        ...position(offset),
+        ...toPosition(offset),
       })),
       file,
     );
@@ -63,13 +63,14 @@ export function parseYaml(text: string, file: string): { readonly value: unknown
   // Errors after such a comment are misleading, because the parser treats the comment as a part of the next value.
   const isCommented = [...comments, ...problems].some(({ message }) => message === noComment);
   const all = [...(isCommented ? comments : errors), ...problems];
-  if (all.length > 0) throw unreadable(all.sort((a, b) => a.offset - b.offset));
-  const locate: Locate = (path, atKey = false) => position(offsetOf(document.contents, path, atKey, parts));
+  if (all.length > 0) throw createUnreadableError(all.sort((a, b) => a.offset - b.offset));
+  const locate: Locate = (path, atKey = false) =>
+    toPosition(findOffset(document.contents, path, atKey, parts));
   try {
     return { value: document.toJS() as unknown, locate };
   } catch (error) {
     // An alias may lack its anchor, and nested aliases can expand until memory runs out.
-    throw unreadable([{ message: errorReason(error), offset: 0 }]);
+    throw createUnreadableError([{ message: getErrorReason(error), offset: 0 }]);
   }
 }
 
@@ -106,7 +107,7 @@ function readParts(document: Document): { parts: Parts; problems: Unreadable[] }
   const pairs = new Map<unknown, Map<string, Pair>>();
   const problems: Unreadable[] = [];
   const fail = (message: string, node: unknown) =>
-    void problems.push({ message, offset: startOf(node) ?? 0 });
+    void problems.push({ message, offset: getStart(node) ?? 0 });
   const isMerging = document.directives?.yaml.version === "1.1";
   let aliases = 0;
   visit(document, {
@@ -133,7 +134,7 @@ function readParts(document: Document): { parts: Parts; problems: Unreadable[] }
   return { parts: { targets, pairs }, problems };
 }
 
-function offsetOf(root: Node | null, path: Path, atKey: boolean, { targets, pairs }: Parts): number {
+function findOffset(root: Node | null, path: Path, atKey: boolean, { targets, pairs }: Parts): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
@@ -141,13 +142,13 @@ function offsetOf(root: Node | null, path: Path, atKey: boolean, { targets, pair
     const pair = pairs.get(parent)?.get(String(step));
     node = isSeq(parent) ? parent.items[Number(step)] : pair?.value;
     const named = atKey && depth === path.length - 1 ? pair?.key : (node ?? pair?.key);
-    offset = startOf(named) ?? offset;
+    offset = getStart(named) ?? offset;
     if (node === undefined) break;
   }
   return offset;
 }
 
-function startOf(node: unknown): number | undefined {
+function getStart(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("range" in node)) return undefined;
   const { range } = node;
   return Array.isArray(range) && typeof range[0] === "number" ? range[0] : undefined;
@@ -160,30 +161,30 @@ export class RulesError extends Error {
   readonly mistakes: readonly Mistake[];
 
   constructor(mistakes: readonly Mistake[], file?: string) {
-    super(mistakes.map((mistake) => lineOf(mistake, file)).join("\n"));
+    super(mistakes.map((mistake) => formatMistake(mistake, file)).join("\n"));
     this.mistakes = mistakes;
   }
 
   static of(placed: readonly ProblemAt[], file?: string, locate?: Locate): RulesError {
     const mistakes = placed.map(({ path, reason, atKey }) => ({
-      at: dotted(path),
+      at: formatPath(path),
       reason,
       ...locate?.(path, atKey),
     }));
-    return new RulesError(mistakes.sort(inOrder), file);
+    return new RulesError(mistakes.sort(compareMistakes), file);
   }
 }
 
-function inOrder(a: Partial<Position>, b: Partial<Position>): number {
+function compareMistakes(a: Partial<Position>, b: Partial<Position>): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
-function lineOf({ at, reason, line, column }: Mistake, file = ""): string {
+function formatMistake({ at, reason, line, column }: Mistake, file = ""): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
-  return `${place === "" ? "" : `${place}: `}${oneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
+  return `${place === "" ? "" : `${place}: `}${toOneLine(`${at === "" ? "the rules" : at} ${reason}`)}`;
 }
 
-function dotted(path: Path): string {
+function formatPath(path: Path): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step) || '""'}`))
     .join("")
@@ -191,10 +192,10 @@ function dotted(path: Path): string {
 }
 
 /** Converts the issues of a schema to errors. The message of a `strict` object contains one line for each unknown key. */
-export function mistakesIn(issues: Issues, base: Path = []): ProblemAt[] {
+export function toMistakes(issues: Issues, base: Path = []): ProblemAt[] {
   /** Lines by message, because splitting the message again for each of its keys would take minutes for a long file. */
   const split = new Map<string, readonly string[]>();
-  return problemsAt(issues.flatMap(intendedIssues), base, (_, index, { keys, message }) => {
+  return toProblemsAt(issues.flatMap(findIntendedIssues), base, (_, index, { keys, message }) => {
     const reasons = split.get(message) ?? message.split("\n");
     split.set(message, reasons);
     return reasons.length === keys.length ? (reasons[index] ?? "") : "is not known";
@@ -206,7 +207,7 @@ type Issues = readonly z.core.$ZodIssue[];
 /**
  * Replaces a union's issue with the issues of the only branch whose type matches the value, even if the branch doesn't allow that value.
  */
-function intendedIssues(issue: z.core.$ZodIssue): Issues {
+function findIntendedIssues(issue: z.core.$ZodIssue): Issues {
   if (issue.code !== "invalid_union") return [issue];
   const without = (...codes: string[]) =>
     issue.errors.filter(
@@ -218,7 +219,7 @@ function intendedIssues(issue: z.core.$ZodIssue): Issues {
   if (intended === undefined) return [issue];
   return intended
     .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
-    .flatMap(intendedIssues);
+    .flatMap(findIntendedIssues);
 }
 
 /** An error in rules. */

@@ -1,18 +1,18 @@
 /** Defines the rules on the events that a channel reports, and on its settings. */
-import { msOf, sslExpiryThresholdBounds } from "../../provider/api";
+import { parseMs, sslExpiryThresholdBounds } from "../../provider/api";
 import { boolean, wholeNumber } from "../../provider/problems";
-import { activeSubscriptions, type AuditedChannel, type Subscription } from "../channel";
+import { listActiveSubscriptions, type AuditedChannel, type Subscription } from "../channel";
 import {
   defineRule,
-  isReferenced,
-  lackOf,
+  formatReferenceReason,
+  createNotReturned,
   notReturned,
   type Outcome,
   type Rule,
   strict,
   type Verdict,
 } from "../rule";
-import { placeholdersIn } from "./credentials";
+import { findPlaceholders } from "./credentials";
 
 /** The option of the rules on certificates. */
 const each = boolean
@@ -34,7 +34,7 @@ export const alertRules: readonly Rule[] = [
     offWhen:
       "Turn it off for channels that only report recoveries, with `overrides`. Channels that only report certificates are exempt.",
     severity: "error",
-    options: valueOption("sendFailure"),
+    options: createValueOptions("sendFailure"),
     needs: ["sendFailure", "sendRecovery", "sslExpiry"],
     check: (channel, { value }) => {
       const { sendFailure, sendRecovery, sendDegraded, sslExpiry } = channel;
@@ -52,7 +52,7 @@ export const alertRules: readonly Rule[] = [
     asCode: "Set `sendRecovery: true` on the channel.",
     offWhen:
       "Turn it off for channels that open one ticket for each alert. Channels to known ticket systems are exempt.",
-    options: valueOption("sendRecovery"),
+    options: createValueOptions("sendRecovery"),
     needs: ["sendRecovery", "sendFailure", "config"],
     check: (channel, { value }) => {
       // In a ticket system, a recovery would open a second ticket. Without failure alerts, a recovery alert is meaningless.
@@ -73,11 +73,11 @@ export const alertRules: readonly Rule[] = [
     severity: "error",
     needs: ["subscriptions"],
     check: (channel) => {
-      const active = activeSubscriptions(channel);
-      if (active === undefined) return [lackOf("subscriptions")];
+      const active = listActiveSubscriptions(channel);
+      if (active === undefined) return [createNotReturned("subscriptions")];
       if (active.length > 0) return [];
       const { subscriptions = [], autoSubscribe } = channel;
-      const actual = subscriptions.length === 0 ? "none" : allPaused(subscriptions);
+      const actual = subscriptions.length === 0 ? "none" : describePaused(subscriptions);
       const relies = autoSubscribe === true ? ", only autoSubscribe" : "";
       return [{ field: "subscriptions", actual: actual + relies, expected: "an active subscription" }];
     },
@@ -98,7 +98,7 @@ export const alertRules: readonly Rule[] = [
       if (each || channels.length === 0) return undefined;
       const field = "sslExpiry";
       if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
-      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean")) return [lackOf(field)];
+      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean")) return [createNotReturned(field)];
       if (partial !== undefined) return [{ field, reason: partial }];
       return [{ field, actual: "false in every channel", expected: "true in one" }];
     },
@@ -126,10 +126,10 @@ export const alertRules: readonly Rule[] = [
         sslExpiry === true && typeof days === "number" && days >= atLeast && days <= mostDays;
       const isCovered = !each && channels.some(isEarly);
       return ({ sslExpiry, sslExpiryThreshold: days }) => {
-        if (typeof sslExpiry !== "boolean") return isCovered ? undefined : [lackOf("sslExpiry")];
+        if (typeof sslExpiry !== "boolean") return isCovered ? undefined : [createNotReturned("sslExpiry")];
         if (!sslExpiry) return undefined;
         if (isCovered) return [];
-        if (days === undefined || days === null) return [lackOf(thresholdField)];
+        if (days === undefined || days === null) return [createNotReturned(thresholdField)];
         // The rule `documented-bounds` reports values outside of these bounds.
         if (days < leastDays || days > mostDays) return undefined;
         if (days >= atLeast) return [];
@@ -173,12 +173,12 @@ export const alertRules: readonly Rule[] = [
       const set = forms.filter(
         ({ key, isFor }) => channel.config[key] !== undefined && isFor?.(channel) !== false,
       );
-      const ofTemplates = mistakesIn(channel);
+      const ofTemplates = findTemplateMistakes(channel);
       if (set.length + ofTemplates.length === 0) return undefined;
       const ofForms = set.flatMap(({ key, isValid, expected }): Outcome[] => {
         const field = `config.${key}`;
         const value = String(channel.config[key]);
-        if (value.includes("{{")) return [{ field, reason: isReferenced("value") }];
+        if (value.includes("{{")) return [{ field, reason: formatReferenceReason("value") }];
         return isValid(value) ? [] : [{ field, actual: value, expected }];
       });
       return [...ofForms, ...ofTemplates];
@@ -200,8 +200,8 @@ export const alertRules: readonly Rule[] = [
     }),
     needs: ["updatedAt"],
     check: ({ updatedAt, createdAt }, { days }, { now }) => {
-      const changed = msOf(updatedAt) ?? msOf(createdAt);
-      if (changed === undefined) return [lackOf("updatedAt")];
+      const changed = parseMs(updatedAt) ?? parseMs(createdAt);
+      if (changed === undefined) return [createNotReturned("updatedAt")];
       const age = Math.floor((now.getTime() - changed) / dayMs);
       if (age <= days) return [];
       return [{ field: "updatedAt", actual: `${age} days ago`, expected: `within ${days} days` }];
@@ -248,18 +248,18 @@ type Flag = "sendFailure" | "sendRecovery" | "sslExpiry";
 function checkFlag(channel: AuditedChannel, field: Flag, expected: boolean): Verdict {
   const value = channel[field];
   if (value === expected) return [];
-  if (value === undefined || value === null) return [lackOf(field)];
+  if (value === undefined || value === null) return [createNotReturned(field)];
   return [{ field, actual: String(value), expected: String(expected) }];
 }
 
-function valueOption(field: Flag) {
+function createValueOptions(field: Flag) {
   return strict({
     value: boolean.default(true).describe(`Required value of ${field}. Default: true.`),
   });
 }
 
 /** Names the group if all of the channel's subscriptions are for one group. */
-function allPaused(subscriptions: readonly Subscription[]): string {
+function describePaused(subscriptions: readonly Subscription[]): string {
   const [first, ...others] = new Set(subscriptions.map(({ groupId }) => groupId));
   return first !== undefined && first !== null && first !== "" && others.length === 0
     ? `only group ${first}, whose subscription is paused`
@@ -291,7 +291,7 @@ const forms: readonly {
 }[] = [
   {
     key: "address",
-    isFor: (channel) => !placeholdersIn(channel).includes("address"),
+    isFor: (channel) => !findPlaceholders(channel).includes("address"),
     isValid: (value) => value.length <= longestAddress && oneAddress.test(value.trim()),
     expected: "a single address, such as ops@acme.example",
   },
@@ -300,8 +300,8 @@ const forms: readonly {
     isValid: (value) => phoneNumber.test(value),
     expected: "a single E.164 number, such as +12025550143",
   },
-  oneOfOpsgenie("region", ["EU", "US"]),
-  oneOfOpsgenie("priority", ["P1", "P2", "P3", "P4", "P5"]),
+  createOpsgenieForm("region", ["EU", "US"]),
+  createOpsgenieForm("priority", ["P1", "P2", "P3", "P4", "P5"]),
   {
     key: "method",
     isFor: ({ type, credentials }) => type === "WEBHOOK" && credentials.template !== undefined,
@@ -311,12 +311,12 @@ const forms: readonly {
 ];
 
 /** Finds a template that isn't JSON. The rule `placeholder` reports placeholders. */
-function mistakesIn({ credentials: { template } }: AuditedChannel): Outcome[] {
+function findTemplateMistakes({ credentials: { template } }: AuditedChannel): Outcome[] {
   if (template?.isInvalidJson !== true || template.isPlaceholder) return [];
   return [{ field: "config.template", actual: "not JSON", expected: "JSON" }];
 }
 
-function oneOfOpsgenie(key: string, values: readonly string[]) {
+function createOpsgenieForm(key: string, values: readonly string[]) {
   return {
     key,
     isFor: ({ type }: AuditedChannel) => type === "OPSGENIE",

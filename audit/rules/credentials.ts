@@ -2,17 +2,17 @@
 import { knownWebhookTypes } from "../../provider/api";
 import { filledTexts, hiddenText, isPlaceholderAddress, targetSettings } from "../../provider/credentials";
 import { oneOf } from "../../provider/problems";
-import { type AuditedChannel, channelLabel, type Credential, specificType } from "../channel";
+import { type AuditedChannel, formatChannelLabel, type Credential, getSpecificType } from "../channel";
 import {
   defineRule,
   findingSeverities,
   hiddenByService,
-  isReferenced,
+  formatReferenceReason,
   type Outcome,
   plaintextDiscarded,
   type Rule,
   strict,
-  suggestion,
+  suggestName,
   type Verdict,
 } from "../rule";
 
@@ -28,7 +28,7 @@ export const credentialRules: readonly Rule[] = [
     offWhen: "Don't turn it off. Waive the finding for a value that only looks like a placeholder.",
     severity: "error",
     check: (channel) => {
-      const [first, ...others] = placeholdersIn(channel).map((key) => `config.${key}`);
+      const [first, ...others] = findPlaceholders(channel).map((key) => `config.${key}`);
       if (first === undefined) return [];
       const also = others.length > 0 ? `, also in ${others.join(", ")}` : "";
       return [{ field: first, actual: `a placeholder${also}`, expected: "the real value" }];
@@ -81,7 +81,7 @@ export const credentialRules: readonly Rule[] = [
     check: checkHook(
       "a public address",
       ({ hostClass }) => hostClass && hostClass !== "public" && addresses[hostClass],
-      whyHostUnknown,
+      getUnknownHostReason,
     ),
   }),
   defineRule({
@@ -99,7 +99,7 @@ export const credentialRules: readonly Rule[] = [
       const { address } = channel.config;
       if (typeof address !== "string") return checkReader(channel);
       // The rules `placeholder` and `valid-settings` report other addresses.
-      if (placeholdersIn(channel).includes("address") || address.includes("{{")) return undefined;
+      if (findPlaceholders(channel).includes("address") || address.includes("{{")) return undefined;
       if (!unreadMailbox.test(address)) return [];
       return [
         { field: "config.address", actual: "a no-reply mailbox", expected: "a mailbox that people read" },
@@ -119,7 +119,7 @@ export const credentialRules: readonly Rule[] = [
     check: (channel) => {
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
-      const type = specificType(channel);
+      const type = getSpecificType(channel);
       // Chats, ticket systems and incident services don't verify signatures, and they use their own credentials.
       if (channel.type !== "WEBHOOK" || isKnownIntegration(type) || url?.receiver) return undefined;
       const others = [url, template, headers, queryParameters];
@@ -131,7 +131,7 @@ export const credentialRules: readonly Rule[] = [
         return [
           { field, reason: `it is unknown whether ${type} verifies signatures. Check its documentation` },
         ];
-      const reason = url && whyHostUnknown(url);
+      const reason = url && getUnknownHostReason(url);
       if (reason !== undefined) return [{ field, reason: `config.url ${reason}` }];
       // The rule `public-hook` reports other hosts. Their URL has to change anyway.
       if (url?.hostClass !== "public") return undefined;
@@ -148,17 +148,17 @@ export const credentialRules: readonly Rule[] = [
       "Set the value to `\"{{OPS_TOKEN}}\"`, and create the secret OPS_TOKEN in the service. A Pulumi secret or a pipeline variable isn't enough, because the service stores the resolved value. A channel of type SLACK_APP doesn't need a webhook.",
     offWhen: "Turn it off if few people can read the account and a secret store rotates the literals.",
     options: strict({
-      likely: oneOf(["off", ...findingSeverities] as const, suggestion)
+      likely: oneOf(["off", ...findingSeverities] as const, suggestName)
         .default("warning")
         .describe("Severity of a value that only looks random. `off` ignores such values."),
     }),
     severities: ({ likely }) => (likely === "off" ? [] : [likely]),
     check: (channel, { likely }) => {
-      const whole = wholeSecretsOf(channel);
+      const whole = getWholeSecretKeys(channel);
       const isPublic = ({ key, secretPart }: Secret) => !whole.includes(key) && secretPart === "none";
-      const secrets = filledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
+      const secrets = listFilledSecrets(channel, [...new Set([...whole, ...partialSecrets])]);
       const shown = secrets.filter((secret) => !isPublic(secret));
-      const found = secretsInTexts(channel).map((one) => ({ ...one, confidence: "certain" as const }));
+      const found = findTextSecrets(channel).map((one) => ({ ...one, confidence: "certain" as const }));
       if (shown.length === 0) return found.length === 0 ? undefined : found;
       const ofSettings = shown.flatMap(({ key, isReference, secretPart, recognizedBy }): Outcome[] => {
         const field = `config.${key}`;
@@ -182,20 +182,20 @@ export const credentialRules: readonly Rule[] = [
 /**
  * Returns a check of the URL that a channel calls. The rule doesn't apply to channels without a URL, and can't evaluate an unknown URL.
  *
- * @param wrongIn Returns a description of the problem with the URL: false if there is no problem, undefined if the rule doesn't apply.
+ * @param findProblem Returns a description of the problem with the URL: false if there is no problem, undefined if the rule doesn't apply.
  */
 function checkHook(
   expected: string,
-  wrongIn: (url: Credential) => string | false | undefined,
-  whyNot = whyUnknown,
+  findProblem: (url: Credential) => string | false | undefined,
+  getReason = getUnknownReason,
 ): (channel: AuditedChannel) => Verdict {
   const field = "config.url";
   return ({ credentials: { url } }) => {
     // The rule `placeholder` reports placeholders.
     if (url === undefined || url.isPlaceholder) return undefined;
-    const reason = whyNot(url);
+    const reason = getReason(url);
     if (reason !== undefined) return [{ field, reason }];
-    const actual = wrongIn(url);
+    const actual = findProblem(url);
     // The rule's fix also replaces the token, but a URL without a scheme was never called.
     const fix = url.scheme === undefined ? { fix: "Enter the complete URL, starting with https://." } : {};
     return actual ? [{ field, actual, expected, ...fix }] : actual === false ? [] : undefined;
@@ -223,18 +223,21 @@ function isLeftOut(credential: Credential | undefined): boolean {
   return credential?.secretPart === "hidden" && credential.fingerprint === undefined;
 }
 
-function whyUnknown({ isReference, scheme, secretPart }: Credential): string | undefined {
+function getUnknownReason({ isReference, scheme, secretPart }: Credential): string | undefined {
   if (secretPart === "hidden" && scheme === undefined) return hiddenByService;
   if (isReference === undefined) return plaintextDiscarded;
-  if (isReference) return isReferenced("address");
+  if (isReference) return formatReferenceReason("address");
   const isTemplate = scheme === undefined && secretPart !== undefined;
-  return isTemplate ? isReferenced("address", "starts with a reference") : undefined;
+  return isTemplate ? formatReferenceReason("address", "starts with a reference") : undefined;
 }
 
 /** Returns the reason why the host of a URL is unknown; undefined if it's known. */
-export function whyHostUnknown(url: Credential): string | undefined {
+export function getUnknownHostReason(url: Credential): string | undefined {
   const isTemplate = url.scheme !== undefined && url.hostClass === undefined;
-  return whyUnknown(url) ?? (isTemplate ? isReferenced("address", "has a reference as its host") : undefined);
+  return (
+    getUnknownReason(url) ??
+    (isTemplate ? formatReferenceReason("address", "has a reference as its host") : undefined)
+  );
 }
 
 interface Secret extends Credential {
@@ -244,7 +247,7 @@ interface Secret extends Credential {
 /**
  * Returns the settings whose whole value is a secret. The URL of a Slack webhook is a secret, because posting to it requires no other key.
  */
-const wholeSecretsOf = ({ type }: AuditedChannel): readonly string[] =>
+const getWholeSecretKeys = ({ type }: AuditedChannel): readonly string[] =>
   type === "SLACK" ? [...wholeSecrets, "url"] : wholeSecrets;
 
 const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"];
@@ -253,7 +256,7 @@ const wholeSecrets: readonly string[] = ["apiKey", "serviceKey", "webhookSecret"
 const partialSecrets: readonly string[] = ["url", "template", "headers", "queryParameters"];
 
 /** Returns secrets except placeholders and URLs of receivers that don't alert anyone, because other rules report these. */
-function filledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
+function listFilledSecrets({ credentials }: AuditedChannel, keys: readonly string[]): Secret[] {
   return keys
     .flatMap((key) => (credentials[key] ? { key, ...credentials[key] } : []))
     .filter(({ isPlaceholder, receiver }) => !isPlaceholder && !(receiver && unread[receiver]));
@@ -266,7 +269,7 @@ export type UniqueValue = { readonly field: string } & (
 );
 
 /** Returns the identity of credentials that are used together with the other values. Its field is the first credential. */
-export function identityOf(
+export function computeIdentity(
   credentials: AuditedChannel["credentials"],
   keys: readonly string[],
   ...others: readonly unknown[]
@@ -284,10 +287,10 @@ const maxNamed = 5;
 /** Checks that no two channels use the same value. The first channel with the value passes. */
 export function checkUnique(
   channels: readonly AuditedChannel[],
-  valuesOf: (channel: AuditedChannel) => readonly UniqueValue[],
+  listValues: (channel: AuditedChannel) => readonly UniqueValue[],
   expected: string,
 ): (channel: AuditedChannel) => Verdict {
-  const unique = new Map(channels.map((channel) => [channel, valuesOf(channel)]));
+  const unique = new Map(channels.map((channel) => [channel, listValues(channel)]));
   const holders = new Map<string, AuditedChannel[]>();
   for (const [channel, values] of unique) {
     for (const value of values) {
@@ -304,23 +307,23 @@ export function checkUnique(
       if (!("key" in value)) return [value];
       const same = holders.get(value.key) ?? [];
       if (same[0] === channel) return [];
-      return [{ field: value.field, actual: sameAs(same, channel), expected }];
+      return [{ field: value.field, actual: formatSameAs(same, channel), expected }];
     });
   };
 }
 
-function sameAs(channels: readonly AuditedChannel[], except: AuditedChannel): string {
+function formatSameAs(channels: readonly AuditedChannel[], except: AuditedChannel): string {
   const named = channels
     .slice(0, maxNamed + 1)
     .filter((channel) => channel !== except)
     .slice(0, maxNamed)
-    .map(channelLabel);
+    .map(formatChannelLabel);
   const more = channels.length - 1 - named.length;
   return `same as in ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Returns the settings of a channel that still contain a placeholder. Only the rule `placeholder` reports these. */
-export function placeholdersIn({ config, credentials }: AuditedChannel): string[] {
+export function findPlaceholders({ config, credentials }: AuditedChannel): string[] {
   const { address } = config;
   const plain = typeof address === "string" && isPlaceholderAddress(address) ? ["address"] : [];
   const hidden = Object.entries(credentials).filter(([, { isPlaceholder }]) => isPlaceholder);
@@ -349,7 +352,7 @@ const looksRandom = {
 } as const;
 
 /** Finds names and addresses that were hidden because they contain a key or a webhook URL. */
-function secretsInTexts({ config }: AuditedChannel) {
+function findTextSecrets({ config }: AuditedChannel) {
   const isHidden = (value: unknown) => [value].flat().some((text) => hiddenText.test(String(text)));
   return filledTexts
     .filter((key) => isHidden(config[key]))

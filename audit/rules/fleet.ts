@@ -2,18 +2,18 @@
 import { isOnCallMailDomain } from "../../provider/credentials";
 import { filledList, filledText, wholeNumber } from "../../provider/problems";
 import {
-  activeSubscriptions,
+  listActiveSubscriptions,
   type AuditedChannel,
-  channelLabel,
+  formatChannelLabel,
   type ChannelTypeName,
   hasType,
-  specificType,
+  getSpecificType,
 } from "../channel";
 import {
   channelType,
   defineRule,
   type FleetAudit,
-  lackOf,
+  createNotReturned,
   type NotEvaluable,
   type Rule,
   strict,
@@ -65,9 +65,10 @@ export const fleetRules: readonly Rule[] = [
       return checkDelivering(wakes, audit, ({ length: count }): Verdict => {
         if (count >= atLeast) return [];
         if (partial !== undefined) return [{ field: "type", reason: partial }];
-        const actual = count === 0 ? `no channel wakes someone; ${readers(channels)}` : `only ${count}`;
-        const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${shortList(types)}`;
-        return [{ field: "type", actual: actual + withoutSilent(wakes), expected }];
+        const actual =
+          count === 0 ? `no channel wakes someone; ${describeReaders(channels)}` : `only ${count}`;
+        const expected = `${atLeast === 1 ? "one" : atLeast} or more of ${formatTypes(types)}`;
+        return [{ field: "type", actual: actual + describeSilent(wakes), expected }];
       });
     },
   }),
@@ -83,13 +84,13 @@ export const fleetRules: readonly Rule[] = [
     checkFleet: (_, audit) =>
       checkDelivering(audit.channels, audit, (delivering) => {
         if (delivering.length === 0) return undefined;
-        const [first, ...others] = delivering.map(personOf);
+        const [first, ...others] = delivering.map(findPerson);
         if (first === undefined || others.some((one) => one?.key !== first.key)) return [];
         const { field, what } = first;
         // The finding of `on-call-type` already names the mailbox.
         if (what === "mailbox" && audit.isReported(["on-call-type"])) return [];
         if (audit.partial !== undefined) return [{ field, reason: audit.partial }];
-        const actual = `one ${what} (${delivering.map(channelLabel).join(", ")})`;
+        const actual = `one ${what} (${delivering.map(formatChannelLabel).join(", ")})`;
         return [{ field, actual, expected: "a second recipient of failures" }];
       }),
   }),
@@ -104,8 +105,8 @@ export const fleetRules: readonly Rule[] = [
     options: strict({ checks: filledList(filledText).describe("IDs of the checks that must be covered.") }),
     needs: ["sendFailure", "subscriptions"],
     checkFleet: ({ checks }, { channels, partial }) => {
-      const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(checksOf));
-      const whyUnknown = unknownCoverage(channels);
+      const covered = new Set(channels.filter(({ sendFailure }) => sendFailure === true).flatMap(listChecks));
+      const whyUnknown = createCoverageCheck(channels);
       return [...new Set(checks)]
         .filter((check) => !covered.has(check))
         .map((check) => {
@@ -125,10 +126,10 @@ export const fleetRules: readonly Rule[] = [
  */
 function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
-  const active = activeSubscriptions(channel);
+  const active = listActiveSubscriptions(channel);
   if (sendFailure === false || active?.length === 0) return false;
-  if (sendFailure !== true) return lackOf("sendFailure");
-  return active !== undefined || lackOf("subscriptions");
+  if (sendFailure !== true) return createNotReturned("sendFailure");
+  return active !== undefined || createNotReturned("subscriptions");
 }
 
 /** Rules that report why a channel delivers nothing. */
@@ -150,7 +151,7 @@ function checkDelivering(
   }));
   const verdict = evaluate(all.flatMap(({ channel, sends }) => (sends === true ? channel : [])));
   const [notEvaluable] = all.flatMap(({ channel, sends }) =>
-    typeof sends === "object" ? { ...sends, reason: `${channelLabel(channel)}: ${sends.reason}` } : [],
+    typeof sends === "object" ? { ...sends, reason: `${formatChannelLabel(channel)}: ${sends.reason}` } : [],
   );
   if (notEvaluable === undefined) return verdict;
   const atMost = evaluate(all.flatMap(({ channel, sends }) => (sends === false ? [] : channel)));
@@ -158,7 +159,7 @@ function checkDelivering(
 }
 
 /** Returns the part of a finding that explains why some channels are ignored. */
-function withoutSilent(channels: readonly AuditedChannel[]): string {
+function describeSilent(channels: readonly AuditedChannel[]): string {
   const count = channels.filter((channel) => sendsFailures(channel) === false).length;
   return count === 0 ? "" : `, excluding ${count} that ${count === 1 ? "sends" : "send"} no failures`;
 }
@@ -171,7 +172,7 @@ interface Recipient {
 }
 
 /** Returns the person who receives the alerts. Undefined for services, chats, groups and roles, because several people read them. */
-function personOf({ config: { address, number } }: AuditedChannel): Recipient | undefined {
+function findPerson({ config: { address, number } }: AuditedChannel): Recipient | undefined {
   if (typeof address === "string") {
     if (isRole(address) || isOnCallMail(address)) return undefined;
     return { key: address.trim().toLowerCase(), field: "config.address", what: "mailbox" };
@@ -212,38 +213,40 @@ function isOnCallMail(address: string): boolean {
 }
 
 /** Describes the current recipients of failures. */
-function readers(channels: readonly AuditedChannel[]): string {
-  const [first, ...others] = channels.map(personOf);
+function describeReaders(channels: readonly AuditedChannel[]): string {
+  const [first, ...others] = channels.map(findPerson);
   if (first?.what === "mailbox" && others.every((one) => one?.key === first.key))
-    return `failures go to one mailbox (${channels.map(channelLabel).join(", ")})`;
-  const types = [...new Set(channels.map(specificType))].sort();
+    return `failures go to one mailbox (${channels.map(formatChannelLabel).join(", ")})`;
+  const types = [...new Set(channels.map(getSpecificType))].sort();
   return `failures go to ${types.join(", ")}`;
 }
 
 const maxNamed = 4;
 
-function shortList(types: readonly string[]): string {
+function formatTypes(types: readonly string[]): string {
   const others = types.length - maxNamed;
   return others > 1 ? `${types.slice(0, maxNamed).join(", ")} and ${others} other types` : types.join(", ");
 }
 
-function checksOf(channel: AuditedChannel): string[] {
-  return (activeSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));
+function listChecks(channel: AuditedChannel): string[] {
+  return (listActiveSubscriptions(channel) ?? []).map(({ checkId }) => String(checkId));
 }
 
 /**
  * Returns a function that returns the reason why it's unknown whether any channel covers a check. Undefined if no channel covers the check.
  */
-function unknownCoverage(channels: readonly AuditedChannel[]): (check: string) => NotEvaluable | undefined {
+function createCoverageCheck(
+  channels: readonly AuditedChannel[],
+): (check: string) => NotEvaluable | undefined {
   const possible = channels.filter(({ sendFailure }) => sendFailure !== false);
   const open = possible.find(({ subscriptions }) => subscriptions === undefined);
   const byCheck = new Map(
     possible
       .filter(({ sendFailure }) => sendFailure !== true)
-      .flatMap((channel) => checksOf(channel).map((check) => [check, channel] as const)),
+      .flatMap((channel) => listChecks(channel).map((check) => [check, channel] as const)),
   );
   const lacking = (field: string, channel: AuditedChannel) =>
-    lackOf(field, `${field} of ${channelLabel(channel)}: `);
+    createNotReturned(field, `${field} of ${formatChannelLabel(channel)}: `);
   return (check) => {
     const unsure = byCheck.get(check);
     return unsure ? lacking("sendFailure", unsure) : open && lacking("subscriptions", open);

@@ -1,5 +1,5 @@
 /** Lists the built-in rules in the order of reports, their severities in presets, and the rules on the audit itself. */
-import { type PresetName, type Rule, rulePage, type RuleText, type Severity } from "../rule";
+import { type PresetName, type Rule, getRuleUrl, type RuleText, type Severity } from "../rule";
 import { alertRules } from "./alerts";
 import { credentialRules } from "./credentials";
 import { fleetRules } from "./fleet";
@@ -11,10 +11,10 @@ export const builtInRules: readonly Rule[] = [
   ...targetRules,
   ...credentialRules,
   ...fleetRules,
-].map(documented);
+].map(withDocs);
 
 /** Returns the severity of a rule in a preset; undefined if the preset doesn't enable it. */
-export function severityIn(
+export function getSeverity(
   preset: PresetName,
   { id, preset: lowest, severity }: Pick<Rule, "id" | "preset" | "severity">,
 ): Severity | undefined {
@@ -23,13 +23,13 @@ export function severityIn(
 }
 
 /** Returns the severity of a rule in each preset, such as `warning in recommended, error in strict`. */
-export function severityText(
+export function formatSeverity(
   rule: Pick<Rule, "id" | "preset" | "severity">,
   code = (word: string) => word,
 ): string {
   if (metaRules.some(({ id }) => id === rule.id)) return `${code(rule.severity)}, always`;
   const texts = (["recommended", "strict"] as const).flatMap((preset) => {
-    const severity = severityIn(preset, rule);
+    const severity = getSeverity(preset, rule);
     return severity === undefined ? [] : `${code(severity)} in ${code(preset)}`;
   });
   return texts.join(", ") || `${code(rule.severity)}, in no preset`;
@@ -71,11 +71,11 @@ export const metaRule = {
 } satisfies Record<string, MetaRule>;
 
 /** Rules on the audit itself. They are on unless a rule file turns them off. */
-export const metaRules: readonly MetaRule[] = Object.values(metaRule).map(documented);
+export const metaRules: readonly MetaRule[] = Object.values(metaRule).map(withDocs);
 
 /** Rules that this package documents: the built-in rules, then the rules on the audit itself. */
 export const documentedRules: readonly (MetaRule & Partial<Rule>)[] = [...builtInRules, ...metaRules];
 
-function documented<Documented extends RuleText>(rule: Documented): Documented {
-  return { ...rule, docs: rulePage(rule.id) };
+function withDocs<Documented extends RuleText>(rule: Documented): Documented {
+  return { ...rule, docs: getRuleUrl(rule.id) };
 }

@@ -7,14 +7,20 @@ import { filledList } from "../../provider/problems";
 import { type AuditedChannel, type Credential } from "../channel";
 import {
   defineRule,
-  isReferenced,
+  formatReferenceReason,
   type NotEvaluable,
   type Outcome,
   type Rule,
   strict,
   type Verdict,
 } from "../rule";
-import { checkUnique, identityOf, placeholdersIn, type UniqueValue, whyHostUnknown } from "./credentials";
+import {
+  checkUnique,
+  computeIdentity,
+  findPlaceholders,
+  type UniqueValue,
+  getUnknownHostReason,
+} from "./credentials";
 
 const domain = z.string({ error: "must be a domain" }).regex(/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, {
   error: "must be a domain, such as example.com or *.example.com",
@@ -73,7 +79,7 @@ export const targetRules: readonly Rule[] = [
     fix: "Move all subscriptions to one channel, and delete the other channels.",
     asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
     offWhen: "Turn it off if several teams manage channels to one shared target on purpose.",
-    begin: (_, { channels }) => checkUnique(channels, targetsOf, "a unique target"),
+    begin: (_, { channels }) => checkUnique(channels, listTargets, "a unique target"),
   }),
 ];
 
@@ -88,7 +94,7 @@ type TargetLists = z.output<typeof targetLists>;
 
 /** Checks the targets of a channel. Returns undefined if no list applies to the channel's type. */
 function checkTarget(channel: AuditedChannel, lists: TargetLists): Verdict {
-  const settings = [...settingsOf(channel, lists)];
+  const settings = [...listSettings(channel, lists)];
   if (settings.length === 0 && !targetSettings.has(channel.type)) {
     const reason = `the target of channels of type ${channel.type} is unknown. Update pulumi-monitoring-service`;
     return [{ field: "type", reason, blocks: true }];
@@ -117,62 +123,62 @@ type Target =
   | { readonly shown: string; readonly isListed: boolean }
   | Pick<NotEvaluable, "reason" | "blocks">;
 
-function* settingsOf({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Setting> {
+function* listSettings({ config, credentials }: AuditedChannel, lists: TargetLists): Generator<Setting> {
   const { emailDomains, phonePrefixes, hosts } = lists;
   const { address, number } = config;
   if (typeof address === "string" && emailDomains) {
-    const targets = targetsIn(address.split(/[,;\n]/), "email addresses", (one) => {
-      const host = mailHost(one);
+    const targets = parseTargets(address.split(/[,;\n]/), "email addresses", (one) => {
+      const host = parseMailHost(one);
       return host && { shown: host, isListed: emailDomains.some((domain) => isInDomain(host, domain)) };
     });
     yield { field: "config.address", list: emailDomains, targets };
   }
   if (typeof number === "string" && phonePrefixes) {
-    const targets = targetsIn(number.split(/[,;\n]|(?=\+)/), "phone numbers", (one) => {
-      const phone = phoneNumber(one);
+    const targets = parseTargets(number.split(/[,;\n]|(?=\+)/), "phone numbers", (one) => {
+      const phone = parsePhoneNumber(one);
       return phone && { shown: one, isListed: phonePrefixes.some((prefix) => phone.startsWith(prefix)) };
     });
     yield { field: "config.number", list: phonePrefixes, targets };
   }
   if (credentials.url && hosts)
-    yield { field: "config.url", list: hosts, targets: [hostTarget(credentials.url, hosts)] };
+    yield { field: "config.url", list: hosts, targets: [toHostTarget(credentials.url, hosts)] };
 }
 
 /**
  * Splits a list such as `a@x.example, b@y.example`. If a part isn't a target, its outcome is `unclear`, because it could contain a target.
  */
-function targetsIn(
+function parseTargets(
   parts: readonly string[],
   what: string,
-  targetOf: (part: string) => Target | "" | undefined,
+  parseTarget: (part: string) => Target | "" | undefined,
 ): Target[] {
   const unclear = { reason: `can't be split into ${what}. Use a separate channel for each`, blocks: true };
   const targets = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (targets.length === 0) return [unclear];
   return targets.map((part) =>
-    part.includes("{{") ? { reason: isReferenced("target") } : targetOf(part) || unclear,
+    part.includes("{{") ? { reason: formatReferenceReason("target") } : parseTarget(part) || unclear,
   );
 }
 
 /** Returns the ASCII domain of an email address. A display name may come before the address. */
-function mailHost(text: string): string | undefined {
+function parseMailHost(text: string): string | undefined {
   const address = text.replace(/^[^@<>]*<(.*)>$/, "$1");
   const host = /^[^\s@<>"()]+@([^\s@<>"()]+)$/.exec(address)?.[1];
   return host && (domainToASCII(host) || host);
 }
 
 /** Returns the phone number. Undefined if it has more than the 15 digits of E.164, because it may be several numbers. */
-function phoneNumber(text: string): string | undefined {
+function parsePhoneNumber(text: string): string | undefined {
   const number = normalizePhoneNumber(text);
   return /^\+?[\d\s()./-]+$/.test(text) && /^\+?\d{1,15}$/.test(number) ? number : undefined;
 }
 
-function hostTarget(url: Credential, hosts: readonly string[]): Target {
+function toHostTarget(url: Credential, hosts: readonly string[]): Target {
   const { isInDomain, isReference, scheme, secretPart } = url;
   if (isReference === false && (scheme ?? secretPart) === undefined)
     return { reason: "isn't a URL, so its target is unknown. Enter a URL", blocks: true };
   const isPlain = isReference === undefined && secretPart === undefined;
-  const reason = isPlain ? undefined : whyHostUnknown(url);
+  const reason = isPlain ? undefined : getUnknownHostReason(url);
   if (reason !== undefined) return { reason };
   if (isInDomain === undefined)
     return {
@@ -194,9 +200,9 @@ const documentedTypes: readonly string[] = alertChannelTypes;
 /** Successors of the values of `webhookType` that the vendor replaces with a separate type. */
 const replaced: Readonly<Record<string, string>> = { SLACK: "SLACK_APP", WEBHOOK_SLACK: "SLACK_APP" };
 
-function targetsOf(channel: AuditedChannel): UniqueValue[] {
+function listTargets(channel: AuditedChannel): UniqueValue[] {
   const { type, config, credentials } = channel;
-  if (placeholdersIn(channel).length > 0) return [];
+  if (findPlaceholders(channel).length > 0) return [];
   const { address, number, slackChannels, region, priority, method } = config;
   const targets = [
     typeof address === "string" && { field: "config.address", key: address.trim().toLowerCase() },
@@ -207,10 +213,10 @@ function targetsOf(channel: AuditedChannel): UniqueValue[] {
     },
     // One webhook may post to several Slack channels. With different templates, one bot may post to several chats, and one gateway to
     // several numbers.
-    credentials["url"] && identityOf(credentials, requestKeys, config["channel"], method),
-    credentials["serviceKey"] && identityOf(credentials, ["serviceKey"]),
+    credentials["url"] && computeIdentity(credentials, requestKeys, config["channel"], method),
+    credentials["serviceKey"] && computeIdentity(credentials, ["serviceKey"]),
     // Several channels may use one key, each with a different region or priority.
-    credentials["apiKey"] && identityOf(credentials, ["apiKey"], region, priority),
+    credentials["apiKey"] && computeIdentity(credentials, ["apiKey"], region, priority),
   ];
   return targets.flatMap((target) => {
     if (!target) return [];

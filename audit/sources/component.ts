@@ -3,8 +3,8 @@ import { extname } from "node:path";
 import { z } from "zod";
 import { InvalidInputError } from "../../provider/client";
 import { type Connections } from "../../provider/connection";
-import { checkWritable, FileError, pathInRepository, writeFile } from "../../provider/files";
-import { account, checkedArguments } from "../../provider/lookups";
+import { checkWritable, FileError, toRepositoryPath, writeFile } from "../../provider/files";
+import { account, validateArguments } from "../../provider/lookups";
 import { boolean, filledText, oneOf, type OutputsOf } from "../../provider/problems";
 import { type Problem } from "../../provider/texts";
 import {
@@ -23,7 +23,7 @@ import { AlertChannelAuditError, AuditError } from "./auditErrors";
 import { type AuditPlan, auditService } from "./service";
 
 /** Context of the program or plugin that runs an audit. */
-interface Run {
+interface AuditContext {
   readonly connections: Connections;
   /** Shows the report in the log of the run. */
   readonly warn: (text: string) => Promise<void> | void;
@@ -34,10 +34,14 @@ interface Run {
  *
  * @throws AlertChannelAuditError if a mandatory audit fails; InvalidInputError, ConfigurationError or AuditError if it can't run.
  */
-export async function alertChannelAudit(component: string, inputs: object, run: Run): Promise<AuditReport> {
+export async function runAlertChannelAudit(
+  component: string,
+  inputs: object,
+  run: AuditContext,
+): Promise<AuditReport> {
   const name = `AlertChannelAudit ${JSON.stringify(component)}`;
-  const args = argumentsOf(name, inputs);
-  const report = await audited(name, args, run);
+  const args = parseArguments(name, inputs);
+  const report = await runAudit(name, args, run);
   const reportText = formats.text(report).trimEnd();
   const { errors, blocking } = report.counts;
   if (args.enforcement !== "advisory" && errors + blocking > 0)
@@ -47,7 +51,7 @@ export async function alertChannelAudit(component: string, inputs: object, run: 
 }
 
 /** Returns the report of an audit whose channels are unknown in a preview. */
-export const auditOfNone = (): AuditReport => auditAlertChannels([], { extends: "recommended" });
+export const createEmptyReport = (): AuditReport => auditAlertChannels([], { extends: "recommended" });
 
 const defaultChannels = "By default, all named channels are audited";
 
@@ -70,7 +74,7 @@ const takes = {
     .optional(),
   enforcement: oneOf(["mandatory", "advisory"]).optional(),
   report: z
-    .custom<string>((value) => typeof value === "string" && formatOf(value) !== undefined, {
+    .custom<string>((value) => typeof value === "string" && findFormat(value) !== undefined, {
       error: `must be a file name that ends with ${Object.values(formats)
         .map(({ extension }) => extension)
         .join(", ")}`,
@@ -82,19 +86,20 @@ const takes = {
 type Arguments = OutputsOf<typeof takes>;
 
 /** Runs the audit and writes the report to its file, if any. @throws AuditError if the rules or a file can't be used. */
-async function audited(title: string, args: Arguments, { connections }: Run): Promise<AuditReport> {
+async function runAudit(title: string, args: Arguments, { connections }: AuditContext): Promise<AuditReport> {
   const { allChannels, channels, account, report: file } = args;
   connections.rejectKeys(title, { channels });
   try {
-    const rules = rulesOf(args, title);
+    const rules = resolveRules(args, title);
     if (file) checkWritable([file]);
     const isOfAll = allChannels ?? (rules.allChannels && channels === undefined);
     const report = await auditService({ isOfAll, channels, account }, rules, connections, (plan) => {
-      rejectChannels(title, plan, connections.accountProblem(account), connections);
+      rejectChannels(title, plan, connections.validateAccount(account), connections);
       const connection = connections.connect(account);
-      return { connection, list: () => connection.reads.alertChannels() };
+      return { connection, list: () => connection.reads.getAlertChannels() };
     });
-    if (file) await writeFile(file, formats[formatOf(file) ?? "text"](report, { pathOf: pathInRepository }));
+    if (file)
+      await writeFile(file, formats[findFormat(file) ?? "text"](report, { pathOf: toRepositoryPath }));
     return report;
   } catch (error) {
     if (error instanceof RulesError || error instanceof FileError) throw new AuditError(error.message);
@@ -122,23 +127,23 @@ function rejectChannels(
   if (problems.length > 0) throw new InvalidInputError(title, problems);
 }
 
-/** @throws InvalidInputError with all errors if an argument is invalid. If only the rules are invalid, {@link audited} throws instead. */
-function argumentsOf(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
+/** @throws InvalidInputError with all errors if an argument is invalid. If only the rules are invalid, {@link runAudit} throws instead. */
+function parseArguments(name: string, inputs: object & { readonly rules?: unknown }): Arguments {
   try {
-    return checkedArguments({ name, takes, atMostOneOf: ["channels", "allChannels"] }, inputs);
+    return validateArguments({ name, takes, atMostOneOf: ["channels", "allChannels"] }, inputs);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const { data: rules } = z
       .object(takes)
       .pick({ rules: true })
       .safeParse({ rules: inputs.rules ?? undefined });
-    throw new InvalidInputError(name, [...error.problems, ...(rules ? problemsOfRules(rules, name) : [])]);
+    throw new InvalidInputError(name, [...error.problems, ...(rules ? findRuleProblems(rules, name) : [])]);
   }
 }
 
-function problemsOfRules(rules: Pick<Arguments, "rules">, title: string): Problem[] {
+function findRuleProblems(rules: Pick<Arguments, "rules">, title: string): Problem[] {
   try {
-    rulesOf(rules, title);
+    resolveRules(rules, title);
     return [];
   } catch (error) {
     if (error instanceof FileError) return [{ property: "rules:", reason: error.message }];
@@ -150,11 +155,11 @@ function problemsOfRules(rules: Pick<Arguments, "rules">, title: string): Proble
   }
 }
 
-function rulesOf({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
+function resolveRules({ rules }: Pick<Arguments, "rules">, title: string): RuleSet {
   if (rules instanceof RuleSet) return rules;
   return typeof rules === "string" ? loadRules(rules) : readRules(rules ?? { extends: "recommended" }, title);
 }
 
-function formatOf(file: string): Format | undefined {
+function findFormat(file: string): Format | undefined {
   return formatNames.find((format) => formats[format].extension === extname(file));
 }

@@ -8,18 +8,18 @@ import {
   type MonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { type Connection, type Connections, idOfSummary, readEach } from "../../provider/connection";
-import { titledChannels } from "../../provider/lookups";
-import { amount, didYouMean, oneLine, sameText } from "../../provider/texts";
+import { type Connection, type Connections, getSummaryId, readEach } from "../../provider/connection";
+import { listTitledChannels } from "../../provider/lookups";
+import { formatCount, formatSuggestion, toOneLine, sameText } from "../../provider/texts";
 import {
-  auditJudged,
+  auditCheckedChannels,
   type AuditReport,
-  incompleteChannels,
+  listIncompleteChannels,
   isId,
-  judgeRead,
-  type JudgedChannel,
+  checkReadChannel,
+  type CheckedChannel,
   type RuleSet,
-  severalNamed,
+  formatAmbiguousName,
 } from "..";
 
 interface AuditRequest {
@@ -42,8 +42,8 @@ export async function auditService(
   begin: (plan: AuditPlan) => AuditContext,
 ): Promise<AuditReport> {
   const list = async () =>
-    connections.accountProblem(account) === undefined
-      ? titledChannels(connections.connect(account).reads)
+    connections.validateAccount(account) === undefined
+      ? listTitledChannels(connections.connect(account).reads)
       : undefined;
   const plan = await planAudit(request, rules, connections.alertChannels, list);
   return auditPlanned(plan, begin(plan));
@@ -60,21 +60,21 @@ export async function planAudit(
   { isOfAll, channels = [] }: AuditRequest,
   given: RuleSet,
   configured: Readonly<Record<string, Id>>,
-  list: () => ReturnType<typeof titledChannels>,
+  list: () => ReturnType<typeof listTitledChannels>,
 ) {
   const rules = given.withNames(configured);
-  const idOf = (one: Id) => (isId(one) ? Number(one) : rules.channels.get(one.normalize()));
-  const isMapped = channels.every((one) => idOf(one) !== undefined);
-  const listed = isMapped ? undefined : await list().catch(messageOf);
+  const findId = (one: Id) => (isId(one) ? Number(one) : rules.channels.get(one.normalize()));
+  const isMapped = channels.every((one) => findId(one) !== undefined);
+  const listed = isMapped ? undefined : await list().catch(getErrorMessage);
   const [titles, problem] = typeof listed === "string" ? [[], listed] : [listed ?? [], undefined];
   const requested = channels.map((one) => {
-    const id = idOf(one);
+    const id = findId(one);
     if (id !== undefined) return { one, ids: [id] };
     return { one, ids: titles.filter(({ title }) => sameText(title, String(one))).map((match) => match.id) };
   });
   const byName = isOfAll ? [] : [...rules.channels.values()];
   const ids = channels.length > 0 ? requested.flatMap((each) => each.ids) : byName;
-  const names = [...rules.channels.keys(), ...titles.map(({ title }) => oneLine(title))];
+  const names = [...rules.channels.keys(), ...titles.map(({ title }) => toOneLine(title))];
   const missing = requested.filter((each) => each.ids.length === 0).map(({ one }) => one);
   return {
     /** Rules with the names from the configuration. */
@@ -91,32 +91,32 @@ export async function planAudit(
     /** Requested channels that are neither an ID nor the name of exactly one channel, with the reason as the end of a sentence. */
     unknown: requested.flatMap(({ one, ids: found }) => {
       const reason =
-        problem !== undefined && missing.includes(one) ? undefined : mistakeIn(one, found, names);
+        problem !== undefined && missing.includes(one) ? undefined : findMistake(one, found, names);
       return reason === undefined ? [] : { requested: one, reason };
     }),
   };
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   if (!isMonitoringError(error)) throw error;
   return error.message;
 }
 
 /** @param ids IDs of the channels that the request matches. */
-function mistakeIn(requested: Id, ids: readonly Id[], names: readonly string[]): string | undefined {
-  if (ids.length > 1) return severalNamed(ids);
+function findMistake(requested: Id, ids: readonly Id[], names: readonly string[]): string | undefined {
+  if (ids.length > 1) return formatAmbiguousName(ids);
   return /^\d{1,15}$/.test(String(ids[0]))
     ? undefined
-    : `is neither an ID nor a name${hint(String(requested), names)}`;
+    : `is neither an ID nor a name${formatHint(String(requested), names)}`;
 }
 
 const maxNamed = 10;
 
 /** Suggests a similar name, or lists the names. */
-function hint(wrong: string, names: readonly string[]): string {
+function formatHint(wrong: string, names: readonly string[]): string {
   if (names.length === 0) return " (no channel has a name)";
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  return didYouMean(wrong, names) || ` (names: ${names.slice(0, maxNamed).join(", ")}${more})`;
+  return formatSuggestion(wrong, names) || ` (names: ${names.slice(0, maxNamed).join(", ")}${more})`;
 }
 
 interface Connected extends Pick<Connection, "origin"> {
@@ -151,18 +151,18 @@ export async function auditPlanned(
   const options = { now, source: formatOrigin(connection.origin) };
   const read = (some: readonly Id[]) => readChannels(some, connection, rules, onRead);
   if (!isOfAll)
-    return auditJudged([...(await read(ids)), ...unread], rules, { ...options, partial: isPartial });
+    return auditCheckedChannels([...(await read(ids)), ...unread], rules, { ...options, partial: isPartial });
   const { channels, problem, isSparse, unconfigured } = await readList(list(), connection, rules, onRead);
   const named = new Set([...rules.channels.values(), ...declared].map(String));
   const listed = new Set(channels.map(({ id }) => String(id)));
   const absent = [...named]
     .filter((id) => problem === undefined && !listed.has(id))
     .map((id) => ({ id, name: rules.nameOf(id), reason: notListed }));
-  const incomplete = incompleteChannels(channels, rules, isSparse).map(({ id }) => id);
+  const incomplete = listIncompleteChannels(channels, rules, isSparse).map(({ id }) => id);
   const completed = await read([...incomplete, ...unconfigured]);
   const byId = new Map(completed.map((channel) => [String(channel.id), channel]));
   const complete = channels.map((channel) => byId.get(String(channel.id)) ?? channel);
-  return auditJudged(complete, rules, options, { named, absent, problem });
+  return auditCheckedChannels(complete, rules, options, { named, absent, problem });
 }
 
 const notListed =
@@ -174,7 +174,7 @@ async function readChannels(
   { client, origin }: Connected,
   names: Pick<RuleSet, "nameOf">,
   onRead: () => void,
-): Promise<JudgedChannel[]> {
+): Promise<CheckedChannel[]> {
   /** An error that every request would get. A rejected key stays rejected, and further requests could lock the account. */
   let common: MonitoringError | undefined;
   let hasResponse = false;
@@ -201,12 +201,12 @@ async function readChannels(
   return responses.map(({ id, name, response }) =>
     typeof response === "string"
       ? { id, name, reason: response }
-      : judgeRead(response, name, origin.accountId),
+      : checkReadChannel(response, name, origin.accountId),
   );
 }
 
 interface List {
-  readonly channels: readonly JudgedChannel[];
+  readonly channels: readonly CheckedChannel[];
   /** Reason why the list couldn't be read completely. */
   readonly problem?: string;
   /** True if any webhook setting is missing from all webhooks, because the list may omit that setting. */
@@ -224,7 +224,7 @@ async function readList(
   names: Pick<RuleSet, "nameOf">,
   onRead: () => void,
 ): Promise<List> {
-  const channels: JudgedChannel[] = [];
+  const channels: CheckedChannel[] = [];
   const unconfigured: Id[] = [];
   const shown = new Set<string>();
   const isSparse = () => !webhookSettings.every((key) => shown.has(key));
@@ -233,15 +233,15 @@ async function readList(
       const name = entry.id === undefined ? undefined : names.nameOf(entry.id);
       if (!(entry instanceof Mismatch) && entry.type === "WEBHOOK")
         for (const key of Object.keys(entry.config)) shown.add(key);
-      const summary = idOfSummary(entry);
+      const summary = getSummaryId(entry);
       if (summary !== undefined) unconfigured.push(summary);
-      channels.push(judgeRead(entry, name, origin.accountId));
+      channels.push(checkReadChannel(entry, name, origin.accountId));
       onRead();
     }
     return { channels, isSparse: isSparse(), unconfigured };
   } catch (error) {
     if (error instanceof NotFoundError || !isMonitoringError(error)) throw error;
-    const read = `the list couldn't be read completely (${amount(channels.length, "channel")} read)`;
+    const read = `the list couldn't be read completely (${formatCount(channels.length, "channel")} read)`;
     return { channels, isSparse: isSparse(), unconfigured, problem: `${read}. ${error.message}` };
   }
 }

@@ -4,13 +4,13 @@
  */
 import {
   historyLimit,
-  msOf,
+  parseMs,
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../../provider/api";
 import { checkUpdate } from "../../provider/lifecycles";
-import { byPublicDate, saidBy, worded } from "../../provider/protocol/identity";
-import { canonicalId, oneLine } from "../../provider/texts";
+import { sortByPublicDate, computeContentVersion, normalizeContent } from "../../provider/protocol/identity";
+import { normalizeId, toOneLine } from "../../provider/texts";
 
 /** The arguments of an `IncidentTimeline` that a program declares. */
 export interface Adoption extends Pick<StatusPageIncident, "name"> {
@@ -35,20 +35,20 @@ type Entry = Readonly<{
 /**
  * Declares each update in the form that the first `pulumi up` adopts. Omits updates that the provider would reject, and records the reason.
  */
-export function adoptionOf(
+export function createAdoption(
   incident: StatusPageIncident,
   { account, statusPageId }: Partial<Pick<Adoption, "account" | "statusPageId">> = {},
 ): Adoption {
   const { id: incidentId, name } = incident;
-  const shown = new Map((incident.incidentUpdates ?? []).map((update) => [canonicalId(update.id), update]));
-  const updates = byPublicDate([...shown.values()]);
-  const keys = updates.map((update) => saidBy(worded(update)));
+  const shown = new Map((incident.incidentUpdates ?? []).map((update) => [normalizeId(update.id), update]));
+  const updates = sortByPublicDate([...shown.values()]);
+  const keys = updates.map((update) => computeContentVersion(normalizeContent(update)));
   const entries: Entry[] = [];
   const leftOut = incident.incidentUpdates
     ? []
     : ["all updates, because the service's response doesn't contain them"];
   for (const [index, update] of updates.entries()) {
-    const { publicIncidentUpdateDate: date, ...words } = entryOf(update);
+    const { publicIncidentUpdateDate: date, ...words } = toEntry(update);
     // Updates with the same content are distinguished by their order, because a timeline can't declare the same content and date twice.
     const isRepeated = keys.indexOf(keys[index] ?? "") !== keys.lastIndexOf(keys[index] ?? "");
     const entry = isRepeated || date === undefined ? words : { ...words, publicIncidentUpdateDate: date };
@@ -66,7 +66,7 @@ export function adoptionOf(
       `any older updates, because the service returns only the latest ${historyLimit} updates of an incident`,
     );
   const named = statusPageId === undefined ? entries : withKeys(entries);
-  return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(oneLine) };
+  return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(toOneLine) };
 }
 
 /** Adds a key to each entry, from its number and status, such as `02-identified`. The key is also the entry's file name. */
@@ -78,8 +78,8 @@ function withKeys(entries: readonly Entry[]) {
   });
 }
 
-function entryOf(update: StatusPageIncidentUpdate): Entry {
-  const date = dateOf(update);
+function toEntry(update: StatusPageIncidentUpdate): Entry {
+  const date = getPublicDate(update);
   return {
     status: update.status ?? "",
     description: update.description.trim(),
@@ -91,47 +91,47 @@ function entryOf(update: StatusPageIncidentUpdate): Entry {
 const minuteMs = 60_000;
 
 /** Returns the public date. Undefined if it's the time of the post, because that is the default. */
-function dateOf({ publicIncidentUpdateDate: date, created_at: created }: StatusPageIncidentUpdate) {
-  const ms = msOf(date);
-  if (ms === undefined || Math.abs(ms - (msOf(created) ?? Infinity)) < minuteMs) return undefined;
+function getPublicDate({ publicIncidentUpdateDate: date, created_at: created }: StatusPageIncidentUpdate) {
+  const ms = parseMs(date);
+  if (ms === undefined || Math.abs(ms - (parseMs(created) ?? Infinity)) < minuteMs) return undefined;
   return new Date(ms).toISOString();
 }
 
 /** Formats the program in each language. @param isModule True if the project's JavaScript files are ES modules. */
 export const programs = {
-  typescript: (adoption: Adoption) => script(adoption, true),
-  javascript: script,
-  yaml,
+  typescript: (adoption: Adoption) => renderScript(adoption, true),
+  javascript: renderScript,
+  yaml: renderYaml,
 };
 
-function script(adoption: Adoption, isModule: boolean): string {
+function renderScript(adoption: Adoption, isModule: boolean): string {
   const { incidentId, name, entries } = adoption;
   const packageName = '"pulumi-monitoring-service"';
   const load = isModule
     ? `import { IncidentTimeline } from ${packageName};`
     : `const { IncidentTimeline } = require(${packageName});`;
-  const fieldsOf = (entry: Entry) =>
-    Object.entries(entry).map(([field, value]) => `      ${field}: ${literal(value)},\n`);
+  const renderFields = (entry: Entry) =>
+    Object.entries(entry).map(([field, value]) => `      ${field}: ${toLiteral(value)},\n`);
   return `${load}
 
-// The public updates of ${quoted(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
-new IncidentTimeline(${quoted(incidentId)}, {
-  incidentId: ${quoted(incidentId)},
-${optional(adoption, (field, value) => `  ${field}: ${quoted(value)},\n`)}  updates: [
-${entries.map((entry) => `    {\n${fieldsOf(entry).join("")}    },\n`).join("")}  ],
+// The public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
+new IncidentTimeline(${quoteString(incidentId)}, {
+  incidentId: ${quoteString(incidentId)},
+${renderOptional(adoption, (field, value) => `  ${field}: ${quoteString(value)},\n`)}  updates: [
+${entries.map((entry) => `    {\n${renderFields(entry).join("")}    },\n`).join("")}  ],
 });
 `;
 }
 
-function literal(value: string | boolean): string {
+function toLiteral(value: string | boolean): string {
   if (typeof value === "boolean") return String(value);
-  const lines = value.split("\n").map((line) => quoted(line));
+  const lines = value.split("\n").map((line) => quoteString(line));
   if (lines.length === 1) return lines.join("");
   return `[\n${lines.map((line) => `        ${line},\n`).join("")}      ].join("\\n")`;
 }
 
 /** Formats the timeline's optional arguments. */
-function optional(
+function renderOptional(
   { statusPageId, account }: Adoption,
   line: (field: string, value: string) => string,
 ): string {
@@ -140,33 +140,33 @@ function optional(
     .join("");
 }
 
-function yaml(adoption: Adoption): string {
+function renderYaml(adoption: Adoption): string {
   const { incidentId, name, entries } = adoption;
-  const fieldsOf = (entry: Entry) =>
-    Object.entries(entry).map(([field, value]) => `${field}: ${yamlScalar(value)}\n`);
-  return `name: ${yamlScalar(incidentId.replace(/[^\w.-]/g, "-").slice(0, 100))}
+  const renderFields = (entry: Entry) =>
+    Object.entries(entry).map(([field, value]) => `${field}: ${toYamlScalar(value)}\n`);
+  return `name: ${toYamlScalar(incidentId.replace(/[^\w.-]/g, "-").slice(0, 100))}
 runtime: yaml
 plugins:
   providers:
     - name: monitoring
       path: node_modules/pulumi-monitoring-service/plugin
 resources:
-  # The public updates of ${quoted(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
-  ${yamlScalar(incidentId)}:
+  # The public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
+  ${toYamlScalar(incidentId)}:
     type: monitoring:IncidentTimeline
     properties:
-      incidentId: ${yamlScalar(incidentId)}
-${optional(adoption, (field, value) => `      ${field}: ${yamlScalar(value)}\n`)}      updates:
-${entries.map((entry) => `        - ${fieldsOf(entry).join("          ")}`).join("")}`;
+      incidentId: ${toYamlScalar(incidentId)}
+${renderOptional(adoption, (field, value) => `      ${field}: ${toYamlScalar(value)}\n`)}      updates:
+${entries.map((entry) => `        - ${renderFields(entry).join("          ")}`).join("")}`;
 }
 
 /** Escapes dollars, because Pulumi interprets `${` as the start of a reference and `$$` as a dollar. */
-function yamlScalar(value: string | boolean): string {
+function toYamlScalar(value: string | boolean): string {
   if (typeof value === "boolean") return String(value);
   const text = value.replace(/\$(?=[${])/g, "$$$$");
   const lines = text.split("\n");
   const isBlock = lines.length > 1 && lines.every((line) => line.search(unusual) < 0);
-  if (!isBlock) return quoted(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
+  if (!isBlock) return quoteString(text, (code) => `\\U${code.toString(16).padStart(8, "0")}`);
   return `|-\n${lines.map((line) => (line === "" ? "" : " ".repeat(12) + line)).join("\n")}`;
 }
 
@@ -174,12 +174,12 @@ function yamlScalar(value: string | boolean): string {
 const unusual = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /** Returns a JavaScript string literal. Except for the escapes, it's also a YAML string. */
-function quoted(text: string, escape = (code: number) => `\\u{${code.toString(16)}}`): string {
+function quoteString(text: string, escape = (code: number) => `\\u{${code.toString(16)}}`): string {
   return JSON.stringify(text).replace(unusual, (character) => escape(character.codePointAt(0) ?? 0));
 }
 
 /** Returns the names and contents of files for the example `incident-files`. */
-export function markdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
+export function renderMarkdownFiles({ entries }: Adoption): (readonly [name: string, content: string])[] {
   return withKeys(entries).map((entry) => {
     const { key, status, description, notifySubscribers, publicIncidentUpdateDate: date } = entry;
     const head = [

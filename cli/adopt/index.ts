@@ -9,9 +9,16 @@ import {
   NotFoundError,
 } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { amount, errorReason, oneLine } from "../../provider/texts";
-import { type Adoption, adoptionOf, markdownFiles, programs } from "./adoption";
-import { type Arguments, type CommandContext, CommandError, forOptions, print, UsageError } from "../command";
+import { formatCount, getErrorReason, toOneLine } from "../../provider/texts";
+import { type Adoption, createAdoption, renderMarkdownFiles, programs } from "./adoption";
+import {
+  type Arguments,
+  type CommandContext,
+  CommandError,
+  replaceArgumentNames,
+  print,
+  UsageError,
+} from "../command";
 import type * as definitions from "../definitions";
 import { exitCodes } from "../exitCodes";
 import { readStackConfig } from "../stackConfig";
@@ -29,12 +36,12 @@ export async function runAdopt(
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const connection = new Connections(config, environment).connect(account);
-    const adoption = adoptionOf(await connection.incidentsOn(page).get(operand), {
+    const adoption = createAdoption(await connection.getIncidents(page).get(operand), {
       account,
       statusPageId: page,
     });
     const { entries, leftOut, incidentId, name } = adoption;
-    const incident = `${JSON.stringify(oneLine(name))} (${oneLine(incidentId)})`;
+    const incident = `${JSON.stringify(toOneLine(name))} (${toOneLine(incidentId)})`;
     const named = [
       ...(account === undefined ? [] : ["the account (set it in index.ts)"]),
       ...(page === undefined ? [] : [`the status page (run \`npx pulumi config set statusPageId ${page}\`)`]),
@@ -48,13 +55,13 @@ export async function runAdopt(
     if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
     else await print(programs[format](adoption, isModuleHere()), stdout);
     stderr.write(
-      `${amount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts the updates and ` +
+      `${formatCount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts the updates and ` +
         `posts nothing. To be sure, set MONITORING_READ_ONLY=1 for that run.\n${omitted}`,
     );
     return exitCodes.success;
   } catch (error) {
     if (!isMonitoringError(error) || error instanceof CommandError) throw error;
-    stderr.write(`${forOptions(error.message)}\n`);
+    stderr.write(`${replaceArgumentNames(error.message)}\n`);
     if (error instanceof NotFoundError) return exitCodes.failed;
     const isOfUser = error instanceof ConfigurationError || error instanceof InvalidInputError;
     return isOfUser ? exitCodes.invalid : exitCodes.unread;
@@ -76,10 +83,10 @@ async function writeFiles(folder: string, adoption: Adoption): Promise<void> {
   try {
     await makeParents(dirname(folder));
     await mkdir(folder);
-    for (const [name, content] of markdownFiles(adoption)) await writeFile(join(folder, name), content);
+    for (const [name, content] of renderMarkdownFiles(adoption)) await writeFile(join(folder, name), content);
   } catch (error) {
     const choose = "Existing files are never replaced. Choose a different folder with --output";
-    throw new CommandError(`${folder} can't be written: ${errorReason(error)}. ${choose}.`);
+    throw new CommandError(`${folder} can't be written: ${getErrorReason(error)}. ${choose}.`);
   }
 }
 

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import {
   auditAlertChannels,
-  auditJudged,
+  auditCheckedChannels,
   type AuditReport,
   type GivenChannel,
   isId,
-  judgeRead,
+  checkReadChannel,
   observedChannel,
   observedOutputs,
   type RuleSet,
@@ -14,8 +14,8 @@ import {
 import { type AuditPlan, auditService } from "../../audit/sources";
 import { alertChannelList, formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
-import { amount, jsonIn } from "../../provider/texts";
-import { type Connection, Connections, tellLimit } from "../../provider/connection";
+import { formatCount, parseJson } from "../../provider/texts";
+import { type Connection, Connections, createLimitListener } from "../../provider/connection";
 import { isOfType, signatureKey } from "../../provider/engine";
 import { readText } from "../../provider/files";
 import { type CommandContext, CommandError, Progress } from "../command";
@@ -43,14 +43,14 @@ export async function auditChannels(
   { environment, stderr, now }: CommandContext,
 ): Promise<AuditReport> {
   if (state !== undefined && !isOfAll) {
-    const given = channelsOfState(readState(state), state, channels, rules);
+    const given = selectChannels(readState(state), state, channels, rules);
     return auditAlertChannels(given, rules, { partial: channels.length > 0, now, source: state });
   }
   const stated = state === undefined ? [] : [...readState(state)];
   const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
   const progress = new Progress(stderr, "Reading alert channels");
   const print = (text: string) => void stderr.write(`${text}\n`);
-  const connections = new Connections(config, environment, { onRequest: tellLimit(print), print });
+  const connections = new Connections(config, environment, { onRequest: createLimitListener(print), print });
   try {
     return await auditService({ isOfAll, channels }, rules, connections, ({ isEmpty, unknown, ids }) => {
       if (isEmpty)
@@ -59,7 +59,7 @@ export async function auditChannels(
         );
       const connection = connections.connect();
       rejectUnknown(unknown);
-      const declared = state === undefined ? [] : idsInAccount(stated, state, connection, stderr);
+      const declared = state === undefined ? [] : listAccountIds(stated, state, connection, stderr);
       progress.begin(ids.length);
       const list = () => connection.reads.listAlertChannels();
       return { connection, list, declared, now, onRead: () => progress.advance() };
@@ -74,7 +74,7 @@ export async function auditChannels(
 
 /** Audits the channels in a file. They may not exist on the service yet. @throws CommandError if the file isn't a list of channels */
 export function auditFile(file: string, rules: RuleSet, { now }: CommandContext): AuditReport {
-  const { data: entries } = givenList.safeParse(jsonIn(readText(file)));
+  const { data: entries } = givenList.safeParse(parseJson(readText(file)));
   if (entries === undefined)
     throw new CommandError(
       `${file} can't be used, because it isn't a JSON list of alert channels in the format of \`GET /v1/alert-channels\``,
@@ -83,15 +83,15 @@ export function auditFile(file: string, rules: RuleSet, { now }: CommandContext)
   const channels = alertChannelList.parse(entries.map((entry) => ({ ...entry, id: 0 })));
   const judged = channels.map((channel, index) => {
     const id = entries[index]?.id ?? `new-${index + 1}`;
-    return { ...judgeRead(channel, rules.nameOf(id), undefined), id };
+    return { ...checkReadChannel(channel, rules.nameOf(id), undefined), id };
   });
-  return auditJudged(judged, rules, { partial: true, now, source: file });
+  return auditCheckedChannels(judged, rules, { partial: true, now, source: file });
 }
 
 const givenList = z.array(z.looseObject({ id: z.union([z.string().min(1), z.number()]).nullish() })).min(1);
 
 /** Returns the IDs of the stack's channels in the account, and prints how many channels belong to other accounts. */
-function idsInAccount(
+function listAccountIds(
   stated: readonly StatedChannel[],
   file: string,
   connection: Pick<Connection, "origin">,
@@ -105,12 +105,13 @@ function idsInAccount(
       `${file} contains no alert channels of ${origin}. Declare AlertChannel resources in its stack, or correct the account.`,
     );
   const others = stated.length - declared.length;
-  if (others > 0) stderr.write(`Skipped ${amount(others, "channel")} in ${file}, not part of ${origin}.\n`);
+  if (others > 0)
+    stderr.write(`Skipped ${formatCount(others, "channel")} in ${file}, not part of ${origin}.\n`);
   return declared;
 }
 
 /** Yields the requested channels. If none are requested, yields all channels of the stack and of the rule file. */
-function* channelsOfState(
+function* selectChannels(
   stated: Iterable<StatedChannel>,
   file: string,
   requested: readonly string[],
@@ -174,28 +175,28 @@ interface StatedChannel extends Pick<GivenChannel, "id" | "origin"> {
  * @throws FileError if the file can't be read, CommandError if it isn't a stack export
  */
 function* readState(file: string): Generator<StatedChannel> {
-  const { data } = stackExport.safeParse(jsonIn(readText(file)));
+  const { data } = stackExport.safeParse(parseJson(readText(file)));
   if (data === undefined) {
     throw new CommandError(
       `${file} can't be used, because it isn't a complete stack export or the stack is empty. Create an export with \`pulumi stack export --file FILE\``,
     );
   }
   const resources = data.deployment.resources.reverse();
-  while (resources.length > 0) yield* statedIn(resources.pop());
+  while (resources.length > 0) yield* parseStatedChannels(resources.pop());
 }
 
-function statedIn(candidate: unknown): StatedChannel[] {
+function parseStatedChannels(candidate: unknown): StatedChannel[] {
   if (!isObject(candidate) || typeof candidate.type !== "string") return [];
   if (!candidate.type.endsWith(":AlertChannel")) return [];
   const record = resource.parse(candidate);
   const { type, id } = record;
   if (record.delete) return [];
   if (!isOfType(type, "AlertChannel")) return id === undefined ? [] : [{ id }];
-  const channel = channelIn(record);
+  const channel = toGivenChannel(record);
   return [{ id: channel.id, origin: channel.origin, channel }];
 }
 
-function channelIn({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
+function toGivenChannel({ urn, id, outputs }: z.output<typeof resource>): GivenChannel {
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const secrets = observedOutputs.filter((output) => {
     const value = isObject(outputs) ? outputs[output] : undefined;

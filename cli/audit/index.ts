@@ -10,13 +10,13 @@ import {
   readRules,
   type Rules,
   RulesError,
-  summaryOf,
+  formatSummary,
 } from "../../audit";
 import { ConfigurationError } from "../../provider/client";
-import { checkWritable, pathInRepository, writeFile } from "../../provider/files";
-import { amount } from "../../provider/texts";
+import { checkWritable, toRepositoryPath, writeFile } from "../../provider/files";
+import { formatCount } from "../../provider/texts";
 import { auditChannels, auditFile } from "./channels";
-import { findRuleFile, requiredRuleFile, taskOptions, taskText } from "./tasks";
+import { findRuleFile, requireRuleFile, taskOptions, runTask } from "./tasks";
 import { type Arguments, type CommandContext, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
 import { exitCodes } from "../exitCodes";
@@ -36,22 +36,24 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
   const { stderr } = context;
   const task = taskOptions.find((name) => given.some((each) => each.name === name));
   rejectConflicts(args, task);
-  const reports = reportsIn(args);
+  const reports = parseReportRequests(args);
   try {
     if (task) {
-      await print(await taskText(values, context.environment), context.stdout);
+      await print(await runTask(values, context.environment), context.stdout);
       return exitCodes.success;
     }
     const report = await audit(values, reports, context);
     if (values.accept !== undefined) {
-      await print(waiversOf(report, values.accept), context.stdout);
+      await print(formatWaivers(report, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
     }
     await writeReports(report, reports, context);
     const { warnings } = report.counts;
     if (warnings > Number(maxWarnings))
-      stderr.write(`Found ${amount(warnings, "warning")}, but --max-warnings allows only ${maxWarnings}.\n`);
-    return exitCodeFor(report, values);
+      stderr.write(
+        `Found ${formatCount(warnings, "warning")}, but --max-warnings allows only ${maxWarnings}.\n`,
+      );
+    return getExitCode(report, values);
   } catch (error) {
     if (!(error instanceof RulesError || error instanceof ConfigurationError)) throw error;
     stderr.write(`${error.message}\n`);
@@ -82,7 +84,7 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
 }
 
 /** Returns the requested reports. Each `--output` belongs to the `--format` before it. */
-function reportsIn({ values, given }: Args): ReportRequest[] {
+function parseReportRequests({ values, given }: Args): ReportRequest[] {
   const reports: ReportRequest[] = [];
   for (const { name, value } of given) {
     if (name === "format") reports.push({ format: value });
@@ -106,10 +108,10 @@ async function audit(
   context: CommandContext,
 ): Promise<AuditReport> {
   const { all, channel, channels: given, state, stack, pulumi } = values;
-  const { rules = all || given !== undefined ? findRuleFile() : requiredRuleFile() } = values;
+  const { rules = all || given !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
   rejectOverwriting({ output: files }, { rules, state, channels: given });
-  const ruleSet = rules === undefined ? readRules(defaultRules(state !== undefined)) : loadRules(rules);
+  const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
   if (given !== undefined) return auditFile(given, ruleSet, context);
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
@@ -118,7 +120,7 @@ async function audit(
 }
 
 /** Returns the `waivers` section of a rule file, with a waiver for each finding. */
-function waiversOf({ findings }: AuditReport, expires: string): string {
+function formatWaivers({ findings }: AuditReport, expires: string): string {
   const reason = "Accepted when audits were introduced";
   const waivers = findings.map(({ rule, channel, field }) => {
     const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
@@ -128,7 +130,7 @@ function waiversOf({ findings }: AuditReport, expires: string): string {
 }
 
 /** @param isCompared True if the channels are compared with a stack's channels. */
-const defaultRules = (isCompared: boolean): Rules => ({
+const getDefaultRules = (isCompared: boolean): Rules => ({
   extends: "recommended",
   ...(isCompared && { rules: { "unlisted-channel": "warning" } }),
 });
@@ -138,11 +140,11 @@ async function writeReports(
   reports: readonly ReportRequest[],
   { environment, stdout, stderr }: CommandContext,
 ): Promise<void> {
-  const options = { pathOf: pathInRepository };
+  const options = { pathOf: toRepositoryPath };
   for (const { format, file } of reports)
     if (file !== undefined) await writeFile(file, formats[format](report, options));
   const printed = reports.find(({ file }) => file === undefined)?.format;
-  if (printed === undefined) stderr.write(`${summaryOf(report.counts)}\n`);
+  if (printed === undefined) stderr.write(`${formatSummary(report.counts)}\n`);
   else {
     const terminal = {
       colour: hasColor(stdout, environment),
@@ -152,7 +154,7 @@ async function writeReports(
   }
 }
 
-function exitCodeFor(
+function getExitCode(
   { counts }: AuditReport,
   { "fail-on": failOn, "max-warnings": maxWarnings = "Infinity" }: Args["values"],
 ): number {
@@ -172,21 +174,21 @@ type Files = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Rejects a file that is written twice, or that the audit also reads. The keys of both arguments are the names of the options. */
 function rejectOverwriting(outputs: Files, inputs: Files): void {
   const uses = new Map(
-    optionFiles(inputs).map(({ option, file }) => [resolvedPath(file), `is also the file of --${option}`]),
+    listOptionFiles(inputs).map(({ option, file }) => [resolvePath(file), `is also the file of --${option}`]),
   );
-  for (const { option, file } of optionFiles(outputs)) {
-    const path = resolvedPath(file);
+  for (const { option, file } of listOptionFiles(outputs)) {
+    const path = resolvePath(file);
     const use = uses.get(path);
     if (use !== undefined) throw new UsageError(`--${option} ${file} ${use}.`);
     uses.set(path, "is given twice");
   }
 }
 
-const optionFiles = (files: Files) =>
+const listOptionFiles = (files: Files) =>
   Object.entries(files).flatMap(([option, each = []]) => [each].flat().map((file) => ({ option, file })));
 
 /** Returns the path with symbolic links resolved. For a pipe or a file that doesn't exist, returns the absolute path. */
-function resolvedPath(file: string): string {
+function resolvePath(file: string): string {
   try {
     return realpathSync(file);
   } catch {

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
-import { documentedRules, isId, loadRules, severityText } from "../../audit";
+import { documentedRules, isId, loadRules, formatSeverity } from "../../audit";
 import { type Id, Mismatch } from "../../provider/api";
 import { isMonitoringError, NotFoundError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
-import { shownIn } from "../../provider/credentials";
-import { foldersAbove, writeFile } from "../../provider/files";
-import { amount, didYouMean, oneLine } from "../../provider/texts";
-import { wrappedText } from "../../provider/terminal";
+import { maskSettings } from "../../provider/credentials";
+import { listFoldersAbove, writeFile } from "../../provider/files";
+import { formatCount, formatSuggestion, toOneLine } from "../../provider/texts";
+import { wrapText } from "../../provider/terminal";
 import { type Arguments, CommandError, UsageError } from "../command";
 import type * as definitions from "../definitions";
 
@@ -20,21 +20,21 @@ const ruleFileName = "audit.yaml";
 export const taskOptions = ["init", "list-rules", "explain"] as const;
 
 /** Performs the selected task and returns the text to print. */
-export async function taskText(
+export async function runTask(
   values: Arguments<typeof definitions.audit>["values"],
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   const { init, "list-rules": listsRules, explain, rules } = values;
   if (init) return writeRuleFile(rules ?? ruleFileName, environment);
-  if (listsRules || explain === undefined) return ruleList();
-  return explanationOf(explain, () => {
+  if (listsRules || explain === undefined) return formatRuleList();
+  return explainRule(explain, () => {
     const file = rules ?? findRuleFile();
     return file === undefined ? [] : loadRules(file).rules;
   });
 }
 
 /** Returns the rule file. @throws UsageError if there isn't one */
-export function requiredRuleFile(): string {
+export function requireRuleFile(): string {
   const file = findRuleFile();
   if (file !== undefined) return file;
   throw new UsageError(
@@ -47,14 +47,14 @@ export function requiredRuleFile(): string {
  * belong to another user and list channels that this job's key would then read.
  */
 export function findRuleFile(): string | undefined {
-  const all = foldersAbove(resolve("x"));
+  const all = listFoldersAbove(resolve("x"));
   // In a worktree, `.git` is a file.
   const root = all.findIndex((folder) => existsSync(join(folder, ".git")));
   const folders = root < 0 ? all : all.slice(0, root + 1);
-  const nearest = (...names: string[]) =>
+  const findNearest = (...names: string[]) =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
   // The YAML names take precedence, because a report may also be named audit.json.
-  const file = nearest(ruleFileName, "audit.yml") ?? nearest("audit.json");
+  const file = findNearest(ruleFileName, "audit.yml") ?? findNearest("audit.json");
   return file === undefined ? undefined : relative("", file);
 }
 
@@ -72,10 +72,10 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
   const unset = Object.keys(unused).filter((name) => !environment[name]);
   const connections = new Connections(undefined, { ...unused, ...environment });
   const { alertChannels } = connections;
-  const listed = unset.length === 0 ? await namesOfListed(connections) : undefined;
+  const listed = unset.length === 0 ? await listChannelNames(connections) : undefined;
   const channels = listed ?? alertChannels;
-  const count = amount(Object.keys(channels).length, "channel");
-  await writeFile(file, contentWith(channels, listed !== undefined));
+  const count = formatCount(Object.keys(channels).length, "channel");
+  await writeFile(file, renderRuleFile(channels, listed !== undefined));
   const command = `\`monitoring audit${file === ruleFileName ? "" : ` --rules ${file}`}\``;
   const next = listed
     ? `It contains the ${count} of the account. Run ${command}.`
@@ -90,7 +90,7 @@ async function writeRuleFile(file: string, environment: NodeJS.ProcessEnv): Prom
 }
 
 /** Returns a name for each channel that the service lists. Undefined if the service doesn't list channels. */
-async function namesOfListed(connections: Connections): Promise<Record<string, Id> | undefined> {
+async function listChannelNames(connections: Connections): Promise<Record<string, Id> | undefined> {
   const { reads } = connections.connect();
   const configured = new Map(
     Object.entries(connections.alertChannels).map(([name, id]) => [String(id), name]),
@@ -100,7 +100,7 @@ async function namesOfListed(connections: Connections): Promise<Record<string, I
     for await (const channel of reads.listAlertChannels()) {
       if (channel instanceof Mismatch) continue;
       const { id, type } = channel;
-      const title = (shownIn(channel).title ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+      const title = (maskSettings(channel).title ?? type).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
       let name = configured.get(String(id)) ?? (title.replace(/^-|-$/g, "") || type.toLowerCase());
       if (isId(name)) name = `${type.toLowerCase()}-${name}`;
       while (names.has(name)) name = `${name}-${id}`;
@@ -114,7 +114,7 @@ async function namesOfListed(connections: Connections): Promise<Record<string, I
   }
 }
 
-function contentWith(channels: Readonly<Record<string, Id>>, isOfAll: boolean): string {
+function renderRuleFile(channels: Readonly<Record<string, Id>>, isOfAll: boolean): string {
   const isEmpty = Object.keys(channels).length === 0;
   const list = stringify({ channels: isEmpty ? { "on-call": 200123 } : channels }).trimEnd();
   const named = isEmpty ? list.replace(/^/gm, "# ") : list;
@@ -156,8 +156,8 @@ ${section}
 
 type Explained = (typeof documentedRules)[number];
 
-function ruleList(): string {
-  const rows = documentedRules.map((rule) => [rule.id, severityText(rule), rule.title]);
+function formatRuleList(): string {
+  const rows = documentedRules.map((rule) => [rule.id, formatSeverity(rule), rule.title]);
   const [idWidth = 0, textWidth = 0] = [0, 1].map((column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -173,32 +173,34 @@ function ruleList(): string {
  * @param customRules Returns the rules of the rule file. Not called for built-in rules, because the file may contain errors.
  * @throws UsageError if the rule doesn't exist
  */
-function explanationOf(id: string, customRules: () => readonly Explained[]): string {
-  const isOf = (rule: Explained) => rule.id === id;
-  const rules = documentedRules.some(isOf) ? documentedRules : [...documentedRules, ...customRules()];
-  const rule = rules.find(isOf);
+function explainRule(id: string, customRules: () => readonly Explained[]): string {
+  const hasId = (rule: Explained) => rule.id === id;
+  const rules = documentedRules.some(hasId) ? documentedRules : [...documentedRules, ...customRules()];
+  const rule = rules.find(hasId);
   const ids = rules.map((one) => one.id);
-  if (rule === undefined) throw new UsageError(`There is no rule ${id}${didYouMean(id, ids)}.`);
+  if (rule === undefined) throw new UsageError(`There is no rule ${id}${formatSuggestion(id, ids)}.`);
   const { title, why, fix, asCode, offWhen, options, docs } = rule;
   const parts: readonly (readonly [string, string | undefined])[] = [
-    ["Cost of ignoring a finding", oneLine(why)],
-    ["Fix in the service", oneLine(fix)],
+    ["Cost of ignoring a finding", toOneLine(why)],
+    ["Fix in the service", toOneLine(fix)],
     ["Fix as code", asCode],
     ["When to turn the rule off", offWhen],
-    ["Severity", severityText(rule)],
-    ["Options", options && optionList(options)],
+    ["Severity", formatSeverity(rule)],
+    ["Options", options && formatOptions(options)],
     ["Documentation", docs],
   ];
-  const sections = parts.flatMap(([name, text]) => (text ? [`${name}:`, ...indented(text)].join("\n") : []));
-  return `${[`${id}: ${oneLine(title)}.`, ...sections].join("\n\n")}\n`;
+  const sections = parts.flatMap(([name, text]) =>
+    text ? [`${name}:`, ...indentText(text)].join("\n") : [],
+  );
+  return `${[`${id}: ${toOneLine(title)}.`, ...sections].join("\n\n")}\n`;
 }
 
-function optionList(options: Explained["options"]): string {
+function formatOptions(options: Explained["options"]): string {
   if (!(options instanceof z.ZodObject)) return "";
   return Object.entries(options.shape)
     .map(([name, schema]) => `${name}: ${schema instanceof z.ZodType ? (schema.description ?? "") : ""}`)
     .join("\n");
 }
 
-const indented = (text: string) =>
-  text.split("\n").flatMap((line) => wrappedText(line, 96).map((each) => `  ${each}`));
+const indentText = (text: string) =>
+  text.split("\n").flatMap((line) => wrapText(line, 96).map((each) => `  ${each}`));

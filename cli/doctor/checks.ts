@@ -8,7 +8,7 @@ import {
   isMonitoringError,
   NotFoundError,
   PermissionError,
-  proxyFor,
+  findProxy,
   RequestError,
   type RequestEvent,
 } from "../../provider/client";
@@ -17,11 +17,11 @@ import {
   Connections,
   settingNames,
   Settings,
-  undefinedIfAbsent,
+  ignoreNotFound,
   variables,
 } from "../../provider/connection";
 import { lookups, runLookup } from "../../provider/lookups";
-import { oneLine } from "../../provider/texts";
+import { toOneLine } from "../../provider/texts";
 import { readStackConfig } from "../stackConfig";
 
 const checkNames = [
@@ -64,7 +64,7 @@ export interface OpenIncident {
   readonly statusPages: readonly string[];
 }
 
-interface Examined {
+interface ExamineOptions {
   /** Stack whose settings are also used. Default: only the environment variables. */
   readonly stack: string | undefined;
   /** Command that runs Pulumi to read the stack's settings. */
@@ -74,50 +74,50 @@ interface Examined {
   readonly account: string | undefined;
 }
 
-export async function examine({ stack, pulumi, environment, account }: Examined): Promise<Examination> {
+export async function examine({ stack, pulumi, environment, account }: ExamineOptions): Promise<Examination> {
   const watch = new ClockWatch();
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const settings = new Settings(config, environment);
     const connections = new Connections(config, environment, { onRequest: watch.onRequest });
     const connection = connections.connect(account);
-    const before = [settingsCheck(settings), proxyCheck(connection)];
+    const before = [checkSettings(settings), checkProxy(connection)];
     let pages: readonly AnyPage[];
     let openIncidents: OpenIncident[] | undefined;
     try {
-      pages = await connection.reads.statusPages();
+      pages = await connection.reads.getStatusPages();
     } catch (error) {
-      return examinationOf([...before, ...refusal(error, connection, settings)]);
+      return createExamination([...before, ...toFailedChecks(error, connection, settings)]);
     }
     const checks = [
       ...before,
-      passed("service", `${connection.baseUrl} responds`),
-      passed("key", "is accepted"),
-      accountCheck(connection.origin.accountId, pages, settings),
-      passed("status pages", countsOf(pages)),
-      await checkOf("open incidents", async () => {
+      pass("service", `${connection.baseUrl} responds`),
+      pass("key", "is accepted"),
+      checkAccount(connection.origin.accountId, pages, settings),
+      pass("status pages", formatCounts(pages)),
+      await runCheck("open incidents", async () => {
         openIncidents = await readOpenIncidents(connections, account);
         return String(openIncidents.length);
       }),
-      ...(await channelChecks(connections, connection.reads)),
-      clockCheck(watch),
+      ...(await checkChannels(connections, connection.reads)),
+      checkClock(watch),
     ];
-    return { ...examinationOf(checks), openIncidents };
+    return { ...createExamination(checks), openIncidents };
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof InvalidInputError)) throw error;
     const { problems } = error;
-    return examinationOf(
-      problems.map(({ property, reason }) => failed("settings", `${property} ${reason}.`)),
+    return createExamination(
+      problems.map(({ property, reason }) => fail("settings", `${property} ${reason}.`)),
     );
   }
 }
 
-function examinationOf(checks: readonly CheckResult[]): Examination {
+function createExamination(checks: readonly CheckResult[]): Examination {
   const notChecked = checkNames.filter((expected) => checks.every(({ name }) => name !== expected));
   return { checks, notChecked };
 }
 
-function countsOf(pages: readonly AnyPage[]): string {
+function formatCounts(pages: readonly AnyPage[]): string {
   const withComponents = pages.filter(({ version }) => version === 3).length;
   return `${pages.length - withComponents} with cards, ${withComponents} with components`;
 }
@@ -152,69 +152,73 @@ class ClockWatch {
   };
 }
 
-function settingsCheck(settings: Settings): CheckResult {
-  const set = settingNames.filter((name) => isSetting(name) && settings.text(name) !== undefined);
-  return passed("settings", set.map((name) => settings.nameOf(name)).join(", "));
+function checkSettings(settings: Settings): CheckResult {
+  const set = settingNames.filter((name) => isSetting(name) && settings.getText(name) !== undefined);
+  return pass("settings", set.map((name) => settings.getName(name)).join(", "));
 }
 
 function isSetting(name: string): name is keyof typeof variables | "accounts" {
   return name === "accounts" || name in variables;
 }
 
-function proxyCheck({ baseUrl }: Connection): CheckResult {
-  const { proxy } = proxyFor(new URL(baseUrl), process.env);
-  return passed("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
+function checkProxy({ baseUrl }: Connection): CheckResult {
+  const { proxy } = findProxy(new URL(baseUrl), process.env);
+  return pass("proxy", proxy === undefined ? "none" : `${proxy.url.protocol}//${proxy.url.host}`);
 }
 
 /** Returns the results of the checks if the service or a proxy rejects the settings. */
-function refusal(error: unknown, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
+function toFailedChecks(error: unknown, { baseUrl, origin }: Connection, settings: Settings): CheckResult[] {
   if (!isMonitoringError(error)) throw error;
-  const service = passed("service", `${baseUrl} responds`);
+  const service = pass("service", `${baseUrl} responds`);
   if (error instanceof AuthenticationError)
-    return [service, failed("key", error.message, `To use a different key, ${settings.howToSet("apiKey")}.`)];
+    return [
+      service,
+      fail("key", error.message, `To use a different key, ${settings.formatSetCommand("apiKey")}.`),
+    ];
   // A gateway may respond with 403 to any key, so the key check is skipped.
-  if (error instanceof PermissionError) return [service, ofAccount(error.message, settings)];
-  const path = `Check the path in ${settings.inSentence("baseUrl")}.`;
-  if (error instanceof NotFoundError) return [failed("service", error.message, path)];
+  if (error instanceof PermissionError) return [service, createAccountFailure(error.message, settings)];
+  const path = `Check the path in ${settings.formatName("baseUrl")}.`;
+  if (error instanceof NotFoundError) return [fail("service", error.message, path)];
   // The request of the list contains no other argument that a service could reject.
   const isOfArguments = error instanceof RequestError && [400, 422].includes(error.status);
-  if (isOfArguments && origin.accountId !== undefined) return [service, ofAccount(error.message, settings)];
-  return [failed("service", error.message)];
+  if (isOfArguments && origin.accountId !== undefined)
+    return [service, createAccountFailure(error.message, settings)];
+  return [fail("service", error.message)];
 }
 
-function ofAccount(text: string, settings: Settings): CheckResult {
-  const [id, header] = [settings.inSentence("accountId"), settings.inSentence("accountHeader")];
-  return failed("account", text, `Check ${id} and ${header} (the header that contains the account ID).`);
+function createAccountFailure(text: string, settings: Settings): CheckResult {
+  const [id, header] = [settings.formatName("accountId"), settings.formatName("accountHeader")];
+  return fail("account", text, `Check ${id} and ${header} (the header that contains the account ID).`);
 }
 
 /**
  * Compares the owners of the pages with the account, because a service may ignore the header and return the pages of a different account.
  */
-function accountCheck(id: string | undefined, pages: readonly AnyPage[], settings: Settings): CheckResult {
-  if (id === undefined) return passed("account", "the account of the key");
+function checkAccount(id: string | undefined, pages: readonly AnyPage[], settings: Settings): CheckResult {
+  if (id === undefined) return pass("account", "the account of the key");
   const owners = [...new Set(pages.flatMap(({ accountId }) => accountId ?? []))];
   if (owners.length === 0 || owners.some((owner) => owner.toLowerCase() === id.toLowerCase()))
-    return passed(
+    return pass(
       "account",
-      `${id}, in the header ${settings.text("accountHeader") ?? defaults.accountHeader}`,
+      `${id}, in the header ${settings.getText("accountHeader") ?? defaults.accountHeader}`,
     );
-  return ofAccount(`the status pages belong to ${owners.join(", ")}, not to ${id}`, settings);
+  return createAccountFailure(`the status pages belong to ${owners.join(", ")}, not to ${id}`, settings);
 }
 
 /** Counts the channels if the service lists channels, and reads the channels with a name. */
-async function channelChecks(
+async function checkChannels(
   { alertChannels, alertChannelsSetting }: Connections,
   reads: Connection["reads"],
 ): Promise<CheckResult[]> {
-  const listed = checkOf("alert channels", async () => {
-    const entries = await undefinedIfAbsent(reads.alertChannels());
+  const listed = runCheck("alert channels", async () => {
+    const entries = await ignoreNotFound(reads.getAlertChannels());
     return entries ? `${entries.length} listed by the service` : "not listed by this service";
   });
   const channels = Object.entries(alertChannels);
   const named = channels.map(([name, id]) =>
-    checkOf(
+    runCheck(
       "alert channels",
-      async () => `${name} (${id}): ${(await reads.alertChannel(id)).type}`,
+      async () => `${name} (${id}): ${(await reads.getAlertChannel(id)).type}`,
       `Correct the ID in ${alertChannelsSetting}.`,
     ),
   );
@@ -224,21 +228,20 @@ async function channelChecks(
     channels.length === 0
       ? `no names, because ${alertChannelsSetting} is not set`
       : `${channels.length} of ${channels.length} in ${alertChannelsSetting} can be read`;
-  return [passed("alert channels", `${(await listed).text}; ${readable}`)];
+  return [pass("alert channels", `${(await listed).text}; ${readable}`)];
 }
 
 /** Clock difference that the resolution of the header and the duration of the request can cause. */
 const unnoticedMs = 3_000;
 const mostOffMs = 30_000;
 
-function clockCheck({ aheadMs }: ClockWatch): CheckResult {
-  if (aheadMs === undefined)
-    return passed("clock", "unknown, because the service's responses contain no date");
+function checkClock({ aheadMs }: ClockWatch): CheckResult {
+  if (aheadMs === undefined) return pass("clock", "unknown, because the service's responses contain no date");
   const offMs = Math.abs(aheadMs);
-  if (offMs <= unnoticedMs) return passed("clock", "matches the service's clock");
+  if (offMs <= unnoticedMs) return pass("clock", "matches the service's clock");
   const text = `${Math.round(offMs / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's clock`;
-  if (offMs <= mostOffMs) return passed("clock", text);
-  return failed(
+  if (offMs <= mostOffMs) return pass("clock", text);
+  return fail(
     "clock",
     text,
     "Synchronize this clock. The records of posts and the dates of updates depend on it.",
@@ -246,20 +249,20 @@ function clockCheck({ aheadMs }: ClockWatch): CheckResult {
 }
 
 /** @param remedy Advice if the object's ID is wrong. */
-async function checkOf(name: CheckName, read: () => Promise<string>, remedy?: string): Promise<CheckResult> {
+async function runCheck(name: CheckName, read: () => Promise<string>, remedy?: string): Promise<CheckResult> {
   try {
-    return passed(name, await read());
+    return pass(name, await read());
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
     const isOfId = error instanceof NotFoundError || error instanceof InvalidInputError;
-    return failed(name, error.message, isOfId ? remedy : undefined);
+    return fail(name, error.message, isOfId ? remedy : undefined);
   }
 }
 
-function passed(name: CheckName, text: string): CheckResult {
-  return { name, ok: true, text: oneLine(text) };
+function pass(name: CheckName, text: string): CheckResult {
+  return { name, ok: true, text: toOneLine(text) };
 }
 
-function failed(name: CheckName, text: string, remedy?: string): CheckResult {
-  return { name, ok: false, text: oneLine(text), ...(remedy !== undefined && { remedy }) };
+function fail(name: CheckName, text: string, remedy?: string): CheckResult {
+  return { name, ok: false, text: toOneLine(text), ...(remedy !== undefined && { remedy }) };
 }

@@ -1,6 +1,6 @@
 /** Runs `monitoring doctor`: checks the settings and the service, and prints a report. */
-import { wrappedSentence } from "../../provider/terminal";
-import { amount, escapedJson, quotedLine } from "../../provider/texts";
+import { wrapSentence } from "../../provider/terminal";
+import { formatCount, toSafeJson, quoteLine } from "../../provider/texts";
 import { type Arguments, type CommandContext, print } from "../command";
 import type * as definitions from "../definitions";
 import { examine, type Examination, type OpenIncident } from "./checks";
@@ -17,9 +17,12 @@ export async function runDoctor(
 
 const isHealthy = ({ checks }: Examination): boolean => checks.every(({ ok }) => ok);
 
-const formats = { text: asText, json: asJson } satisfies Record<string, (report: Examination) => string>;
+const formats = { text: formatText, json: formatJson } satisfies Record<
+  string,
+  (report: Examination) => string
+>;
 
-function asText(report: Examination): string {
+function formatText(report: Examination): string {
   const { checks, notChecked } = report;
   const nameWidth = Math.max(
     ...[...checks.map(({ name }) => name), ...notChecked].map(({ length }) => length),
@@ -30,13 +33,13 @@ function asText(report: Examination): string {
     ...(remedy === undefined ? [] : [indent + remedy]),
   ]);
   if (notChecked.length > 0) lines.push(`--      not checked: ${notChecked.join(", ")}`);
-  return `${[...lines, "", ...conclusion(report)].join("\n")}\n`;
+  return `${[...lines, "", ...formatConclusion(report)].join("\n")}\n`;
 }
 
-function conclusion(report: Examination): string[] {
+function formatConclusion(report: Examination): string[] {
   const { openIncidents = [] } = report;
   return isHealthy(report)
-    ? openIncidentLines(openIncidents)
+    ? formatOpenIncidents(openIncidents)
     : ["Fix the failed checks, then run this command again."];
 }
 
@@ -44,13 +47,13 @@ function conclusion(report: Examination): string[] {
 const mostListed = 20;
 
 /** Lists the arguments that a program declares to post to the open incidents. */
-function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
+function formatOpenIncidents(incidents: readonly OpenIncident[]): string[] {
   if (incidents.length === 0) return [];
   const listed = incidents.slice(0, mostListed).flatMap(({ address, name, status, statusPages }) => {
-    const args = Object.entries(address).map(([argument, id]) => `${argument}: ${quotedLine(id)}`);
+    const args = Object.entries(address).map(([argument, id]) => `${argument}: ${quoteLine(id)}`);
     const [page = "", ...others] = statusPages;
-    const more = others.length === 0 ? "" : ` and ${amount(others.length, "other")}`;
-    const about = wrappedSentence(`${name} (${status ?? "no status"}), on ${page}${more}`, 76);
+    const more = others.length === 0 ? "" : ` and ${formatCount(others.length, "other")}`;
+    const about = wrapSentence(`${name} (${status ?? "no status"}), on ${page}${more}`, 76);
     return [`  ${args.join(", ")}`, ...about.map((line) => `    ${line}`)];
   });
   const more = incidents.length - mostListed;
@@ -66,9 +69,9 @@ function openIncidentLines(incidents: readonly OpenIncident[]): string[] {
   ];
 }
 
-function asJson(report: Examination): string {
+function formatJson(report: Examination): string {
   const { checks, notChecked, openIncidents: open } = report;
   const openIncidents = open?.map(({ address, ...shown }) => ({ ...address, ...shown }));
   const ok = isHealthy(report);
-  return `${escapedJson({ ok, checks, notChecked, openIncidents }, 2)}\n`;
+  return `${toSafeJson({ ok, checks, notChecked, openIncidents }, 2)}\n`;
 }

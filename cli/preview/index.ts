@@ -8,15 +8,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Readable } from "node:stream";
 import { checkWritable, writeFile } from "../../provider/files";
-import { errorReason, escapedJson, printable } from "../../provider/texts";
+import { getErrorReason, toSafeJson, toPrintable } from "../../provider/texts";
 import { factsVariable } from "../../provider/previewFacts";
 import { type Arguments, type CommandContext, CommandError, hasColor, print } from "../command";
 import type * as definitions from "../definitions";
-import { type Document, markdownOf, terminalLines } from "../documents";
-import { jobIn, previewOf, withoutResult } from "../job";
+import { type Document, renderMarkdown, renderTerminalLines } from "../documents";
+import { readJob, formatPreviewTitle, createNoResultDocument } from "../job";
 import { PlanReader } from "./plan";
-import { documentOf, type Ended, exitCodeOf, type PreviewReport, reportOf, unfinishedReport } from "./report";
-import { wordsOf } from "../stackConfig";
+import {
+  createDocument,
+  type Ended,
+  exitCodeOf,
+  type PreviewReport,
+  createReport,
+  createUnfinishedReport,
+} from "./report";
+import { splitCommand } from "../stackConfig";
 
 export async function runPreview(
   { values, rest }: Arguments<typeof definitions.preview>,
@@ -26,32 +33,43 @@ export async function runPreview(
   const { stack, pulumi } = values;
   const output = values.output === "-" ? undefined : values.output;
   const format = values.format ?? (output === undefined ? "text" : "markdown");
-  const job = jobIn(environment);
+  const job = readJob(environment);
   const options = [...(stack === undefined ? [] : ["--stack", stack]), ...rest];
-  const command = [...wordsOf(pulumi), "preview", "--json", "--non-interactive", "--color=never", ...options];
+  const command = [
+    ...splitCommand(pulumi),
+    "preview",
+    "--json",
+    "--non-interactive",
+    "--color=never",
+    ...options,
+  ];
   const write = async (result: Document | PreviewReport): Promise<void> => {
-    if (output !== undefined) await writeFile(output, rendered(result, format));
+    if (output !== undefined) await writeFile(output, renderResult(result, format));
   };
   if (output !== undefined) checkWritable([output]);
   // Replace the file of an earlier run, because it would be mistaken for this job's result if the job ends before its preview.
   const named = stack ?? environment["PULUMI_STACK"];
-  await write(format === "json" ? { ...unfinishedReport(), ...job } : withoutResult(previewOf(named), job));
+  await write(
+    format === "json"
+      ? { ...createUnfinishedReport(), ...job }
+      : createNoResultDocument(formatPreviewTitle(named), job),
+  );
   const reader = new PlanReader();
   const ended = await readPreview(command, reader, context);
-  const report = reportOf(reader.preview(), ended, reader.stack ?? named, [
+  const report = createReport(reader.getPreview(), ended, reader.stack ?? named, [
     ...rest,
-    ...variablesIn(environment),
+    ...listOptionVariables(environment),
   ]);
-  const document = { ...job, ...documentOf(report, context.now.getTime()) };
-  const resultIn = (as: Format) => (as === "json" ? { ...report, ...job } : document);
-  await write(resultIn(format));
+  const document = { ...job, ...createDocument(report, context.now.getTime()) };
+  const getResult = (as: Format) => (as === "json" ? { ...report, ...job } : document);
+  await write(getResult(format));
   const shown = output === undefined ? format : "text";
-  await print(rendered(resultIn(shown), shown, stdout.columns, hasColor(stdout, environment)), stdout);
+  await print(renderResult(getResult(shown), shown, stdout.columns, hasColor(stdout, environment)), stdout);
   return exitCodeOf[report.result];
 }
 
 /** Returns the variables that set Pulumi's options, as `NAME=value`. */
-function variablesIn(environment: NodeJS.ProcessEnv): string[] {
+function listOptionVariables(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment)
     .filter(([name]) => name.startsWith("PULUMI_OPTION_"))
     .map(([name, value = ""]) => `${name}=${value}`);
@@ -63,16 +81,16 @@ const leastColumns = 20;
 
 type Format = NonNullable<Arguments<typeof definitions.preview>["values"]["format"]>;
 
-function rendered(
+function renderResult(
   result: Document | PreviewReport,
   format: Format,
   columns = plainColumns,
   isColored = false,
 ): Iterable<string> {
-  if ("version" in result) return [`${escapedJson(result, 2)}\n`];
+  if ("version" in result) return [`${toSafeJson(result, 2)}\n`];
   return format === "text"
-    ? terminalLines(result, columns < leastColumns ? plainColumns : columns, isColored)
-    : [markdownOf(result)];
+    ? renderTerminalLines(result, columns < leastColumns ? plainColumns : columns, isColored)
+    : [renderMarkdown(result)];
 }
 
 /** Runs the command and logs Pulumi's steps and messages on standard error as they arrive. */
@@ -86,7 +104,7 @@ async function readPreview(
     let lastWords = "";
     const log = (lines: readonly string[]): void => {
       lastWords = lines.findLast((line) => line.trim() !== "") ?? lastWords;
-      stderr.write(marked(lines));
+      stderr.write(quoteLines(lines));
     };
     const ended = await run(
       command,
@@ -103,7 +121,7 @@ async function readPreview(
 
 /** Gives the provider a file that other users can't read, because it may contain text that isn't public yet. */
 async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
-  const folder = newFolder();
+  const folder = createFolder();
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   try {
@@ -117,13 +135,13 @@ async function withFactsFile<T>(use: (file: string) => Promise<T>): Promise<T> {
 }
 
 /** Creates a temporary folder. @throws CommandError if the parent folder can't be used */
-function newFolder(): string {
+function createFolder(): string {
   const parent = tmpdir();
   try {
     return mkdtempSync(join(parent, "monitoring-preview-"));
   } catch (error) {
     throw new CommandError(
-      `The temporary folder ${parent} can't be used: ${errorReason(error)}. Set TMPDIR to a writable folder.`,
+      `The temporary folder ${parent} can't be used: ${getErrorReason(error)}. Set TMPDIR to a writable folder.`,
     );
   }
 }
@@ -148,7 +166,9 @@ async function run(
     await Promise.all([ended, readLines(child.stdout, readOutput), readLines(child.stderr, readError)]);
     return await ended;
   } catch (error) {
-    throw new CommandError(`${program} can't be run: ${errorReason(error)}. Set the command with --pulumi.`);
+    throw new CommandError(
+      `${program} can't be run: ${getErrorReason(error)}. Set the command with --pulumi.`,
+    );
   } finally {
     for (const signal of stopSignals) process.off(signal, stop);
   }
@@ -176,6 +196,6 @@ async function readLines(stream: Readable, read: (line: string) => void): Promis
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Marks each line, because the job's host would interpret lines that start with `::` or contain `##[` as commands. */
-function marked(lines: readonly string[]): string {
-  return lines.map((line) => `| ${printable(line).replaceAll("\n", " ")}\n`).join("");
+function quoteLines(lines: readonly string[]): string {
+  return lines.map((line) => `| ${toPrintable(line).replaceAll("\n", " ")}\n`).join("");
 }

@@ -4,11 +4,18 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isOfType, nativeToken, partsOf, resourceTypes, signatureKey, titleOf } from "../../provider/engine";
-import { lifecycles, unaskedFact } from "../../provider/lifecycles";
+import {
+  isOfType,
+  getNativeToken,
+  parseUrn,
+  resourceTypes,
+  signatureKey,
+  formatTitle,
+} from "../../provider/engine";
+import { lifecycles, createFactWithoutProvider } from "../../provider/lifecycles";
 import { type ErrorKind } from "../../provider/previewFacts";
-import { jsonIn } from "../../provider/texts";
-import { type PreviewFact, readFact, refusedFact, unknownFact } from "../../provider/wording";
+import { parseJson } from "../../provider/texts";
+import { type PreviewFact, readFact, createRefusedFact, createUnknownFact } from "../../provider/wording";
 
 export interface Preview {
   readonly updates: readonly PreviewFact[];
@@ -93,7 +100,7 @@ export class PlanReader {
   }
 
   #readStep({ op, urn, new: newState, old: oldState }: PlannedStep): readonly string[] {
-    const { stack, type, name } = partsOf(urn);
+    const { stack, type, name } = parseUrn(urn);
     this.#stack = stack;
     this.#steps.set(op, (this.#steps.get(op) ?? 0) + 1);
     const isOurs = resourceTypes.some((each) => isOfType(type, each));
@@ -125,7 +132,7 @@ export class PlanReader {
   #readViolation(violated: Violation): readonly string[] {
     const { enforcementLevel, message } = violated;
     if (enforcementLevel === "mandatory") this.#violations.push(violated);
-    return `${enforcementLevel} policy ${policyOf(violated)}: ${message}`.trimEnd().split("\n");
+    return `${enforcementLevel} policy ${formatPolicy(violated)}: ${message}`.trimEnd().split("\n");
   }
 
   /**
@@ -142,7 +149,7 @@ export class PlanReader {
       )
     )
       return [];
-    const change = `policy ${policyOf(remediated)} changes ${titleOf(urn)}`;
+    const change = `policy ${formatPolicy(remediated)} changes ${formatTitle(urn)}`;
     if (isUpdate(urn))
       this.#remediated.set(
         urn,
@@ -154,40 +161,42 @@ export class PlanReader {
   /** Reads a line of JSON from a provider or the program. A later fact about a declaration replaces an earlier fact. */
   readFact(line: string): void {
     if (line === "") return;
-    const fact = readFact(jsonIn(line));
+    const fact = readFact(parseJson(line));
     if (!fact) this.#unreadable ??= "fact";
     else if ("urn" in fact) this.#facts.set(fact.urn, fact);
     else this.#said.set(fact.text.trimEnd(), fact.is);
   }
 
-  preview(): Preview | Gap {
-    const gap = this.#gap();
+  getPreview(): Preview | Gap {
+    const gap = this.#findGap();
     if (gap) return gap;
     const resources = [...this.#resources];
     const posting = resources.filter(([urn, { couldPost }]) => isUpdate(urn) && couldPost);
     const refused = posting.filter(([, { isCreated }]) => isCreated);
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
-    const updateOf = (urn: string, inputs?: Properties): PreviewFact =>
+    const getFact = (urn: string, inputs?: Properties): PreviewFact =>
       // The error message already contains the reason.
       failing.has(urn)
-        ? refusedFact(urn)
-        : (this.#facts.get(urn) ?? unasked(urn, inputs, this.#added.get(urn)) ?? unknownFact(urn));
-    const { own, others } = this.#sortedErrors();
+        ? createRefusedFact(urn)
+        : (this.#facts.get(urn) ??
+          createUnaskedFact(urn, inputs, this.#added.get(urn)) ??
+          createUnknownFact(urn));
+    const { own, others } = this.#sortErrors();
     return {
       updates: [
-        ...posting.map(([urn, { inputs }]) => updateOf(urn, inputs)),
-        ...waitingTimelines(this.#resources).map((urn) => updateOf(urn)),
+        ...posting.map(([urn, { inputs }]) => getFact(urn, inputs)),
+        ...listWaitingTimelines(this.#resources).map((urn) => getFact(urn)),
       ],
       removed: resources
         .filter(([urn, each]) => isUpdate(urn) && isGone(each))
-        .map(([urn]) => partsOf(urn).name),
+        .map(([urn]) => parseUrn(urn).name),
       errors: [
         ...own,
         ...this.#violations.map((violated) => {
           const { resourceUrn: urn, message } = violated;
           const why = this.#plain.has(urn) ? message.trimEnd() : "see the log.";
-          return `The policy ${policyOf(violated)} forbids ${titleOf(urn)}: ${why}`;
+          return `The policy ${formatPolicy(violated)} forbids ${formatTitle(urn)}: ${why}`;
         }),
         ...refused.flatMap(([urn]) => (failing.has(urn) ? [] : (this.#remediated.get(urn) ?? []))),
       ],
@@ -198,7 +207,7 @@ export class PlanReader {
     };
   }
 
-  #gap(): Gap | undefined {
+  #findGap(): Gap | undefined {
     if (this.#unreadable) return this.#unreadable;
     if (!this.#hasEvents) return "no plan";
     if (!this.#changes) return "no end";
@@ -209,7 +218,7 @@ export class PlanReader {
   }
 
   /** Finds the errors with messages of this package. The engine may add text before the message, and specifies the resource. */
-  #sortedErrors(): { readonly own: ReadonlySet<string>; readonly others: number } {
+  #sortErrors(): { readonly own: ReadonlySet<string>; readonly others: number } {
     const lengths = [...new Set([...this.#said.keys()].map(({ length }) => length))].sort((a, b) => b - a);
     const own = new Set<string>();
     let others = 0;
@@ -218,7 +227,7 @@ export class PlanReader {
       const text = lengths.map((length) => words.slice(-length)).find((end) => this.#said.has(end)) ?? "";
       const is = this.#said.get(text);
       if (is === undefined) others += words === engineSummary ? 0 : 1;
-      else if (is !== "summary") own.add(is === "problem" ? `${titleOf(urn)}: ${text}` : text);
+      else if (is !== "summary") own.add(is === "problem" ? `${formatTitle(urn)}: ${text}` : text);
     }
     return { own, others };
   }
@@ -228,11 +237,11 @@ export class PlanReader {
 const engineSummary = "preview failed";
 
 /** Returns the fact about an update whose provider the engine can't call because the provider's settings are unknown. */
-function unasked(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
-  if (!inputs || partsOf(urn).type !== nativeUpdate) return undefined;
+function createUnaskedFact(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
+  if (!inputs || parseUrn(urn).type !== nativeUpdate) return undefined;
   const { fields } = lifecycles.IncidentUpdate.facts;
   const own = Object.entries(inputs).filter(([name]) => fields.has(name) || !added.includes(name));
-  return unaskedFact(urn, Object.fromEntries(own));
+  return createFactWithoutProvider(urn, Object.fromEntries(own));
 }
 
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
@@ -241,7 +250,7 @@ const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !co
  * Returns the timelines whose entries are missing from the plan. The plugin declares no entries while their text or the provider's settings
  * are unknown, so the engine plans to delete the entries of the state.
  */
-function waitingTimelines(resources: ReadonlyMap<string, Resource>): string[] {
+function listWaitingTimelines(resources: ReadonlyMap<string, Resource>): string[] {
   const ofTimelines = [...resources].filter(([urn, { parent }]) => isUpdate(urn) && isTimeline(parent));
   const entries = ofTimelines.map(([, entry]) => entry);
   const changed = [...resources].filter(([urn, { couldPost }]) => isTimeline(urn) && couldPost);
@@ -253,12 +262,12 @@ function waitingTimelines(resources: ReadonlyMap<string, Resource>): string[] {
   });
 }
 
-const nativeUpdate = nativeToken("IncidentUpdate");
+const nativeUpdate = getNativeToken("IncidentUpdate");
 
-const policyOf = ({ policyName, policyPackName }: Violation | Remediation): string =>
+const formatPolicy = ({ policyName, policyPackName }: Violation | Remediation): string =>
   `${policyName} of ${policyPackName}`;
-const isUpdate = (urn: string): boolean => isOfType(partsOf(urn).type, "IncidentUpdate");
-const isTimeline = (urn: string): boolean => partsOf(urn).type === "monitoring:index:IncidentTimeline";
+const isUpdate = (urn: string): boolean => isOfType(parseUrn(urn).type, "IncidentUpdate");
+const isTimeline = (urn: string): boolean => parseUrn(urn).type === "monitoring:index:IncidentTimeline";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({
@@ -307,5 +316,5 @@ const marks = Object.keys(event.shape).map((name) => `"${name}"`);
 function readLine(line: string): { readonly before: string; readonly event?: PlanEvent } | undefined {
   if (!marks.some((mark) => line.includes(mark))) return undefined;
   const start = Math.max(0, line.indexOf('{"sequence"'));
-  return { before: line.slice(0, start).trim(), event: event.safeParse(jsonIn(line.slice(start))).data };
+  return { before: line.slice(0, start).trim(), event: event.safeParse(parseJson(line.slice(start))).data };
 }

@@ -1,11 +1,16 @@
 /** Reports the result of a preview as data for bots and policies, and as a document that is rendered as text and Markdown. */
 import { z } from "zod";
-import { partsOf, titleOf } from "../../provider/engine";
-import { amount } from "../../provider/texts";
-import { type Block, blocksOfUpdate, previewedUpdate, type PreviewedUpdate } from "../../provider/wording";
+import { parseUrn, formatTitle } from "../../provider/engine";
+import { formatCount } from "../../provider/texts";
+import {
+  type Block,
+  formatUpdateBlocks,
+  previewedUpdate,
+  type PreviewedUpdate,
+} from "../../provider/wording";
 import { type Document } from "../documents";
 import { exitCodes } from "../exitCodes";
-import { previewOf } from "../job";
+import { formatPreviewTitle } from "../job";
 import { type Gap, type Preview } from "./plan";
 
 const text = z.string();
@@ -48,7 +53,7 @@ const report = z.object({
 });
 export type PreviewReport = z.output<typeof report>;
 
-export const previewJsonSchema = () => z.toJSONSchema(report);
+export const createPreviewSchema = () => z.toJSONSchema(report);
 
 /** Describes how Pulumi ended. */
 export interface Ended {
@@ -73,23 +78,23 @@ const nothing: Preview = {
  *
  * @param options Pulumi's options, and the variables that set options.
  */
-export function reportOf(
+export function createReport(
   found: Preview | Gap,
   ended: Ended,
   stack?: string,
   options: readonly string[] = [],
 ): PreviewReport {
-  const problem = typeof found === "string" ? gapText(found, ended) : undefined;
+  const problem = typeof found === "string" ? formatGap(found, ended) : undefined;
   const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
-  const part = partIn(options);
-  const updates = inOrder(preview.updates.map((update) => previewedUpdate.parse(update)));
-  const countOf = (
+  const part = findSelection(options);
+  const updates = sortUpdates(preview.updates.map((update) => previewedUpdate.parse(update)));
+  const countUpdates = (
     posts: PreviewedUpdate["posts"],
     isCounted: (update: PreviewedUpdate) => boolean = () => true,
   ) => updates.filter((update) => update.posts === posts && isCounted(update)).length;
-  const mayEmail = ({ emails }: PreviewedUpdate) => emails !== false;
-  const isRefused = errors.length + otherErrors + countOf("refused") > 0;
+  const canEmail = ({ emails }: PreviewedUpdate) => emails !== false;
+  const isRefused = errors.length + otherErrors + countUpdates("refused") > 0;
   const failed = problem !== undefined || ended.code !== 0 || isRefused;
   return {
     version: 1,
@@ -97,12 +102,12 @@ export function reportOf(
     result: failed ? "failed" : unread ? "notVerified" : "passed",
     problem: problem ?? (failed && !isRefused ? "Pulumi failed: see the log." : undefined),
     counts: {
-      willPost: countOf("will"),
-      willEmail: countOf("will", mayEmail),
-      mayPost: countOf("may"),
-      mayEmail: countOf("may", mayEmail),
+      willPost: countUpdates("will"),
+      willEmail: countUpdates("will", canEmail),
+      mayPost: countUpdates("may"),
+      mayEmail: countUpdates("may", canEmail),
       willEdit: updates.filter(({ becomes }) => becomes === "edited").length,
-      refused: countOf("refused"),
+      refused: countUpdates("refused"),
       warnings: updates.flatMap(({ warnings }) => warnings).length,
       removed: removed.length,
       otherChanges,
@@ -118,7 +123,7 @@ export function reportOf(
 }
 
 /** Returns the options that select resources, with their values, and the variables that set these options. */
-function partIn(options: readonly string[]): string | undefined {
+function findSelection(options: readonly string[]): string | undefined {
   const chosen = options.flatMap((option, index) => {
     const [name] = choosing.exec(option) ?? [];
     if (name === undefined) return [];
@@ -135,9 +140,9 @@ const choosing =
   /^(?:-[djry]*[tx]|--(?:target|exclude)(?:-dependents|-replace)?(?==|$)|PULUMI_OPTION_(?:TARGET|EXCLUDE)\w*=(?=.))/;
 
 /** Returns the report to use until the preview has ended. */
-export function unfinishedReport(): PreviewReport {
+export function createUnfinishedReport(): PreviewReport {
   const problem = "The job ended before the preview was complete: see the log.";
-  return { ...reportOf("no end", { code: 1 }), problem };
+  return { ...createReport("no end", { code: 1 }), problem };
 }
 
 /** An unverified preview doesn't pass, because updates that weren't compared with the service can't be approved. */
@@ -154,23 +159,27 @@ function compare(one: string, other: string): number {
   return collator.compare(one, other) || Number(one > other) - Number(one < other);
 }
 
-function inOrder(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
+function sortUpdates(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
   // An update that wasn't compared with its incident only contains the incident's ID, so use the name from other updates.
   const names = new Map(
     updates
       .flatMap(({ incident }) => (incident?.name ? [[incident.id, incident.name] as const] : []))
       .sort(([, one], [, another]) => compare(one, another)),
   );
-  return [...updates].sort((one, other) => byPlace(one, other, names));
+  return [...updates].sort((one, other) => compareByPlace(one, other, names));
 }
 
 /**
  * Sorts rejected updates first, then by incident. Within an incident, timelines with their entries come first, then other updates in the
  * program's order.
  */
-function byPlace(one: PreviewedUpdate, other: PreviewedUpdate, names: ReadonlyMap<string, string>): number {
+function compareByPlace(
+  one: PreviewedUpdate,
+  other: PreviewedUpdate,
+  names: ReadonlyMap<string, string>,
+): number {
   const [places, others] = [one, other].map(({ posts, incident, timeline, order = Infinity, urn }) => {
-    const { name } = partsOf(urn);
+    const { name } = parseUrn(urn);
     const entries = timeline
       ? ["0", name.replace(/-\d+$/, ""), String(timeline.entry)]
       : ["1", "", String(order)];
@@ -204,7 +213,7 @@ const subjects: readonly (readonly [pattern: RegExp, subject: string])[] = [
  * Returns the reason why there is no plan. It doesn't quote Pulumi's output, because a host masks credentials in the log of a job but not
  * in a comment.
  */
-function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
+function formatGap(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
   const [, subject] = subjects.find(([pattern]) => pattern.test(lastWords)) ?? [];
   const about = subject === undefined ? "See the log" : `Its last message is about ${subject}. See the log`;
   const how = `Pulumi ended (${signal ?? `exit code ${code}`})`;
@@ -228,52 +237,52 @@ function gapText(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
 }
 
 /** @param now Milliseconds since 1970. */
-export function documentOf(found: PreviewReport, now: number): Document {
+export function createDocument(found: PreviewReport, now: number): Document {
   const { result, problem, counts, updates, removed, errors, unread, isUnchanged, part } = found;
   const { otherChanges, otherErrors } = counts;
   const notVerified = "Not verified: the service could not be read, so the public updates are unknown.";
   const others = [
-    ...when(otherChanges > 0, `${amount(otherChanges, "other resource")} would change`),
-    ...when(otherErrors > 0, amount(otherErrors, "other error")),
+    ...includeIf(otherChanges > 0, `${formatCount(otherChanges, "other resource")} would change`),
+    ...includeIf(otherErrors > 0, formatCount(otherErrors, "other error")),
   ];
   const isUnread = unread.length > 0 || result === "notVerified";
   const loud = updates.filter((update) => isLoud(update, errors));
-  const quietOf = (kind: "adopted" | "kept") =>
-    updates.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? partsOf(one.urn).name : []));
+  const listQuiet = (kind: "adopted" | "kept") =>
+    updates.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
   return {
-    ...headingOf(found),
+    ...createHeading(found),
     sections: [
-      { items: errors.map((error) => [errorBlock(error)]), what: "error", most: maxErrorCharacters },
-      sectionOf(
-        ...when(problem !== undefined, note(problem ?? "")),
-        ...when(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
-        ...when(part !== undefined, {
+      { items: errors.map((error) => [createErrorBlock(error)]), what: "error", most: maxErrorCharacters },
+      createSection(
+        ...includeIf(problem !== undefined, createNote(problem ?? "")),
+        ...includeIf(isUnread, { level: "warning", head: notVerified, lines: unread } as const),
+        ...includeIf(part !== undefined, {
           level: "warning",
           head: `Only a part of the stack was previewed (${part}). The rest may post updates and email subscribers.`,
         } as const),
       ),
       {
-        items: loud.map((update, index) => blocksOfUpdate(update, now, loud[index - 1])),
+        items: loud.map((update, index) => formatUpdateBlocks(update, now, loud[index - 1])),
         what: "update",
       },
-      sectionOf(
-        ...listed("already public and adopted (nothing is posted)", quietOf("adopted")),
-        ...listed("changed only in the state (nothing is posted or emailed)", quietOf("kept")),
-        ...listed("removed only from the state (public updates stay public)", removed),
+      createSection(
+        ...createListBlock("already public and adopted (nothing is posted)", listQuiet("adopted")),
+        ...createListBlock("changed only in the state (nothing is posted or emailed)", listQuiet("kept")),
+        ...createListBlock("removed only from the state (public updates stay public)", removed),
       ),
-      sectionOf(
-        ...when(isUnchanged && result !== "failed", note("The stack is unchanged.")),
-        ...when(others.length > 0, note(`${others.join(", ")}: see the log.`)),
+      createSection(
+        ...includeIf(isUnchanged && result !== "failed", createNote("The stack is unchanged.")),
+        ...includeIf(others.length > 0, createNote(`${others.join(", ")}: see the log.`)),
       ),
     ],
   };
 }
 
-const sectionOf = (...blocks: readonly Block[]) => ({ items: [blocks] });
-const note = (head: string): Block => ({ level: "note", head });
-const when = <Value>(isSo: boolean, value: Value): Value[] => (isSo ? [value] : []);
+const createSection = (...blocks: readonly Block[]) => ({ items: [blocks] });
+const createNote = (head: string): Block => ({ level: "note", head });
+const includeIf = <Value>(isSo: boolean, value: Value): Value[] => (isSo ? [value] : []);
 
-function errorBlock(error: string): Block {
+function createErrorBlock(error: string): Block {
   const [head = "", ...lines] = error.split("\n");
   return { level: "error", head, lines };
 }
@@ -284,11 +293,11 @@ function errorBlock(error: string): Block {
  */
 const isLoud = ({ posts, urn, blocks }: PreviewedUpdate, errors: readonly string[]): boolean =>
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
-  (posts === "refused" && !errors.some((error) => error.startsWith(titleOf(urn))));
+  (posts === "refused" && !errors.some((error) => error.startsWith(formatTitle(urn))));
 
 /** Lists updates in one block, so that a plan that posts nothing fits on a screen. */
-function listed(what: string, names: readonly string[]): Block[] {
-  const head = `${amount(names.length, "IncidentUpdate")} ${what}`;
+function createListBlock(what: string, names: readonly string[]): Block[] {
+  const head = `${formatCount(names.length, "IncidentUpdate")} ${what}`;
   const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
   const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
   return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
@@ -301,20 +310,20 @@ const mostListed = 50;
 const maxErrorCharacters = 15_000;
 
 /** Returns a heading such as `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
-function headingOf(found: PreviewReport): Pick<Document, "heading" | "level"> {
+function createHeading(found: PreviewReport): Pick<Document, "heading" | "level"> {
   const { stack, result, counts, updates, part } = found;
-  const title = previewOf(stack);
+  const title = formatPreviewTitle(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
   const { warnings, willEdit } = counts;
   const parts = [
-    ...countOf(updates, "will", "will be posted"),
-    ...countOf(updates, "may", "may be posted"),
-    ...when(willEdit > 0, `${amount(willEdit, "public update")} will be edited without an email`),
+    ...formatUpdateCount(updates, "will", "will be posted"),
+    ...formatUpdateCount(updates, "may", "may be posted"),
+    ...includeIf(willEdit > 0, `${formatCount(willEdit, "public update")} will be edited without an email`),
   ];
   const ofPart = part === undefined ? "" : " of the part that was previewed";
   const verdict = `${parts.join(", ") || "nothing will be posted"}${ofPart}`;
   const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0 || part !== undefined;
-  const warned = warnings > 0 ? `; ${amount(warnings, "warning")}` : "";
+  const warned = warnings > 0 ? `; ${formatCount(warnings, "warning")}` : "";
   return {
     heading: [
       title.replace("p", "P"),
@@ -324,7 +333,7 @@ function headingOf(found: PreviewReport): Pick<Document, "heading" | "level"> {
   };
 }
 
-function countOf(
+function formatUpdateCount(
   updates: readonly PreviewedUpdate[],
   posts: PreviewedUpdate["posts"],
   what: string,
@@ -335,7 +344,7 @@ function countOf(
   const perhaps = emails.some((each) => each.emails === undefined) ? "perhaps " : "";
   const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
   return [
-    `${amount(these.length, "update")} ${what}`,
-    ...when(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
+    `${formatCount(these.length, "update")} ${what}`,
+    ...includeIf(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
   ];
 }

@@ -2,7 +2,7 @@
  * Lists the values that the service currently documents, and their order, as constants for programs. Doesn't load zod, because zod slows
  * the start of a program.
  */
-import { msOf } from "./timestamps";
+import { parseMs } from "./timestamps";
 
 /** Returns the values of constants, in their order. */
 function listed<Value extends string>(constants: Readonly<Record<string, Value>>): [Value, ...Value[]] {
@@ -82,16 +82,16 @@ interface LastingImpact {
  * Returns the impacts that have not ended, the worst first. An impact with a planned end still lasts. An end up to five minutes ahead is
  * treated as past, because clocks may differ by minutes.
  */
-export function lastingImpacts<Each extends LastingImpact>(
+export function listLastingImpacts<Each extends LastingImpact>(
   impacts: readonly Each[] | null | undefined,
 ): Each[] {
   const now = Date.now();
-  const lasts = ({ endedAt }: Each): boolean => (msOf(endedAt) ?? Infinity) > now + 300_000;
-  return (impacts ?? []).filter(lasts).sort((a, b) => rankOf(a) - rankOf(b));
+  const isLasting = ({ endedAt }: Each): boolean => (parseMs(endedAt) ?? Infinity) > now + 300_000;
+  return (impacts ?? []).filter(isLasting).sort((a, b) => getRank(a) - getRank(b));
 }
 
 /** Returns the position of a state among all states, worst first. An unknown state precedes the worst. */
-export function rankOf({ status }: LastingImpact): number {
+export function getRank({ status }: LastingImpact): number {
   return componentStatuses.findIndex((each) => each === status);
 }
 

@@ -2,7 +2,7 @@
  * Defines the API's objects. Each has a schema that reads it, with doc comments on its fields, and a type that is inferred from the schema.
  */
 import { z } from "zod";
-import { boolean, fieldsIn, named, oneOf, strictObject, string, filledText } from "../problems";
+import { boolean, listInvalidFields, castSchema, oneOf, strictObject, string, filledText } from "../problems";
 import {
   type AlertChannelType,
   type ComponentStatus,
@@ -74,11 +74,11 @@ const identified = z.object({ id: z.int() });
 
 /** A list whose entries are validated separately, so that an entry that doesn't match can't hide the others. */
 const each = <Entry extends z.ZodType>(entry: Entry) =>
-  z.array(z.union([entry, z.unknown().transform((value) => mismatchOf(entry, value))]));
+  z.array(z.union([entry, z.unknown().transform((value) => createMismatch(entry, value))]));
 
-function mismatchOf(schema: z.ZodType, value: unknown): Mismatch {
+function createMismatch(schema: z.ZodType, value: unknown): Mismatch {
   const { error = { issues: [] } } = schema.safeParse(value);
-  return new Mismatch(identified.safeParse(value).data?.id, fieldsIn(error, "all of it"));
+  return new Mismatch(identified.safeParse(value).data?.id, listInvalidFields(error, "all of it"));
 }
 
 /** A project that manages objects as code. */
@@ -96,7 +96,7 @@ export interface ProjectBindings extends z.output<typeof projectBindings> {}
 
 export const projectBindings = object({
   /** The project; null if no project manages the object. */
-  owner: named<ProjectOwner>(projectOwner).nullish(),
+  owner: castSchema<ProjectOwner>(projectOwner).nullish(),
 });
 
 const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
@@ -138,13 +138,13 @@ export const alertChannel = object({
    */
   id: z.number(),
   /** Kind of target. */
-  type: named<Open<AlertChannelType>>(z.string().min(1)),
+  type: castSchema<Open<AlertChannelType>>(z.string().min(1)),
   /** Settings of the target, depending on its type. Contains credentials in plain text, so never print it. */
   config: z.record(z.string(), z.unknown()).refine((config) => isShallow(config, maxDepth), {
     error: `must be nested at most ${maxDepth} levels deep`,
   }),
   /** Checks subscribed to this channel. */
-  subscriptions: z.array(named<AlertChannelSubscription>(alertChannelSubscription)).nullish(),
+  subscriptions: z.array(castSchema<AlertChannelSubscription>(alertChannelSubscription)).nullish(),
   /** Whether recoveries are sent. */
   sendRecovery: nullableFlag,
   /** Whether failures are sent. */
@@ -161,7 +161,7 @@ export const alertChannel = object({
   /** Whether new checks are subscribed automatically. */
   autoSubscribe: nullableFlag,
   /** The project that manages it as code, if any. Missing if the service doesn't return it. */
-  projectBindings: named<ProjectBindings>(projectBindings).nullish(),
+  projectBindings: castSchema<ProjectBindings>(projectBindings).nullish(),
   ...dates,
 });
 
@@ -177,7 +177,7 @@ export const dashboardIncidentUpdate = object({
   /** Text of the update. */
   description: z.string(),
   /** Status that the update announces. */
-  status: named<Open<DashboardUpdateStatus>>(z.string()).nullish(),
+  status: castSchema<Open<DashboardUpdateStatus>>(z.string()).nullish(),
   /** Incident that the update belongs to. */
   incidentId: reference,
   ...dates,
@@ -192,11 +192,11 @@ export const incident = object({
   /** Name. */
   name: z.string(),
   /** Impact. */
-  impact: named<Open<Impact>>(z.string()).nullish(),
+  impact: castSchema<Open<Impact>>(z.string()).nullish(),
   /** Dashboard that shows the incident. */
   dashboardId: z.number().nullish(),
   /** Only the first update, or all with `includeAllIncidentUpdates`. */
-  incidentUpdates: z.array(named<DashboardIncidentUpdate>(dashboardIncidentUpdate)).nullish(),
+  incidentUpdates: z.array(castSchema<DashboardIncidentUpdate>(dashboardIncidentUpdate)).nullish(),
   /** Start of the incident, UTC, with or without a zone; null when not set. */
   startedAt: nullableText,
   /** End of the incident, UTC, with or without a zone; null without an end. */
@@ -230,7 +230,7 @@ export const statusPageIncidentUpdate = object({
     .nullable()
     .transform((shown) => shown ?? ""),
   /** Status that the update announces. */
-  status: named<Open<UpdateStatus>>(z.string()).nullish(),
+  status: castSchema<Open<UpdateStatus>>(z.string()).nullish(),
   /** Public date. */
   publicIncidentUpdateDate: nullableText,
   /** Time at which the service recorded the update. */
@@ -251,13 +251,13 @@ export const statusPageIncident = object({
   /** Public name, at most 255 characters. */
   name: z.string(),
   /** Severity. */
-  severity: named<Open<Severity>>(z.string()).nullish(),
+  severity: castSchema<Open<Severity>>(z.string()).nullish(),
   /** Affected services. */
-  services: z.array(named<StatusPageService>(statusPageService)).nullish(),
+  services: z.array(castSchema<StatusPageService>(statusPageService)).nullish(),
   /** History, usually newest first. May contain only the latest 100 updates. */
-  incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
+  incidentUpdates: z.array(castSchema<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
   /** Latest status, computed by the service. It may differ from the status last posted. */
-  lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
+  lastUpdateStatus: castSchema<Open<UpdateStatus>>(z.string()).nullish(),
   /** Duration of the incident, as computed by the service; missing if the service doesn't compute it. */
   duration: z.number().nullish(),
   ...dates,
@@ -331,14 +331,14 @@ export interface NewComponentPageIncident extends z.output<typeof newComponentPa
 const incidentName = filledText.max(maxIncidentName, {
   error: `must have at most ${maxIncidentName} characters`,
 });
-const newComponentImpacts = z.array(named<NewComponentImpact>(newComponentImpact)).optional();
+const newComponentImpacts = z.array(castSchema<NewComponentImpact>(newComponentImpact)).optional();
 
 export const newComponentPageIncident = strictObject({
   /** Public name, at most 255 characters. */
   name: incidentName,
   /** The first update alone. Further ones are posted. */
   incidentUpdates: z
-    .array(named<NewComponentPageUpdate>(newComponentPageUpdate))
+    .array(castSchema<NewComponentPageUpdate>(newComponentPageUpdate))
     .length(1, { error: "must be the first update alone" }),
   /** What it does to components. A component that isn't named is operational. */
   componentImpacts: newComponentImpacts,
@@ -361,7 +361,7 @@ export const componentImpact = object({
   /** Component of the same page. */
   componentId: objectId,
   /** State of the component, such as `MAJOR_OUTAGE`. */
-  status: named<Open<ComponentStatus>>(z.string()).nullish(),
+  status: castSchema<Open<ComponentStatus>>(z.string()).nullish(),
   /** Start of the impact. */
   startedAt: nullableText,
   /** End of the impact; null while it lasts. */
@@ -379,11 +379,11 @@ export const componentPageIncident = object({
   /** Public name, at most 255 characters. */
   name: z.string(),
   /** Effects of the incident on components. A component that isn't listed is operational. */
-  componentImpacts: z.array(named<ComponentImpact>(componentImpact)).nullish(),
+  componentImpacts: z.array(castSchema<ComponentImpact>(componentImpact)).nullish(),
   /** History, newest first. Contains only the latest 100 updates. */
-  incidentUpdates: z.array(named<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
+  incidentUpdates: z.array(castSchema<StatusPageIncidentUpdate>(statusPageIncidentUpdate)).nullish(),
   /** Status of the latest update. */
-  lastUpdateStatus: named<Open<UpdateStatus>>(z.string()).nullish(),
+  lastUpdateStatus: castSchema<Open<UpdateStatus>>(z.string()).nullish(),
   /** Seconds from the first update to the resolving update; null while the incident is open. */
   duration: z.number().nullish(),
   ...dates,
@@ -391,7 +391,7 @@ export const componentPageIncident = object({
 
 /** One page of the list of incidents of a status page with components (operation `listComponentPageIncidents`). */
 export const componentPageIncidentList = object({
-  entries: z.array(named<ComponentPageIncident>(componentPageIncident)),
+  entries: z.array(castSchema<ComponentPageIncident>(componentPageIncident)),
   ...ofPage,
 });
 
@@ -419,7 +419,7 @@ export const component = object({
 });
 
 /** One page of the list of components of a status page (operation `listComponents`). */
-export const componentList = object({ entries: z.array(named<Component>(component)), ...ofPage });
+export const componentList = object({ entries: z.array(castSchema<Component>(component)), ...ofPage });
 
 /** A group of services on a status page. */
 export interface StatusPageCard extends z.output<typeof statusPageCard> {}
@@ -430,7 +430,7 @@ export const statusPageCard = object({
   /** Public heading. */
   name: z.string(),
   /** Services under this heading. */
-  services: z.array(named<StatusPageService>(statusPageService)).nullish(),
+  services: z.array(castSchema<StatusPageService>(statusPageService)).nullish(),
   ...dates,
 });
 
@@ -457,9 +457,9 @@ export interface StatusPageThemeColors extends z.output<typeof statusPageThemeCo
 
 export const statusPageThemeColors = object({
   /** Colors of the light theme, by part of the page. */
-  light: named<Record<string, unknown>>(statusPageColors).nullish(),
+  light: castSchema<Record<string, unknown>>(statusPageColors).nullish(),
   /** Colors of the dark theme, by part of the page. */
-  dark: named<Record<string, unknown>>(statusPageColors).nullish(),
+  dark: castSchema<Record<string, unknown>>(statusPageColors).nullish(),
 });
 
 const pageFields = {
@@ -485,7 +485,7 @@ const pageFields = {
   defaultTheme: nullableText,
 };
 
-const themeColors = named<StatusPageThemeColors>(statusPageThemeColors).nullish();
+const themeColors = castSchema<StatusPageThemeColors>(statusPageThemeColors).nullish();
 
 /** A status page with its cards and incidents. */
 export interface StatusPage extends z.output<typeof statusPage> {}
@@ -495,13 +495,13 @@ export const statusPage = object({
   /** Whether only authorized people can see the page. */
   isPrivate: nullableFlag,
   /** The project that manages it as code, if any. Missing if the service doesn't return it. */
-  projectBindings: named<ProjectBindings>(projectBindings).nullish(),
+  projectBindings: castSchema<ProjectBindings>(projectBindings).nullish(),
   /** Colors by theme (`light`, `dark`) and by part of the page. */
   themeColors,
   /** Groups of services. */
-  cards: z.array(named<StatusPageCard>(statusPageCard)).nullish(),
+  cards: z.array(castSchema<StatusPageCard>(statusPageCard)).nullish(),
   /** Incidents of this page. */
-  incidents: z.array(named<StatusPageIncident>(statusPageIncident)).nullish(),
+  incidents: z.array(castSchema<StatusPageIncident>(statusPageIncident)).nullish(),
   ...dates,
 });
 
@@ -528,10 +528,13 @@ export const componentPage = object({
 });
 
 /** One page of the list of status pages with components (operation `listComponentPages`). */
-export const componentPageList = object({ entries: z.array(named<ComponentPage>(componentPage)), ...ofPage });
+export const componentPageList = object({
+  entries: z.array(castSchema<ComponentPage>(componentPage)),
+  ...ofPage,
+});
 
 /** One page of the list of status pages (operation `listStatusPages`). */
-export const statusPageList = object({ entries: z.array(named<StatusPage>(statusPage)), ...ofPage });
+export const statusPageList = object({ entries: z.array(castSchema<StatusPage>(statusPage)), ...ofPage });
 
 /** Returns true if the value is an object and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

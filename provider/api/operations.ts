@@ -1,13 +1,13 @@
 /** Defines the operations of the API: paths, arguments, responses, and accepted IDs. */
 import { z } from "zod";
-import { boolean, filled, strictObject, wholeNumber } from "../problems";
+import { boolean, filledString, strictObject, wholeNumber } from "../problems";
 import * as schemas from "./objects";
 
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
 
 /** Returns why a value can't be an identifier; undefined if it can. */
-export type IdCheck = (id: unknown) => string | undefined;
+export type IdValidator = (id: unknown) => string | undefined;
 
 /** The names in braces in a path template: `id` in `"/v1/alert-channels/{id}"`. */
 type PathParameter<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
@@ -23,7 +23,7 @@ const neverInAnId = /[/\\?#%\s\p{C}]/u;
  * Returns why `id` can't be an identifier; undefined if it can. Rejects malicious IDs instead of encoding them, because a server that
  * decodes twice would read `%2e%2e` as the parent folder.
  */
-export function idProblem(id: unknown): string | undefined {
+export function validateId(id: unknown): string | undefined {
   if (typeof id === "number") {
     return Number.isSafeInteger(id) && id >= 0
       ? undefined
@@ -39,9 +39,9 @@ export function idProblem(id: unknown): string | undefined {
 }
 
 /** Checks the ID of an alert channel: a whole number, or a string of digits. */
-export function channelIdProblem(id: unknown): string | undefined {
-  if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return idProblem(id);
-  return idProblem(id) ?? "must be the ID of an alert channel (a whole number)";
+export function validateChannelId(id: unknown): string | undefined {
+  if (typeof id !== "string" || /^\d{1,15}$/.test(id)) return validateId(id);
+  return validateId(id) ?? "must be the ID of an alert channel (a whole number)";
 }
 
 /** One operation of the API. CONTRIBUTING.md lists the steps to add an operation. */
@@ -52,8 +52,8 @@ export interface Operation<Response = unknown, Path extends string = string> {
   readonly method: "GET" | "POST" | "PUT";
   /** Path below the base URL, with the names of IDs in braces. */
   readonly path: Path;
-  /** Checks its IDs. Default: `idProblem`. */
-  readonly idProblem?: IdCheck;
+  /** Checks its IDs. Default: `validateId`. */
+  readonly validateId?: IdValidator;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body of a successful response. */
@@ -76,7 +76,7 @@ const listQuery = strictObject({
   /** Size of a page, 1 to 100. Default: 20. */
   limit,
   /** Cursor from the previous page. Default: the first page. */
-  nextId: filled("must be the nextId of the previous page").optional(),
+  nextId: filledString("must be the nextId of the previous page").optional(),
 });
 
 const numberedListQuery = z.strictObject({
@@ -131,7 +131,7 @@ export const operations = {
     name: "getAlertChannel",
     method: "GET",
     path: "/v1/alert-channels/{id}",
-    idProblem: channelIdProblem,
+    validateId: validateChannelId,
     response: schemas.alertChannel,
   },
   listAlertChannels: {
@@ -255,7 +255,7 @@ export const originSchema = z.object({
 export type Origin = Readonly<z.output<typeof originSchema>>;
 
 /** @param baseUrl Base URL of the service, with or without trailing slashes. */
-export function originOf(baseUrl: string, accountId?: string): Origin {
+export function createOrigin(baseUrl: string, accountId?: string): Origin {
   const { host, pathname } = new URL(baseUrl);
   return { host, path: pathname.replace(/(?<=.)\/+$/, ""), ...(accountId !== undefined && { accountId }) };
 }

@@ -2,7 +2,7 @@
  * Maps the objects of the API, including both kinds of status pages, to the outputs of observed resources and data sources, in camelCase.
  */
 import { z } from "zod";
-import { named } from "../problems";
+import { castSchema } from "../problems";
 import {
   type Component,
   component,
@@ -34,23 +34,23 @@ type OutputOf<Value> =
  * Maps an object of the service to outputs. A missing list becomes an empty list. Drops undocumented fields, because they could contain a
  * credential, and no program could read them.
  */
-export function documented<
+export function toDocumented<
   Shape extends z.core.$ZodShape,
   ApiObject extends { [Name in keyof Shape]?: unknown },
 >(schema: z.ZodObject<Shape>, object: ApiObject): Documented<Pick<ApiObject, keyof Shape & keyof ApiObject>>;
-export function documented(schema: z.ZodObject, object: object): Properties {
-  return fieldsMapper(schema)(object);
+export function toDocumented(schema: z.ZodObject, object: object): Properties {
+  return createFieldsMapper(schema)(object);
 }
 
 type Properties = Readonly<Record<string, unknown>>;
 
 type ValueMapper = (value: unknown) => unknown;
 
-function fieldsMapper(schema: z.ZodObject): (object: object) => Properties {
-  const fields = shapeOf(schema).map(([name, field]) => ({
+function createFieldsMapper(schema: z.ZodObject): (object: object) => Properties {
+  const fields = getShape(schema).map(([name, field]) => ({
     name,
-    output: camelCase(name),
-    map: valueMapper(field),
+    output: toCamelCase(name),
+    map: createValueMapper(field),
   }));
   return (object) => {
     const values = new Map(Object.entries(object));
@@ -58,14 +58,14 @@ function fieldsMapper(schema: z.ZodObject): (object: object) => Properties {
   };
 }
 
-function valueMapper(schema: Schema): ValueMapper {
-  const output = present(schema);
+function createValueMapper(schema: Schema): ValueMapper {
+  const output = unwrapOptional(schema);
   if (output instanceof z.ZodArray) {
-    const map = valueMapper(output.element);
+    const map = createValueMapper(output.element);
     return (value) => (Array.isArray(value) ? value.map(map) : []);
   }
   if (output instanceof z.ZodObject) {
-    const mapFields = fieldsMapper(output);
+    const mapFields = createFieldsMapper(output);
     return (value) => (typeof value === "object" && value !== null ? mapFields(value) : value);
   }
   // `config` is a record and stays unchanged. The caller redacts it, unless a program requests the credentials.
@@ -76,29 +76,29 @@ function valueMapper(schema: Schema): ValueMapper {
 export type Schema = z.core.$ZodType;
 
 /** Returns the schema of a value that is neither undefined nor null. */
-export function present(schema: Schema): Schema {
+export function unwrapOptional(schema: Schema): Schema {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? present(schema.unwrap())
+    ? unwrapOptional(schema.unwrap())
     : schema;
 }
 
 /** Returns the names of the outputs of an object; empty when any name is possible. */
-export function fieldNames(schema: Schema): string[] {
-  return schema instanceof z.ZodObject ? shapeOf(schema).map(([name]) => camelCase(name)) : [];
+export function listFieldNames(schema: Schema): string[] {
+  return schema instanceof z.ZodObject ? getShape(schema).map(([name]) => toCamelCase(name)) : [];
 }
 
 /** Returns the schema of the output with this name; undefined if the object has no such output. */
-export function fieldOf(schema: Schema, name: string): Schema | undefined {
+export function findField(schema: Schema, name: string): Schema | undefined {
   if (schema instanceof z.ZodRecord) return schema.valueType;
   if (!(schema instanceof z.ZodObject)) return undefined;
-  return shapeOf(schema).find(([field]) => camelCase(field) === name)?.[1];
+  return getShape(schema).find(([field]) => toCamelCase(field) === name)?.[1];
 }
 
-function shapeOf({ shape }: z.ZodObject): [name: string, field: Schema][] {
+function getShape({ shape }: z.ZodObject): [name: string, field: Schema][] {
   return Object.entries(shape);
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -121,7 +121,7 @@ export const pageOutputs = z
     ...statusPage.shape,
     ...componentPage.shape,
     version: z.number(),
-    components: z.array(named<Component>(component)).nullish(),
+    components: z.array(castSchema<Component>(component)).nullish(),
   })
   .omit({ id: true });
 
@@ -129,11 +129,11 @@ export const pageOutputs = z
  * Maps a page to outputs. Only includes the outputs of its kind.
  * @param components Without this list, the outputs contain no components.
  */
-export function documentedPage(page: AnyPage, components?: readonly Component[]) {
-  if (page.version === 2) return { ...documented(statusPage, page), version: page.version };
+export function toDocumentedPage(page: AnyPage, components?: readonly Component[]) {
+  if (page.version === 2) return { ...toDocumented(statusPage, page), version: page.version };
   return {
-    ...documented(componentPage, page),
+    ...toDocumented(componentPage, page),
     version: page.version,
-    ...(components && { components: components.map((each) => documented(component, each)) }),
+    ...(components && { components: components.map((each) => toDocumented(component, each)) }),
   };
 }

@@ -13,25 +13,25 @@ function parseTime(text: string | null | undefined) {
 }
 
 /** Returns milliseconds since 1970; undefined if the text is not a time. */
-export function msOf(text: string | null | undefined): number | undefined {
+export function parseMs(text: string | null | undefined): number | undefined {
   return parseTime(text)?.ms;
 }
 
 /** Returns true if both are the same time, to the second. Text that is not a time equals nothing. */
 export function sameSecond(a: string | null | undefined, b: string | null | undefined): boolean {
-  return secondOf(a) === secondOf(b);
+  return parseSecond(a) === parseSecond(b);
 }
 
 /** Returns seconds since 1970; NaN, which equals nothing, if the text is not a time. */
-export function secondOf(text: string | null | undefined): number {
-  return Math.floor((msOf(text) ?? NaN) / 1000);
+export function parseSecond(text: string | null | undefined): number {
+  return Math.floor((parseMs(text) ?? NaN) / 1000);
 }
 
 /**
  * Returns true unless `a` is earlier than `b` by more than the tolerance. Text that is not a time equals any time, and a date
  * equals each time of that day.
  */
-export function notBefore(
+export function isNotBefore(
   a: string | null | undefined,
   b: string | null | undefined,
   toleranceMs = 0,

@@ -6,15 +6,15 @@ import { setMaxListeners } from "node:events";
 import {
   type Arguments,
   type Id,
-  type IdCheck,
-  idProblem,
+  type IdValidator,
+  validateId,
   type ListOf,
   type ListQuery,
   type Mismatch,
   type Operation,
 } from "../api";
-import { problemsOf } from "../problems";
-import { canonicalId, type Problem, quotedLine } from "../texts";
+import { validateValue } from "../problems";
+import { normalizeId, type Problem, quoteLine } from "../texts";
 import { ConfigurationError, InvalidInputError, type MonitoringError, TimeoutError } from "./errors";
 import {
   type AttemptResult,
@@ -33,9 +33,9 @@ import {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-import { type CallSubject, isRateLimit, mismatchError, toOutcome } from "./outcome";
+import { type CallSubject, isRateLimit, createMismatchError, toOutcome } from "./outcome";
 import { type Cursor, PagePromise, type Received } from "./paging";
-import { logLine, printToStderr } from "./requestLog";
+import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 export class Calls {
@@ -86,12 +86,12 @@ export class Calls {
     const read = await this.call(operation, input, options);
     const [property, asked] = Object.entries<Id>(input.ids).at(-1) ?? ["id", read.id];
     // This package generates IDs of updates but of no other objects, and a service may return such an ID in capitals.
-    const spelled = property === "incidentUpdateId" ? canonicalId : (id: string): string => id;
+    const spelled = property === "incidentUpdateId" ? normalizeId : (id: string): string => id;
     if (read.id === undefined || spelled(String(read.id)) === spelled(String(asked))) return read;
     const reason =
-      `must be ${quotedLine(String(read.id))}, the ID in the response. Write the ID as the service returns it. If the ID belongs to ` +
+      `must be ${quoteLine(String(read.id))}, the ID in the response. Write the ID as the service returns it. If the ID belongs to ` +
       "a different object, check the base URL and any proxies";
-    throw new InvalidInputError(this.#titleOf(operation, input.ids), [{ property, reason }]);
+    throw new InvalidInputError(this.#formatTitle(operation, input.ids), [{ property, reason }]);
   }
 
   /** Reads a list. Each page is a separate call. @param pages Returns a cursor at the first page. */
@@ -102,19 +102,19 @@ export class Calls {
     query: ListQuery = {},
     options: ListOptions = {},
   ): PagePromise<Entry> {
-    const refuse = (mismatch: Mismatch): never => {
-      throw mismatchError(operation, mismatch);
+    const rejectMismatch = (mismatch: Mismatch): never => {
+      throw createMismatchError(operation, mismatch);
     };
     // The caller may change the objects between two pages.
     const [asked, given] = [{ ...query }, { ...options }];
     return new PagePromise({
-      operation: this.#titleOf(operation, ids),
+      operation: this.#formatTitle(operation, ids),
       begin: () => pages(asked),
       read: async (page) => {
         const { value, ...rest } = await this.#send(operation, { ids, query: { ...page } }, given);
         return { value: Array.isArray(value) ? { entries: value } : value, ...rest };
       },
-      onMismatch: given.onMismatch ?? refuse,
+      onMismatch: given.onMismatch ?? rejectMismatch,
     });
   }
 
@@ -125,8 +125,8 @@ export class Calls {
     options: ReadOptions & WriteOptions = {},
   ): Promise<Received<Response>> {
     const given = { ...options };
-    const request = this.#requestOf(operation, input, given);
-    const subject = this.#subjectOf(operation, input);
+    const request = this.#buildRequest(operation, input, given);
+    const subject = this.#createSubject(operation, input);
     const { deadlineMs = this.#settings.deadlineMs } = given;
     const signals = [this.#settings.signal, given.signal].filter((one) => one !== undefined);
     // Many calls may listen to one signal at a time; Node would warn of more than ten listeners.
@@ -142,7 +142,7 @@ export class Calls {
         const outcome = toOutcome(result, subject);
         const mayRepeat = "error" in outcome && outcome.isRepeatable;
         if (pauseMs === undefined) failures += 1;
-        const waits = mayRepeat ? this.#waitsAfter(result, failures, deadline, pauseMs) : {};
+        const waits = mayRepeat ? this.#computeWaits(result, failures, deadline, pauseMs) : {};
         this.#report(subject, result, { attempt, ms, ...waits });
         if (!("error" in outcome)) return outcome;
         failure = outcome.error;
@@ -155,22 +155,22 @@ export class Calls {
       }
     } catch (error) {
       if (!(error instanceof TimeLimitReached)) throw error;
-      throw failure ?? notSent(subject, deadlineMs);
+      throw failure ?? createNotSentError(subject, deadlineMs);
     } finally {
       deadline.release();
     }
   }
 
-  #requestOf(
+  #buildRequest(
     operation: Operation,
     { ids, query, body }: Arguments<string>,
     options: ReadOptions & WriteOptions,
   ): HttpRequest {
     const problems = [
-      ...pathProblems(ids, operation.idProblem),
-      ...problemsOf(operation.query, query),
-      ...problemsOf(operation.body, body),
-      ...problemsOf(callOptions, options),
+      ...validatePath(ids, operation.validateId),
+      ...validateValue(operation.query, query),
+      ...validateValue(operation.body, body),
+      ...validateValue(callOptions, options),
     ];
     const applied = operation.method === "GET" ? undefined : "no";
     if (problems.length > 0) throw new InvalidInputError(operation.name, problems, applied);
@@ -178,20 +178,20 @@ export class Calls {
       const reason =
         "is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program). Nothing was sent";
       throw new ConfigurationError(
-        this.#titleOf(operation, ids),
+        this.#formatTitle(operation, ids),
         [{ property: "readOnly", reason }],
         applied,
       );
     }
     return {
       method: operation.method,
-      path: fillPath(operation.path, ids) + queryText(query),
+      path: fillPath(operation.path, ids) + formatQuery(query),
       ...(operation.body && { body: JSON.stringify(operation.body.parse(body)) }),
       fresh: options.shared === false,
     };
   }
 
-  #subjectOf<Response>(
+  #createSubject<Response>(
     operation: Operation<Response>,
     { ids, body }: Arguments<string>,
   ): CallSubject<Response> {
@@ -199,11 +199,11 @@ export class Calls {
     // The text of an update may be a secret until it is public.
     const masker =
       typeof description === "string" ? new SecretMasker([this.#settings.apiKey, description]) : this.#masker;
-    return { operation, title: () => this.#titleOf(operation, ids), masker, service: this.#service };
+    return { operation, title: () => this.#formatTitle(operation, ids), masker, service: this.#service };
   }
 
   /** Names the call in errors. Masks the IDs, because a caller may pass the API key as an ID by mistake. */
-  #titleOf({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
+  #formatTitle({ name }: { readonly name: string }, ids: Readonly<Record<string, Id>>): string {
     return [name, this.#masker.mask(Object.values(ids).join("/"))].join(" ").trim();
   }
 
@@ -219,15 +219,15 @@ export class Calls {
     const ended = { result, ms: Math.round(performance.now() - began) };
     // Notify the limiter before it starts the next request.
     if ("status" in result && isRateLimit(result))
-      return { ...ended, pauseMs: this.#limiter.refused(began, pauseAskedBy(result), deadline.leftMs) };
-    if ("status" in result) this.#limiter.accepted(began);
+      return { ...ended, pauseMs: this.#limiter.slowDown(began, getRequestedPause(result), deadline.leftMs) };
+    if ("status" in result) this.#limiter.speedUp(began);
     return ended;
   }
 
   /** Returns the times after an attempt that may be repeated. There is no `waitMs` if no attempt follows. */
-  #waitsAfter(result: AttemptResult, failures: number, { leftMs }: TimeLimit, pauseMs?: number): Waits {
+  #computeWaits(result: AttemptResult, failures: number, { leftMs }: TimeLimit, pauseMs?: number): Waits {
     const { maxAttempts } = this.#settings;
-    const waitMs = pauseMs ?? Math.round(waitAfter(result, failures));
+    const waitMs = pauseMs ?? Math.round(computeWait(result, failures));
     // A response is unlikely in less than 200 ms.
     const mayFollow = pauseMs === undefined ? failures < maxAttempts : maxAttempts > 1 && leftMs > 200;
     return { ...(mayFollow && waitMs < leftMs && { waitMs }), ...(pauseMs !== undefined && { pauseMs }) };
@@ -238,7 +238,7 @@ export class Calls {
     result: AttemptResult,
     times: Pick<RequestEvent, "attempt" | "ms"> & Waits,
   ): void {
-    if (this.#settings.logsRequests) this.print(logLine(title(), result, times));
+    if (this.#settings.logsRequests) this.print(formatLogLine(title(), result, times));
     const onRequest: ((event: RequestEvent) => unknown) | undefined = this.#settings.onRequest;
     if (!onRequest) return;
     const date = "status" in result ? result.header("date") : undefined;
@@ -258,9 +258,9 @@ export class Calls {
 type Waits = Pick<RequestEvent, "waitMs" | "pauseMs">;
 
 /** Returns the problem of every invalid ID, with its name in the template. */
-export function pathProblems(
+export function validatePath(
   ids: Readonly<Record<string, unknown>>,
-  problemOf: IdCheck = idProblem,
+  problemOf: IdValidator = validateId,
 ): Problem[] {
   return Object.entries(ids).flatMap(([property, id]) => {
     const reason = problemOf(id);
@@ -268,18 +268,18 @@ export function pathProblems(
   });
 }
 
-/** Fills IDs into the template. They must have passed {@link pathProblems}. */
+/** Fills IDs into the template. They must have passed {@link validatePath}. */
 export function fillPath(template: string, ids: Readonly<Record<string, Id>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ids[name])));
 }
 
-function queryText(query: Arguments<string>["query"] = {}): string {
+function formatQuery(query: Arguments<string>["query"] = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-function notSent({ title }: CallSubject, deadlineMs: number): TimeoutError {
+function createNotSentError({ title }: CallSubject, deadlineMs: number): TimeoutError {
   return new TimeoutError(
     `${title()}: the request was not sent within ${deadlineMs} ms, because other requests were still running or the service ` +
       "is limiting requests (HTTP 429). Try again later, or raise deadlineMs.",
@@ -294,42 +294,42 @@ const longestRetryAfterMs = 60_000;
  * Returns the wait after this attempt (the first is 1), in milliseconds: the requested wait, otherwise a random part of a time that doubles
  * ("full jitter"), so that many clients don't all retry at the same time.
  */
-function waitAfter(result: AttemptResult, attempt: number): number {
-  const requested = "status" in result ? retryAfterMs(result) : undefined;
+function computeWait(result: AttemptResult, attempt: number): number {
+  const requested = "status" in result ? parseRetryAfter(result) : undefined;
   return requested ?? Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
 }
 
 /** Returns the longest pause that a 429 requests, in milliseconds; undefined if it requests no pause. */
-function pauseAskedBy(response: HttpResponse): number | undefined {
+function getRequestedPause(response: HttpResponse): number | undefined {
   const { header } = response;
   const [...fields] = (header("ratelimit") ?? "").matchAll(/\b(?:t|reset)=(\d+)/g);
   const resets = [header("x-ratelimit-reset"), header("ratelimit-reset"), ...fields.map(([, t]) => t)];
   // A later reset belongs to a longer window, for example a day.
-  const soon = resets.map((value) => msUntil(value, header)).filter((ms) => ms <= longestRetryAfterMs);
-  const longest = Math.max(retryAfterMs(response) ?? 0, ...soon);
+  const soon = resets.map((value) => parseMsUntil(value, header)).filter((ms) => ms <= longestRetryAfterMs);
+  const longest = Math.max(parseRetryAfter(response) ?? 0, ...soon);
   return longest > 0 ? longest : undefined;
 }
 
 /** Returns the wait that a header `Retry-After` requests, in milliseconds, capped; undefined if it requests none. */
-function retryAfterMs({ header }: HttpResponse): number | undefined {
-  const ms = msUntil(header("retry-after"), header);
+function parseRetryAfter({ header }: HttpResponse): number | undefined {
+  const ms = parseMsUntil(header("retry-after"), header);
   return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
 }
 
 /** Returns the time from now, in milliseconds, to the time in a header: seconds, a Unix time, or a date. NaN for anything else. */
-function msUntil(value = "", header: HttpResponse["header"]): number {
+function parseMsUntil(value = "", header: HttpResponse["header"]): number {
   const seconds = /^(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : NaN;
-  if (seconds > 1e9) return (seconds > 1e11 ? seconds : seconds * 1000) - serviceTime(header("date"));
-  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return Date.parse(value) - serviceTime(header("date"));
+  if (seconds > 1e9) return (seconds > 1e11 ? seconds : seconds * 1000) - parseServiceTime(header("date"));
+  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return Date.parse(value) - parseServiceTime(header("date"));
   // An HTTP date starts with the name of the day; Date.parse also accepts bare numbers and other strings. A date in the format of asctime
   // contains neither a comma nor a zone, and is in GMT.
   const [, next] = /^[A-Z][a-z]+(,| [A-Z][a-z]{2}) /.exec(value) ?? [];
   const date = next === "," ? value : `${value} GMT`;
-  return next === undefined ? seconds * 1000 : Date.parse(date) - serviceTime(header("date"));
+  return next === undefined ? seconds * 1000 : Date.parse(date) - parseServiceTime(header("date"));
 }
 
 /** Returns the time on the service's clock, because its dates refer to that clock. Uses this machine's time if the response has no date. */
-function serviceTime(date = ""): number {
+function parseServiceTime(date = ""): number {
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? Date.now() : ms;
 }

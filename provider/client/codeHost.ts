@@ -17,9 +17,9 @@ import {
   TimeLimit,
   Transport,
 } from "./http";
-import { environmentOf } from "./options";
-import { serviceMessage } from "./outcome";
-import { logLine, printToStderr } from "./requestLog";
+import { readEnvironment } from "./options";
+import { extractMessage } from "./outcome";
+import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
 interface HostResponse {
@@ -39,13 +39,13 @@ const timeoutMs = 30_000;
  *
  * @param headers Headers of each request, with the token.
  */
-export function requestsTo(
+export function createRequester(
   api: URL,
   token: string,
   headers: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string | undefined>>,
 ) {
-  const { proxy, logsRequests, problems } = environmentOf(api, environment);
+  const { proxy, logsRequests, problems } = readEnvironment(api, environment);
   if (problems.length > 0) throw new ConfigurationError("environment", problems);
   const transport = new Transport(api, headers, 1, proxy);
   const masker = new SecretMasker([token]);
@@ -57,24 +57,25 @@ export function requestsTo(
     const result = await transport.send(request, limit).finally(() => limit.release());
     const ms = Math.round(performance.now() - began);
     const url = api.host + api.pathname.replace(/\/$/, "") + path.replace(/\?.*/, "");
-    if (logsRequests) printToStderr(logLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
-    if ("at" in result) throw errorOf(result, api.host);
+    if (logsRequests)
+      printToStderr(formatLogLine(masker.mask(`${method} ${url}`), result, { ms, attempt: 1 }));
+    if ("kind" in result) throw createHostError(result, api.host);
     const { status, body, header } = result;
     const json = "json" in body ? body.json : undefined;
     const isLimited = header("retry-after") !== undefined || header("x-ratelimit-remaining") === "0";
     return {
       status,
       json,
-      message: isSuccess(status) ? "" : masker.maskMessage(serviceMessage(body)).replace(/\.$/, ""),
+      message: isSuccess(status) ? "" : masker.maskMessage(extractMessage(body)).replace(/\.$/, ""),
       // GitHub also uses 403 for rate limits.
       isBusy: status >= 500 || status === 429 || isLimited,
     };
   };
 }
 
-function errorOf({ at, code }: HttpFailure, host: string): MonitoringError {
+function createHostError({ kind, code }: HttpFailure, host: string): MonitoringError {
   const reason = code === undefined ? "" : ` (${code})`;
-  switch (at) {
+  switch (kind) {
     case "timed out":
       return new TimeoutError(
         `${host} did not respond within ${timeoutMs / 1000} seconds. Run the job again.`,

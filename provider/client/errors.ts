@@ -3,7 +3,7 @@
  * step. No error contains a request, a header, a body or a cause.
  */
 
-import { printable, type Problem } from "../texts";
+import { toPrintable, type Problem } from "../texts";
 
 /** Whether a write was applied, wasn't applied, or may have been. */
 export type Applied = "yes" | "no" | "unknown";
@@ -19,7 +19,7 @@ export class MonitoringError extends Error {
   declare readonly applied?: Applied;
 
   constructor(message: string, applied?: Applied) {
-    super(printable(message));
+    super(toPrintable(message));
     if (applied !== undefined) this.applied = applied;
   }
 

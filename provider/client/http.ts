@@ -9,7 +9,7 @@ import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
 import { version } from "../packageManifest";
-import { errorCode } from "../texts";
+import { getErrorCode } from "../texts";
 import { WorkQueue } from "../workQueue";
 import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 
@@ -35,7 +35,7 @@ export interface HttpResponse {
 
 export interface HttpFailure {
   /** The reason why the response is missing or incomplete. `invalid`: Node doesn't accept it as HTTP. */
-  readonly at: "unreachable" | "timed out" | "cancelled" | "lost" | "too large" | "invalid";
+  readonly kind: "unreachable" | "timed out" | "cancelled" | "lost" | "too large" | "invalid";
   /** True if the request may have reached the service. */
   readonly sent: boolean;
   /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
@@ -82,7 +82,7 @@ export class Transport {
       maxRedirects: 0,
       // `openTunnel` connects through the proxy: axios trusts the response of a proxy that opens no tunnel.
       proxy: false,
-      ...this.#agents({ keepAlive: true, maxSockets: connections }),
+      ...this.#createAgents({ keepAlive: true, maxSockets: connections }),
     });
   }
 
@@ -92,18 +92,18 @@ export class Transport {
     try {
       const end = (listener: () => void) => limit.onEnd(listener);
       const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
-      const config = { ...this.#configOf(request), transport: transportFor(attempt, connect) };
+      const config = { ...this.#buildConfig(request), transport: createTransport(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
-      return responseOf(status, headers, decoder.decode(data));
+      return createResponse(status, headers, decoder.decode(data));
     } catch (error) {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
-      if (headers && !isSuccess(statusCode)) return responseOf(statusCode, headers, "");
-      return failureOf(error, attempt);
+      if (headers && !isSuccess(statusCode)) return createResponse(statusCode, headers, "");
+      return toFailure(error, attempt);
     }
   }
 
-  #configOf({ method, path, body, fresh = false }: HttpRequest): AxiosRequestConfig {
+  #buildConfig({ method, path, body, fresh = false }: HttpRequest): AxiosRequestConfig {
     return {
       method,
       url: path,
@@ -114,11 +114,11 @@ export class Transport {
       },
       // The service may close a kept-alive connection while a write is sent on it, and the result would be unknown. Writes use a new
       // connection.
-      ...(method !== "GET" && this.#agents({})),
+      ...(method !== "GET" && this.#createAgents({})),
     };
   }
 
-  #agents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
+  #createAgents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
     return this.#service.protocol === "https:"
       ? { httpsAgent: new https.Agent(options) }
       : { httpAgent: new http.Agent(options) };
@@ -136,7 +136,7 @@ interface Attempt {
 }
 
 /** @param createConnection Connects to the service. By default, the agent connects. */
-function transportFor(attempt: Attempt, createConnection?: () => Socket) {
+function createTransport(attempt: Attempt, createConnection?: () => Socket) {
   return {
     request: (options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
       const secure = options.protocol === "https:";
@@ -175,7 +175,11 @@ function isOpen(socket: Socket, secure: boolean): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol !== null;
 }
 
-function responseOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): HttpResponse {
+function createResponse(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  text: string,
+): HttpResponse {
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return (typeof value === "string" && value) || undefined;
@@ -189,15 +193,16 @@ function responseOf(status: number, headers: Readonly<Record<string, unknown>>, 
  */
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
-function failureOf(error: unknown, { limit: { over }, sent: wasSent }: Attempt): HttpFailure {
-  if (over) return { at: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
+function toFailure(error: unknown, { limit: { over }, sent: wasSent }: Attempt): HttpFailure {
+  if (over)
+    return { kind: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
   const isOfAxios = axios.isAxiosError(error);
   // Axios distinguishes this error only by its message.
-  if (isOfAxios && /^maxContentLength/.test(error.message)) return { at: "too large", sent: wasSent };
-  const code = errorCode(isOfAxios ? error.cause : error);
-  if (code?.startsWith("HPE_")) return { at: "invalid", sent: wasSent, code };
+  if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "too large", sent: wasSent };
+  const code = getErrorCode(isOfAxios ? error.cause : error);
+  if (code?.startsWith("HPE_")) return { kind: "invalid", sent: wasSent, code };
   const sent = wasSent && code !== certificateRequired;
-  return { at: sent ? "lost" : "unreachable", sent, code };
+  return { kind: sent ? "lost" : "unreachable", sent, code };
 }
 
 /** This decoder removes a byte order mark; Buffer's decoder doesn't. */
@@ -207,7 +212,7 @@ function parseBody(text: string): Body {
   // Look for the key, plain or with escaped letters. Two searches are much faster than a regular expression.
   const mayHoldProto = text.includes("__proto__") || text.includes("\\u00");
   try {
-    const json: unknown = JSON.parse(text, mayHoldProto ? withoutProto : undefined);
+    const json: unknown = JSON.parse(text, mayHoldProto ? omitProto : undefined);
     return { json, size: text.length };
   } catch {
     return { text };
@@ -215,7 +220,7 @@ function parseBody(text: string): Body {
 }
 
 /** Drops keys `__proto__`: copying one would change the prototype of the copy. */
-function withoutProto(key: string, value: unknown): unknown {
+function omitProto(key: string, value: unknown): unknown {
   return key === "__proto__" ? undefined : value;
 }
 
@@ -341,7 +346,7 @@ export class RequestLimiter {
    * @param askedMs Pause that the response requests. Default: a time that doubles, at most half of `leftMs`, the remaining time of the
    * call.
    */
-  refused(began: number, askedMs: number | undefined, leftMs: number): number {
+  slowDown(began: number, askedMs: number | undefined, leftMs: number): number {
     const [queue, now] = [this.#queue, performance.now()];
     let unaskedMs = 0;
     // If several concurrent requests are rejected, only the first rejection slows the client down.
@@ -359,7 +364,7 @@ export class RequestLimiter {
   }
 
   /** Lets requests start a little faster, because the service accepted one. */
-  accepted(began: number): void {
+  speedUp(began: number): void {
     if (began < this.#queue.pausedUntil) return;
     this.#pauses = 0;
     this.#queue.gapMs *= this.#queue.gapMs < 1 ? 0 : 0.98;

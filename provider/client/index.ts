@@ -23,12 +23,12 @@ import {
   type ClientOptions,
   type ListOptions,
   type ReadOptions,
-  settingsOf,
+  parseClientOptions,
   type WriteOptions,
 } from "./options";
-import { nextIds, numberedPages, type PagePromise } from "./paging";
+import { followCursors, readNumberedPages, type PagePromise } from "./paging";
 
-export { requestsTo } from "./codeHost";
+export { createRequester } from "./codeHost";
 export * from "./errors";
 export {
   accountOptions,
@@ -39,8 +39,8 @@ export {
   type RequestEvent,
   type WriteOptions,
 } from "./options";
-export { mismatchError, searchAdvice } from "./outcome";
-export { proxyFor } from "./proxy";
+export { createMismatchError, searchAdvice } from "./outcome";
+export { findProxy } from "./proxy";
 export { SecretMasker } from "./secretMasker";
 
 /**
@@ -58,7 +58,7 @@ export class MonitoringClient {
    * @param print Prints the log of requests. Default: on standard error.
    */
   constructor(options: ClientOptions, baseUrlSetting = "baseUrl", print?: (line: string) => void) {
-    this.#calls = new Calls(settingsOf(options), baseUrlSetting, print);
+    this.#calls = new Calls(parseClientOptions(options), baseUrlSetting, print);
   }
 
   /**
@@ -135,7 +135,7 @@ export class MonitoringClient {
    * @throws ResponseShapeError when a page is too large.
    */
   listStatusPages(query?: ListQuery, options?: CallOptions): PagePromise<StatusPage> {
-    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, nextIds, query, options);
+    return this.#calls.list<StatusPage>(operations.listStatusPages, {}, followCursors, query, options);
   }
 
   /**
@@ -145,7 +145,7 @@ export class MonitoringClient {
    * @throws PagingError from the iteration, when the list doesn't end, or is too large.
    */
   listComponentPages(query?: ListQuery, options?: CallOptions): PagePromise<ComponentPage> {
-    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, nextIds, query, options);
+    return this.#calls.list<ComponentPage>(operations.listComponentPages, {}, followCursors, query, options);
   }
 
   /**
@@ -163,7 +163,13 @@ export class MonitoringClient {
    * @throws NotFoundError when the account has no such page, or the page has cards.
    */
   listComponents(statusPageId: Id, query?: ListQuery, options?: CallOptions): PagePromise<Component> {
-    return this.#calls.list<Component>(operations.listComponents, { statusPageId }, nextIds, query, options);
+    return this.#calls.list<Component>(
+      operations.listComponents,
+      { statusPageId },
+      followCursors,
+      query,
+      options,
+    );
   }
 
   /**
@@ -182,7 +188,7 @@ export class MonitoringClient {
     return this.#calls.list<ComponentPageIncident>(
       operations.listComponentPageIncidents,
       { statusPageId },
-      nextIds,
+      followCursors,
       query,
       options,
     );
@@ -298,7 +304,13 @@ export class MonitoringClient {
    * @throws PagingError from the iteration, when the list kept changing while it was read three times, or is too large.
    */
   listAlertChannels(query?: Pick<ListQuery, "limit">, options?: ListOptions): PagePromise<AlertChannel> {
-    return this.#calls.list<AlertChannel>(operations.listAlertChannels, {}, numberedPages, query, options);
+    return this.#calls.list<AlertChannel>(
+      operations.listAlertChannels,
+      {},
+      readNumberedPages,
+      query,
+      options,
+    );
   }
 }
 

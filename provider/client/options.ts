@@ -1,10 +1,10 @@
 /** Defines the options of a client and of its calls, with their defaults. `api/objects.ts` defines the page size of lists. */
 import { z } from "zod";
 import { type Mismatch } from "../api";
-import { boolean, failsFor, problemsIn, strictObject, string, wholeNumber } from "../problems";
+import { boolean, refineWith, toProblems, strictObject, string, wholeNumber } from "../problems";
 import { ConfigurationError } from "./errors";
-import { type Proxy, proxyFor, proxyVariables } from "./proxy";
-import { logSetting, logVariable } from "./requestLog";
+import { type Proxy, findProxy, proxyVariables } from "./proxy";
+import { readLogSetting, logVariable } from "./requestLog";
 
 /** Options of a {@link MonitoringClient}. */
 export interface ClientOptions extends z.input<typeof clientOptions> {
@@ -71,7 +71,7 @@ const callback = <Callback>() =>
 const signal = z.instanceof(AbortSignal, { error: "must be an AbortSignal" }).optional();
 
 /** Trims the value, because a secret that is read from a file ends with a line break. */
-const visibleText = string.trim().superRefine(failsFor(visibleTextProblem));
+const visibleText = string.trim().superRefine(refineWith(validateVisibleText));
 
 /** Headers that HTTP or this client uses, and three names that axios removes from every object. */
 const reservedHeaders =
@@ -84,7 +84,7 @@ export const accountOptions = {
   /** API key, sent as a bearer token. Never printed. White space around it is ignored. */
   apiKey: visibleText,
   /** Base URL: https, or http for loopback hosts. May have a path prefix, but no user info, query or fragment. */
-  baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(failsFor(baseUrlProblem)),
+  baseUrl: z.string({ error: "must be a URL" }).trim().superRefine(refineWith(validateBaseUrl)),
   /** ID of the account, sent with each request. By default, the service uses the account of the key. */
   accountId: visibleText.optional(),
 };
@@ -135,22 +135,22 @@ export const callOptions = z.strictObject({
 } satisfies Record<keyof (ReadOptions & WriteOptions & ListOptions), z.ZodType>);
 
 /** @throws ConfigurationError with every problem of the options and of the environment. */
-export function settingsOf(options: ClientOptions): ClientSettings {
+export function parseClientOptions(options: ClientOptions): ClientSettings {
   // The options are copied, because the caller may change the object later.
   const given = { ...options };
   const { data, error } = clientOptions.safeParse(given);
   // A program in JavaScript may pass a value that isn't a string and can't be converted to one.
   const url = z.string().safeParse(given.baseUrl).data ?? "";
-  const { problems, ...said } = environmentOf(URL.canParse(url) ? new URL(url) : undefined, process.env);
-  const all = [...(error ? problemsIn(error) : []), ...problems];
+  const { problems, ...said } = readEnvironment(URL.canParse(url) ? new URL(url) : undefined, process.env);
+  const all = [...(error ? toProblems(error) : []), ...problems];
   if (data && all.length === 0) return { ...data, ...said };
   throw new ConfigurationError("MonitoringClient", all);
 }
 
 /** Returns the settings from the environment for requests to a URL, and every problem in them. */
-export function environmentOf(address: URL | undefined, environment: typeof process.env) {
-  const { proxy, problem } = address ? proxyFor(address, environment) : {};
-  const log = logSetting(environment);
+export function readEnvironment(address: URL | undefined, environment: typeof process.env) {
+  const { proxy, problem } = address ? findProxy(address, environment) : {};
+  const log = readLogSetting(environment);
   return { proxy, logsRequests: log.isOn, problems: [problem ?? [], log.problem ?? []].flat() };
 }
 
@@ -158,24 +158,24 @@ export function environmentOf(address: URL | undefined, environment: typeof proc
  * Returns why the value can't be a credential or an ID in a header; undefined if it can. The message contains the first wrong character and
  * nothing else from the value.
  */
-function visibleTextProblem(value: string): string | undefined {
+function validateVisibleText(value: string): string | undefined {
   const problem = "must be printable ASCII without spaces, and not empty";
   if (value === "") return problem;
   const wrong = /[^\x21-\x7e]/u.exec(value);
   if (!wrong) return undefined;
   const [character] = wrong;
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
-  return `${problem}: character ${wrong.index + 1} is ${kindOf(character)}${code}. Copy or type the value again`;
+  return `${problem}: character ${wrong.index + 1} is ${describeCharacter(character)}${code}. Copy or type the value again`;
 }
 
 /** Describes a character that isn't visible. */
-function kindOf(character: string): string {
+function describeCharacter(character: string): string {
   if (/\s/.test(character)) return "white space, ";
   return /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(character) ? "invisible, " : "";
 }
 
 /** Returns why the value can't be the base URL; undefined if it can. Never quotes the value, because it may contain a password. */
-function baseUrlProblem(value: string): string | undefined {
+function validateBaseUrl(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) return "must be a URL, such as https://api.example.com";
   const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type Mismatch, type Operation } from "../api";
-import { fieldsIn } from "../problems";
+import { listInvalidFields } from "../problems";
 import {
   ApiError,
   AuthenticationError,
@@ -55,18 +55,21 @@ export function toOutcome<Response>(
   result: AttemptResult,
   subject: CallSubject<Response>,
 ): Received<Response> | Failed {
-  if ("at" in result) {
-    const isFinal = result.at === "too large" || result.at === "invalid";
-    return failed(errorOfFailure(result, subject), !isFinal);
+  if ("kind" in result) {
+    const isFinal = result.kind === "too large" || result.kind === "invalid";
+    return createFailure(createFailureError(result, subject), !isFinal);
   }
   const { status, body } = result;
   if (!isSuccess(status))
-    return failed(errorOfStatus(result, subject), status === 408 || isRateLimit(result) || status >= 500);
-  const content = contentOf(result, subject);
+    return createFailure(
+      createStatusError(result, subject),
+      status === 408 || isRateLimit(result) || status >= 500,
+    );
+  const content = parseContent(result, subject);
   if (typeof content !== "string") return content;
   // If a response contains no content length, only incomplete JSON or an empty body shows that it was cut off.
   const isCutOff = "text" in body && /^\s*([[{]|$)/.test(body.text);
-  return failed(errorOfShape(content, subject), isCutOff);
+  return createFailure(createShapeError(content, subject), isCutOff);
 }
 
 /** True if the service requests a wait. Some services do so with 403, which otherwise means a missing permission. */
@@ -77,16 +80,16 @@ export function isRateLimit({ status, header }: HttpResponse): boolean {
 const ownNotFound = z.object({ statusCode: z.literal(404), error: z.string() });
 
 /** True for a 404 without the API's own body. A proxy in front sends it if it doesn't reach the service, so no object is missing. */
-function isOfProxy({ status, body }: HttpResponse): boolean {
+function isFromProxy({ status, body }: HttpResponse): boolean {
   return status === 404 && !("json" in body && ownNotFound.safeParse(body.json).success);
 }
 
-function failed(error: MonitoringError, mayHelp: boolean): Failed {
+function createFailure(error: MonitoringError, mayHelp: boolean): Failed {
   return { error, isRepeatable: mayHelp && error.applied !== "unknown" };
 }
 
 /** Returns the content of a successful response, or the problem with it. */
-function contentOf<Response>(
+function parseContent<Response>(
   { body, header }: HttpResponse,
   { operation, masker }: CallSubject<Response>,
 ): Received<Response> | string {
@@ -95,35 +98,35 @@ function contentOf<Response>(
   // is compared with declarations, and masked text would match none.
   if (masker.hideKey(body) && isRead(operation)) return "the response contains the API key";
   const { data, error } = operation.response.safeParse(body.json);
-  if (error) return masker.maskMessage(mismatchOf(fieldsIn(error, "the response itself")));
-  return { value: data, size: body.size, total: totalIn(header("content-range")) };
+  if (error) return masker.maskMessage(formatMismatch(listInvalidFields(error, "the response itself")));
+  return { value: data, size: body.size, total: parseTotal(header("content-range")) };
 }
 
 /** Returns the total of a header such as `0-99/230`. */
-function totalIn(contentRange = ""): number | undefined {
+function parseTotal(contentRange = ""): number | undefined {
   const [, total] = /\/(\d{1,15})$/.exec(contentRange) ?? [];
   return total === undefined ? undefined : Number(total);
 }
 
-function mismatchOf(fields: readonly string[]): string {
+function formatMismatch(fields: readonly string[]): string {
   return `these fields of the response don't match the API: ${fields.slice(0, 10).join(", ")}`;
 }
 
 /** Returns the error of a list with an entry that doesn't match the API. */
-export function mismatchError(operation: Operation, { id, fields }: Mismatch): MonitoringError {
+export function createMismatchError(operation: Operation, { id, fields }: Mismatch): MonitoringError {
   const entry = id === undefined ? "an entry without an ID" : `entry ${id}`;
-  const problem = mismatchOf(fields.map((field) => `${field} of ${entry}`));
-  return errorOfShape(problem, { operation, title: () => operation.name });
+  const problem = formatMismatch(fields.map((field) => `${field} of ${entry}`));
+  return createShapeError(problem, { operation, title: () => operation.name });
 }
 
 const checkBaseUrl = "Check that the base URL leads to the service's API.";
 
 type FailedCall = Pick<CallSubject, "operation" | "title">;
 
-function errorOfShape(problem: string, { operation, title }: FailedCall): MonitoringError {
+function createShapeError(problem: string, { operation, title }: FailedCall): MonitoringError {
   const event = `the service reported success, but ${problem}`;
   if (isRead(operation)) return new ResponseShapeError(`${title()}: ${event}. ${checkBaseUrl}`);
-  return unknownResult({ operation, title }, event);
+  return createUnknownResultError({ operation, title }, event);
 }
 
 /** Node reports one of these codes if a server uses plain http where TLS was expected. */
@@ -145,19 +148,23 @@ function checkConnection({ service: { setting } }: CallSubject, code?: string): 
   return `${plain} ${setting}, the network and any proxy.`;
 }
 
-function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: CallSubject): MonitoringError {
+function createFailureError(
+  { kind, sent, code: codeOfNode }: HttpFailure,
+  subject: CallSubject,
+): MonitoringError {
   const { operation, masker, service } = subject;
   const title = subject.title();
   const where = masker.maskMessage(service.url);
   const code = codeOfNode === undefined ? "" : ` (${codeOfNode})`;
   if (sent && !isRead(operation)) {
-    if (at === "cancelled")
-      return unknownResult(subject, "the call was canceled before the service responded");
-    const event = at === "invalid" ? `the service ${notHttp(codeOfNode)}` : noResponse(at);
-    return unknownResult(subject, `${event}${code}`);
+    if (kind === "cancelled")
+      return createUnknownResultError(subject, "the call was canceled before the service responded");
+    const event =
+      kind === "invalid" ? `the service ${describeInvalidHttp(codeOfNode)}` : describeNoResponse(kind);
+    return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
-  switch (at) {
+  switch (kind) {
     case "unreachable":
       return new ConnectionError(
         `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, codeOfNode)}`,
@@ -177,7 +184,7 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
       );
     case "invalid":
       return new ConnectionError(
-        `${title}: the service ${notHttp(codeOfNode)}${code}. ${parserAdvice(codeOfNode)}`,
+        `${title}: the service ${describeInvalidHttp(codeOfNode)}${code}. ${getParserAdvice(codeOfNode)}`,
         applied,
       );
     case "too large":
@@ -187,7 +194,7 @@ function errorOfFailure({ at, sent, code: codeOfNode }: HttpFailure, subject: Ca
   }
 }
 
-function noResponse(at: HttpFailure["at"]): string {
+function describeNoResponse(at: HttpFailure["kind"]): string {
   return at === "timed out"
     ? "timed out waiting for the response"
     : "the service closed the connection before responding";
@@ -196,13 +203,13 @@ function noResponse(at: HttpFailure["at"]): string {
 /** Node reports this code if the headers of a response are larger than it accepts. */
 const headerOverflow = "HPE_HEADER_OVERFLOW";
 
-function notHttp(code: string | undefined): string {
+function describeInvalidHttp(code: string | undefined): string {
   return code === headerOverflow
     ? "sent headers larger than Node accepts"
     : "sent a response that isn't valid HTTP";
 }
 
-function parserAdvice(code: string | undefined): string {
+function getParserAdvice(code: string | undefined): string {
   const option =
     code === headerOverflow
       ? "set `NODE_OPTIONS=--max-http-header-size=65536` to accept larger headers"
@@ -216,7 +223,7 @@ const accountAdvice =
 /** Left out by callers that look for the write themselves. */
 export const searchAdvice = " Read the incident to check.";
 
-function unknownResult({ operation, title }: FailedCall, event: string): OutcomeUnknownError {
+function createUnknownResultError({ operation, title }: FailedCall, event: string): OutcomeUnknownError {
   const text = `${title()}: ${event}, so ${possibleEffect(operation)}. ${notRetried}`;
   return new OutcomeUnknownError(text + searchAdvice, "unknown");
 }
@@ -235,17 +242,17 @@ const rejections: ReadonlySet<number> = new Set([
   400, 401, 403, 405, 406, 411, 413, 414, 415, 417, 422, 429, 431,
 ]);
 
-function errorOfStatus(response: HttpResponse, subject: CallSubject): MonitoringError {
+function createStatusError(response: HttpResponse, subject: CallSubject): MonitoringError {
   const { status, body, header } = response;
   const { operation, masker } = subject;
   const title = subject.title();
   const isUnknown = !isRead(operation) && !rejections.has(status);
   // The message is quoted inside a sentence that has its own full stop.
-  const message = masker.maskMessage(serviceMessage(body)).replace(/\.$/, "");
+  const message = masker.maskMessage(extractMessage(body)).replace(/\.$/, "");
   const quoted = message === "" ? "" : `: "${message}"`;
   if (isUnknown && (status < 200 || status === 408 || status >= 500))
-    return unknownResult(subject, `the service responded with HTTP ${status}${quoted}`);
-  const [ErrorClass, meaning, usualAdvice] = meaningOf(response, quoted !== "");
+    return createUnknownResultError(subject, `the service responded with HTTP ${status}${quoted}`);
+  const [ErrorClass, meaning, usualAdvice] = describeStatus(response, quoted !== "");
   const advice = (ErrorClass === NotFoundError && operation.whenNotFound) || usualAdvice;
   // A read sends little that could be wrong, and a service may require its own header of the account.
   const ofAccount = status === 400 && isRead(operation) ? ` ${accountAdvice}` : "";
@@ -265,10 +272,13 @@ function errorOfStatus(response: HttpResponse, subject: CallSubject): Monitoring
 }
 
 /** Returns the error class of a response, its meaning, and what to do next. */
-function meaningOf(response: HttpResponse, hasReason: boolean): readonly [typeof ApiError, string, string] {
+function describeStatus(
+  response: HttpResponse,
+  hasReason: boolean,
+): readonly [typeof ApiError, string, string] {
   const status = isRateLimit(response) ? 429 : response.status;
   const advice = "A proxy may have sent the response. Check the base URL, and try again later.";
-  if (isOfProxy(response)) return [ServerError, "the response didn't come from the API", advice];
+  if (isFromProxy(response)) return [ServerError, "the response didn't come from the API", advice];
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was rejected", "Check the API key and the base URL."];
@@ -310,23 +320,23 @@ const reasonFields = ["message", "Message", "msg", "error_description", "error",
 const deepestReason = 5;
 
 /** Returns the reason in a part of a body; empty if the part contains no reason. */
-function reasonIn(value: unknown, depth = 0): string {
+function findReason(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || depth > deepestReason) return "";
   if (Array.isArray(value))
-    return joined(
-      value.map((one) => reasonIn(one, depth + 1)),
+    return joinDistinct(
+      value.map((one) => findReason(one, depth + 1)),
       "; ",
     );
   // At the top level, a string can be anything, but a list of strings contains the errors of a field.
   const entries = Object.entries(value).map(
-    ([name, inner]) => [name, reasonIn(inner, depth + 1), depth > 0 || Array.isArray(inner)] as const,
+    ([name, inner]) => [name, findReason(inner, depth + 1), depth > 0 || Array.isArray(inner)] as const,
   );
   const reasons = new Map(entries.map(([name, why]) => [name, why]));
   const first = reasonFields.map((name) => reasons.get(name)).find(Boolean);
-  const told = joined([first, reasons.get("errors")], ": ");
+  const told = joinDistinct([first, reasons.get("errors")], ": ");
   if (told === "")
-    return joined(
+    return joinDistinct(
       entries.map(([name, why, isOfField]) => isOfField && why && `${name}: ${why}`),
       "; ",
     );
@@ -334,7 +344,7 @@ function reasonIn(value: unknown, depth = 0): string {
   return "loc" in value && Array.isArray(value.loc) ? `${value.loc.join(".")}: ${told}` : told;
 }
 
-function joined(texts: readonly (string | false | undefined)[], separator: string): string {
+function joinDistinct(texts: readonly (string | false | undefined)[], separator: string): string {
   return [...new Set(texts)].filter(Boolean).join(separator);
 }
 
@@ -343,8 +353,8 @@ function joined(texts: readonly (string | false | undefined)[], separator: strin
  * `{message, errorCode}`, a list of messages, problem details (RFC 9457), FastAPI's `detail`, `errors` as a list or keyed by field, lists
  * of strings keyed by field, a bare JSON string, plain text, and the HTML page of a proxy in front.
  */
-export function serviceMessage(body: Body): string {
-  if ("json" in body) return reasonIn(body.json);
+export function extractMessage(body: Body): string {
+  if ("json" in body) return findReason(body.json);
   if (/^\s*</.test(body.text)) return "an HTML page, perhaps from a proxy";
   // Incomplete JSON contains nothing that is worth its brackets.
   return /^\s*[[{"]/.test(body.text) ? "" : body.text;

@@ -1,7 +1,7 @@
 /** Reads a list. Await it for one page, or iterate over it for every object. */
 import { type Id, type ListOf, type ListQuery, Mismatch, numberedPageSize } from "../api";
 import { NotFoundError, PagingError } from "./errors";
-import { amount } from "../texts";
+import { formatCount } from "../texts";
 
 /** One page of a list. */
 export interface Page<Entry> {
@@ -102,7 +102,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
       const entries = new Map<Id, Entry>();
       for await (const entry of new PagePromise({ ...this.#list, read })) entries.set(entry.id, entry);
       const found = [...entries.values()];
-      const versions = versionsOf(found);
+      const versions = computeVersions(found);
       if (requests === 1 || versions === before) return found;
       before = versions;
     }
@@ -151,7 +151,7 @@ export class PagePromise<Entry extends { readonly id: Id }>
     }
     if (typeof next === "string")
       throw new PagingError(
-        `${operation}: ${next}. Stopped after ${amount(pages, "page")} with ${amount(count, "object")}. ${advice}`,
+        `${operation}: ${next}. Stopped after ${formatCount(pages, "page")} with ${formatCount(count, "object")}. ${advice}`,
       );
   }
 
@@ -173,7 +173,7 @@ const smallestPageKiB = 64;
 const tooLarge = `the list is larger than ${largestListMiB} MiB (a page smaller than ${smallestPageKiB} KiB is treated as ${smallestPageKiB} KiB)`;
 
 /** Follows the opaque cursors that pages contain. A faulty service could repeat them. */
-export function* nextIds(query: ListQuery): Cursor {
+export function* followCursors(query: ListQuery): Cursor {
   const seen = new Set<string>();
   let wasEmpty = false;
   let [count, most] = [0, 0];
@@ -184,7 +184,7 @@ export function* nextIds(query: ListQuery): Cursor {
     // A missing, null or empty cursor means the end. The length may refer to the whole list or to one page.
     if (!nextId && (count >= most || query.nextId !== undefined)) return undefined;
     if (!nextId)
-      return `the list ended after ${amount(count, "object")}, but the service reported a length of ${most}`;
+      return `the list ended after ${formatCount(count, "object")}, but the service reported a length of ${most}`;
     if (seen.has(nextId)) return "the service returned the same cursor twice";
     seen.add(nextId);
     const isEmpty = entries.length === 0;
@@ -203,7 +203,7 @@ const keptChanging = `the list changed during each of ${mostReadings} attempts t
  * none was missed. An edited object may move to the start, so the first page is read again at the end. If anything differs, the list is
  * read again.
  */
-export function* numberedPages(query: Pick<ListQuery, "limit">): Cursor {
+export function* readNumberedPages(query: Pick<ListQuery, "limit">): Cursor {
   let problem: string | undefined;
   for (let reading = 1; reading <= mostReadings; reading++) {
     problem = yield* readNumbered(query);
@@ -219,7 +219,7 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
   const ids: (Id | undefined)[] = [];
   const known = new Set<Id | undefined>();
   let { value, total } = yield first;
-  const start = idsOf(value);
+  const start = listIds(value);
   // A service may allow fewer objects per page and report their number as the total, so only a page without a new object is the end.
   const most = Math.min(limit, start.length);
   for (let added = start; added.length > 0;) {
@@ -228,9 +228,9 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
       ids.push(id);
       if (id !== undefined) known.add(id);
     }
-    const next = pageAcross(ids.length, most);
+    const next = findOverlappingPage(ids.length, most);
     ({ value, total = total } = yield next);
-    const read = idsOf(value);
+    const read = listIds(value);
     const common = ids.slice((next.page - 1) * next.limit);
     if (!isSameOrder(common, read.slice(0, common.length))) return "consecutive pages don't overlap";
     added = read.slice(common.length);
@@ -241,9 +241,9 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
     }
   }
   if (total !== undefined && total > ids.length)
-    return `the list ended after ${amount(ids.length, "object")}, but the header content-range contains the total ${total}`;
+    return `the list ended after ${formatCount(ids.length, "object")}, but the header content-range contains the total ${total}`;
   if (ids.length === 0) return undefined;
-  const again = idsOf((yield first).value);
+  const again = listIds((yield first).value);
   return isSameOrder(start, again) ? undefined : "the first page changed";
 }
 
@@ -253,10 +253,10 @@ function* readNumbered(query: Pick<ListQuery, "limit">): Cursor {
 const versionFields = ["id", "updated_at", "incidents", "lastUpdateStatus", "parentId"];
 
 /** Sorts the entries, because the service may not define their order. */
-const versionsOf = (entries: readonly object[]): string =>
+const computeVersions = (entries: readonly object[]): string =>
   JSON.stringify(entries.map((entry) => JSON.stringify(entry, versionFields)).sort());
 
-const idsOf = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
+const listIds = ({ entries }: ListOf<Identified>) => entries.map(({ id }) => id);
 
 function isSameOrder(start: readonly unknown[], again: readonly unknown[]): boolean {
   return JSON.stringify(start) === JSON.stringify(again);
@@ -266,7 +266,7 @@ function isSameOrder(start: readonly unknown[], again: readonly unknown[]): bool
  * Returns the page that starts before a position and reaches farthest beyond it.
  * @param most Largest size of the page. It may be larger if none of these sizes fits.
  */
-function pageAcross(position: number, most: number): NumberedQuery {
+function findOverlappingPage(position: number, most: number): NumberedQuery {
   // The first page is read again anyway, and a larger one might be the same.
   if (position === most && most <= 2) return { limit: most, page: 2 };
   let best = { limit: 0, gain: 0 };

@@ -27,15 +27,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Returns the proxy for https services only. Plain http is used for loopback hosts, and a proxy would see the API key. Through a tunnel for
  * https, it sees only encrypted data. Returns the problem instead if the setting of the proxy is wrong.
  */
-export function proxyFor(
+export function findProxy(
   service: URL,
   environment: Environment,
 ): { readonly proxy?: Proxy; readonly problem?: Problem } {
-  const property = proxyVariables.find((name) => valueOf(environment, name) !== "");
+  const property = proxyVariables.find((name) => getVariable(environment, name) !== "");
   if (service.protocol !== "https:" || property === undefined) return {};
-  const noProxy = valueOf(environment, "no_proxy") || valueOf(environment, "NO_PROXY");
+  const noProxy = getVariable(environment, "no_proxy") || getVariable(environment, "NO_PROXY");
   if (noProxy.split(/[\s,]/).some((entry) => isExempt(service, entry))) return {};
-  const proxy = parseProxy(valueOf(environment, property));
+  const proxy = parseProxy(getVariable(environment, property));
   return typeof proxy === "string" ? { problem: { property, reason: proxy } } : { proxy };
 }
 
@@ -55,7 +55,7 @@ export async function openTunnel(
   const request = send(url, {
     ...checkedTls,
     // By default, Node would use the name in the header Host, but the certificate is the proxy's.
-    servername: tlsHost(url).servername,
+    servername: getTlsHost(url).servername,
     agent: false,
     method: "CONNECT",
     path: authority,
@@ -77,7 +77,7 @@ export async function openTunnel(
     onEnd(() => request.destroy(new Error("The time is over.")));
     request.end();
   });
-  const options = { ...checkedTls, ...tlsHost(service), socket: tunnel, ALPNProtocols: ["http/1.1"] };
+  const options = { ...checkedTls, ...getTlsHost(service), socket: tunnel, ALPNProtocols: ["http/1.1"] };
   return () => tls.connect(options);
 }
 
@@ -95,16 +95,16 @@ export class ErrorWithCode extends Error {
 }
 
 /** Returns the host that the certificate must contain, and the server name of the handshake (empty for an IP address). */
-function tlsHost({ hostname }: URL): { readonly host: string; readonly servername: string } {
-  const host = withoutBrackets(hostname);
+function getTlsHost({ hostname }: URL): { readonly host: string; readonly servername: string } {
+  const host = stripBrackets(hostname);
   return { host, servername: isIP(host) === 0 ? host : "" };
 }
 
-function withoutBrackets(hostname: string): string {
+function stripBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-function valueOf(environment: Environment, name: string): string {
+function getVariable(environment: Environment, name: string): string {
   return environment[name]?.trim() ?? "";
 }
 
@@ -124,39 +124,39 @@ function parseProxy(text: string): Proxy | string {
       "In the user name and password, encode # as %23, / as %2F and ? as %3F"
     );
   }
-  const credentials = decoded(userInfo.includes(":") ? userInfo : `${userInfo}:`).toString("base64");
+  const credentials = decodePercents(userInfo.includes(":") ? userInfo : `${userInfo}:`).toString("base64");
   const isNamed = userInfo !== "" && userInfo !== ":";
   return { url, ...(isNamed && { authorization: `Basic ${credentials}` }) };
 }
 
 /** Decodes as curl does: keeps a `%` that encodes nothing, and bytes that aren't UTF-8; `decodeURIComponent` would throw. */
-function decoded(text: string): Buffer {
+function decodePercents(text: string): Buffer {
   const bytes = Buffer.from(text).toString("latin1");
-  const byteOf = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
-  return Buffer.from(bytes.replace(/%([\da-f]{2})/gi, byteOf), "latin1");
+  const toByte = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+  return Buffer.from(bytes.replace(/%([\da-f]{2})/gi, toByte), "latin1");
 }
 
 /** Returns true if an entry of NO_PROXY covers the service. */
 function isExempt(service: URL, entry: string): boolean {
   if (entry === "*") return true;
-  const host = withoutDot(withoutBrackets(service.hostname));
+  const host = stripTrailingDot(stripBrackets(service.hostname));
   const network = /^\[?([^[\]]+)\]?\/(\d{1,3})$/.exec(entry);
   if (network) return isInNetwork(host, network[1] ?? "", Number(network[2]));
   const [, bracketed, plain = "", port = ""] =
-    /^(?:\[([^[\]]+)\]|([^:]+))(?::(\d*))?$/.exec(familyOf(entry) ? `[${entry}]` : entry) ?? [];
+    /^(?:\[([^[\]]+)\]|([^:]+))(?::(\d*))?$/.exec(getIpFamily(entry) ? `[${entry}]` : entry) ?? [];
   if (port !== "" && port !== (service.port || "443")) return false;
-  const covered = withoutDot(bracketed ?? plain);
-  return familyOf(host) ? isInNetwork(host, covered) : isInDomain(host, covered);
+  const covered = stripTrailingDot(bracketed ?? plain);
+  return getIpFamily(host) ? isInNetwork(host, covered) : isInDomain(host, covered);
 }
 
-function withoutDot(host: string): string {
+function stripTrailingDot(host: string): string {
   return host.replace(/\.$/, "");
 }
 
 type Family = "ipv4" | "ipv6";
 
 /** Returns the family of an IP address. Undefined for a name or an address with a zone; no URL contains a zone. */
-function familyOf(host: string): Family | undefined {
+function getIpFamily(host: string): Family | undefined {
   if (isIPv4(host)) return "ipv4";
   return isIPv6(host) && !host.includes("%") ? "ipv6" : undefined;
 }
@@ -165,7 +165,7 @@ const bits: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
 
 /** Returns true if the first `given` bits of two IP addresses are equal. Default: all bits. */
 function isInNetwork(host: string, address: string, given?: number): boolean {
-  const [family, familyOfHost] = [familyOf(address), familyOf(host)];
+  const [family, familyOfHost] = [getIpFamily(address), getIpFamily(host)];
   if (!family || !familyOfHost) return false;
   const prefix = given ?? bits[family];
   // BlockList finds every IPv4 address in `::/0`. Only mapped networks, such as `::ffff:10.0.0.0/104`, mean IPv4.
@@ -178,12 +178,12 @@ function isInNetwork(host: string, address: string, given?: number): boolean {
 
 /** Returns true if a host is the domain or below it. An entry that starts with `*` excludes the domain itself. */
 function isInDomain(host: string, entry: string): boolean {
-  const domain = asciiOf(entry.replace(/^\*?\./, ""));
+  const domain = toAsciiDomain(entry.replace(/^\*?\./, ""));
   return host.endsWith(`.${domain}`) || (host === domain && !entry.startsWith("*"));
 }
 
 /** Returns the domain as `URL` spells a host. */
-function asciiOf(domain: string): string {
+function toAsciiDomain(domain: string): string {
   // `domainToASCII` also accepts ASCII text that isn't a host.
   return /^[\0-\x7f]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
 }

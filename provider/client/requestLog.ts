@@ -1,5 +1,5 @@
 /** Logs a line for each attempt of a request if a variable enables it. The line contains nothing from bodies, headers or queries. */
-import { oneLine, type Problem } from "../texts";
+import { toOneLine, type Problem } from "../texts";
 import { type AttemptResult } from "./http";
 
 export const logVariable = "MONITORING_LOG";
@@ -10,7 +10,7 @@ export function printToStderr(line: string): void {
 }
 
 /** Returns whether requests are logged, and the problem of the variable. */
-export function logSetting({ [logVariable]: value = "" }: Readonly<Record<string, string | undefined>>): {
+export function readLogSetting({ [logVariable]: value = "" }: Readonly<Record<string, string | undefined>>): {
   readonly isOn: boolean;
   readonly problem?: Problem;
 } {
@@ -20,11 +20,11 @@ export function logSetting({ [logVariable]: value = "" }: Readonly<Record<string
 }
 
 /** @param title The operation and the IDs, without an API key. */
-export function logLine(
+export function formatLogLine(
   title: string,
   result: AttemptResult,
   { ms, attempt }: { readonly ms: number; readonly attempt: number },
 ): string {
-  const outcome = "status" in result ? `HTTP ${result.status}` : [result.at, result.code].join(" ").trim();
-  return oneLine(`request ${title}: ${outcome}, ${ms} ms, attempt ${attempt}`);
+  const outcome = "status" in result ? `HTTP ${result.status}` : [result.kind, result.code].join(" ").trim();
+  return toOneLine(`request ${title}: ${outcome}, ${ms} ms, attempt ${attempt}`);
 }

@@ -1,5 +1,5 @@
 /** Removes secrets from text that the service or a proxy wrote, before the text is shown in an error. */
-import { normalizeText, singleSpaced } from "../texts";
+import { normalizeText, collapseSpaces } from "../texts";
 
 const hidden = "[hidden]";
 const longestMessage = 300;
@@ -9,7 +9,7 @@ const shortestToEncode = 8;
 const shortestPart = 12;
 
 /** Returns the forms that a response may contain: the forms that the client sends, and encodings. */
-function formsOf(secret: string): string[] {
+function listEncodedForms(secret: string): string[] {
   if (secret.length < shortestToEncode) return [secret];
   const bytes = Buffer.from(secret);
   return [
@@ -25,14 +25,14 @@ function formsOf(secret: string): string[] {
     bytes.toString("hex").replace(/../g, "%$&"),
     bytes.toString("hex"),
     // Gateways pass binary or unparsed parts of a request on as base64.
-    ...base64Forms(bytes),
+    ...listBase64Forms(bytes),
   ];
 }
 
 /**
  * Returns, for each of the three alignments and both alphabets, the part of the base64 of a longer text that depends only on the secret.
  */
-function base64Forms(secret: Buffer): string[] {
+function listBase64Forms(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), secret]);
     const begin = Math.ceil((shift * 8) / 6);
@@ -44,7 +44,7 @@ function base64Forms(secret: Buffer): string[] {
 export class SecretMasker {
   /** The API key, then any others. */
   readonly #secrets: readonly string[];
-  #searched: ReturnType<typeof searchedFor> | undefined;
+  #searched: ReturnType<typeof buildSearchTerms> | undefined;
   /** Every form of the first secret, the API key. Empty for a short key, because it also occurs in unrelated words. */
   readonly #keyForms: readonly string[];
 
@@ -52,7 +52,7 @@ export class SecretMasker {
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets.map((secret) => secret.trim());
     const [key = ""] = this.#secrets;
-    this.#keyForms = key.length < shortestToEncode ? [] : formsOf(key).map(foldCase);
+    this.#keyForms = key.length < shortestToEncode ? [] : listEncodedForms(key).map(foldCase);
   }
 
   /** True if the text contains the whole API key, so that a read rejects a response with this text. */
@@ -84,7 +84,7 @@ export class SecretMasker {
   /** Returns the text without the secrets. Scanning stops once the result is longer than `longest`. */
   mask(text: string, longest = Infinity): string {
     const searched = foldCase(text);
-    const { forms } = this.#known();
+    const { forms } = this.#getSearchTerms();
     let prefixes = forms.map((secret) => secret.slice(0, shortestPart));
     let shown = "";
     let from = 0;
@@ -93,54 +93,56 @@ export class SecretMasker {
     while (shown.length <= longest) {
       const places = prefixes.map((prefix) => searched.indexOf(prefix, from));
       prefixes = prefixes.filter((_, index) => places[index] !== -1);
-      if (part < from) part = this.#partIn(searched, from, longest);
+      if (part < from) part = this.#findPart(searched, from, longest);
       const at = Math.min(part, ...places.filter((place) => place !== -1));
       if (at === Infinity) return shown + text.slice(from);
       shown += text.slice(from, at) + hidden;
       const ends = forms.map((secret) => at + matchLength(searched, at, secret));
-      from = Math.max(...ends, at === part ? this.#endOfPart(searched, at) : at);
+      from = Math.max(...ends, at === part ? this.#findPartEnd(searched, at) : at);
     }
     return shown;
   }
 
   /** Returns the position of the first part of a secret; Infinity if none occurs before the text is cut. */
-  #partIn(searched: string, from: number, longest: number): number {
-    const { parts } = this.#known();
+  #findPart(searched: string, from: number, longest: number): number {
+    const { parts } = this.#getSearchTerms();
     const last = Math.min(searched.length - shortestPart, from + longest);
     for (let at = from; at <= last; at++)
       if (searched[at] !== " " && parts.has(searched.slice(at, at + shortestPart))) return at;
     return Infinity;
   }
 
-  #endOfPart(searched: string, at: number): number {
-    const { parts } = this.#known();
+  #findPartEnd(searched: string, at: number): number {
+    const { parts } = this.#getSearchTerms();
     let end = at + shortestPart;
     while (end < searched.length && parts.has(searched.slice(end - shortestPart + 1, end + 1))) end++;
     return end;
   }
 
   /** Computed for the first message, because most calls don't fail. */
-  #known(): ReturnType<typeof searchedFor> {
-    return (this.#searched ??= searchedFor(this.#secrets));
+  #getSearchTerms(): ReturnType<typeof buildSearchTerms> {
+    return (this.#searched ??= buildSearchTerms(this.#secrets));
   }
 
   /** Returns a message of the service without the secrets, as one printable line of at most 300 characters. */
   maskMessage(message: string): string {
-    const plain = unescaped(withoutPercents(message));
+    const plain = unescapeText(decodePercents(message));
     const masked = this.mask(plain, longestMessage);
     // Keep the escapes if they hide no secret, because the message may be about an escape, for example in a pattern.
-    const text = masked === plain ? this.mask(singleSpaced(message), longestMessage) : masked;
+    const text = masked === plain ? this.mask(collapseSpaces(message), longestMessage) : masked;
     // Remove half of a surrogate pair, which the cut may leave.
     return text.length > longestMessage ? `${text.slice(0, longestMessage).replace(/\p{Cs}/u, "")}…` : text;
   }
 }
 
 /** Returns every form of every secret, folded like the searched text, and the parts of the secrets that a service may quote. */
-function searchedFor(secrets: readonly string[]) {
+function buildSearchTerms(secrets: readonly string[]) {
   const sent = secrets.flatMap((secret) => [secret, secret.replaceAll(" ", "+")]);
-  const received = [...secrets, ...sent.map(withoutPercents)].map(unescaped);
+  const received = [...secrets, ...sent.map(decodePercents)].map(unescapeText);
   // Whitespace often changes in transit, so both sides are compared with single spaces.
-  const forms = [...secrets, ...received].flatMap(formsOf).map((form) => foldCase(singleSpaced(form)));
+  const forms = [...secrets, ...received]
+    .flatMap(listEncodedForms)
+    .map((form) => foldCase(collapseSpaces(form)));
   const parts = received
     .map(foldCase)
     .flatMap((text) =>
@@ -152,20 +154,20 @@ function searchedFor(secrets: readonly string[]) {
 }
 
 /** Decodes percent-encoded characters, including those that were encoded several times. */
-function withoutPercents(text: string): string {
+function decodePercents(text: string): string {
   return text.replace(/(?:%(?:25)*[\da-f]{2})+/gi, (encoded) =>
     Buffer.from(encoded.replace(/%(?:25)*(?=[\da-f]{2})/gi, ""), "hex").toString(),
   );
 }
 
 /** Removes the escapes of JSON and HTML, because a service may use them for any character, and normalizes the Unicode form. */
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   // The lookbehinds keep the time linear.
   const plain = text
     .replace(/(?<!\\)\\+u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
     .replace(/(?<!\\)\\+[bfnrt]/g, " ")
     .replaceAll("\\", "");
-  return singleSpaced(normalizeText(plain));
+  return collapseSpaces(normalizeText(plain));
 }
 
 /**

@@ -35,7 +35,7 @@ export const secretSettings: ReadonlySet<string> = new Set(["apiKey", "accounts"
 export const settingNames: readonly string[] = [...Object.keys(variables), "accounts"];
 
 /** Returns the folder that contains Pulumi's data of this user; undefined without a home, as in some containers. */
-export function pulumiHome({
+export function findPulumiHome({
   PULUMI_HOME,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (PULUMI_HOME) return PULUMI_HOME;

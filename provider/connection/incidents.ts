@@ -8,8 +8,8 @@ import {
   type EditedComponentPageUpdate,
   historyLimit,
   type Id,
-  lastingImpacts,
-  msOf,
+  listLastingImpacts,
+  parseMs,
   type NewComponentImpact,
   type NewComponentPageIncident,
   type NewIncidentUpdate,
@@ -19,14 +19,14 @@ import {
   type StatusPageIncidentUpdate,
 } from "../api";
 import { type MonitoringClient, NotFoundError, type ReadOptions, type WriteOptions } from "../client";
-import { nearestOf, oneLine, sameText } from "../texts";
-import { ReadCache, readEach, undefinedIfAbsent } from "./reads";
+import { findNearest, toOneLine, sameText } from "../texts";
+import { ReadCache, readEach, ignoreNotFound } from "./reads";
 
 /** An incident of a page of either kind. */
 export type AnyIncident = StatusPageIncident & Pick<ComponentPageIncident, "componentImpacts">;
 
 /** @param page The page with components; undefined for the pages with cards. */
-function operationsOn(client: MonitoringClient, page: string | undefined) {
+function createOperations(client: MonitoringClient, page: string | undefined) {
   return {
     read: (incidentId: Id, options?: ReadOptions): Promise<AnyIncident> =>
       page === undefined
@@ -57,8 +57,8 @@ function operationsOn(client: MonitoringClient, page: string | undefined) {
 /** Where containers are read, and their entries are posted and edited. */
 export interface Containers {
   readonly statusPageId: string | undefined;
-  readonly uncached: ReturnType<typeof operationsOn>;
-  orWhereabouts<Read>(id: Id, reading: Promise<Read>): Promise<Read>;
+  readonly uncached: ReturnType<typeof createOperations>;
+  addLocationHint<Read>(id: Id, reading: Promise<Read>): Promise<Read>;
 }
 
 type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts">>;
@@ -79,17 +79,17 @@ export interface Entry extends StatusPageIncidentUpdate {
  * A page with components as the container of its incidents. It reads only the incidents that are open or have this name, because a list
  * doesn't contain the first update of an incident.
  */
-export function openingsOn(client: MonitoringClient, page: string, name: string): Containers {
+export function getOpenings(client: MonitoringClient, page: string, name: string): Containers {
   return {
     statusPageId: page,
-    orWhereabouts: (_, reading) => reading,
+    addLocationHint: (_, reading) => reading,
     uncached: {
       async read(id: Id, options?: ReadOptions): Promise<AnyIncident> {
         const { name: pageName, created_at } = await client.getComponentPage(id, options);
         const listing = client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
         const listed = await listing.settled();
         const read = async (each: ComponentPageIncident) =>
-          toEntry((await undefinedIfAbsent(client.getComponentPageIncident(id, each.id, options))) ?? each);
+          toEntry((await ignoreNotFound(client.getComponentPageIncident(id, each.id, options))) ?? each);
         const candidates = listed.filter(
           (each) => each.lastUpdateStatus !== "RESOLVED" || sameText(each.name, name),
         );
@@ -133,7 +133,7 @@ export function toEntry(incident: ComponentPageIncident): Entry {
   const { id, name, created_at, lastUpdateStatus, componentImpacts } = incident;
   const { description = "", status, notifySubscribers } = findFirstUpdate(incident) ?? {};
   const isOver = lastUpdateStatus === "RESOLVED";
-  const impacts = lastingImpacts(componentImpacts).flatMap(({ componentId, status: state }) => {
+  const impacts = listLastingImpacts(componentImpacts).flatMap(({ componentId, status: state }) => {
     const known = componentStatuses.find((each) => each === state);
     return known === undefined ? [] : [{ componentId, status: known }];
   });
@@ -148,7 +148,7 @@ function findFirstUpdate({ incidentUpdates }: ComponentPageIncident) {
 }
 
 function compareByCreation(a: StatusPageIncidentUpdate, b: StatusPageIncidentUpdate): number {
-  return (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0);
+  return (parseMs(a.created_at) ?? 0) - (parseMs(b.created_at) ?? 0);
 }
 
 /** The incidents of the pages with cards, or of one page with components. `find`, `get` and `update` are cached. */
@@ -163,32 +163,35 @@ export class Incidents implements Containers {
     /** The page with components; undefined for the pages with cards. */
     readonly statusPageId: string | undefined,
   ) {
-    this.uncached = operationsOn(client, statusPageId);
+    this.uncached = createOperations(client, statusPageId);
   }
 
   async get(incidentId: Id): Promise<AnyIncident> {
-    return this.orWhereabouts(incidentId, this.#cached(incidentId));
+    return this.addLocationHint(incidentId, this.#readCached(incidentId));
   }
 
   /** @throws NotFoundError with a hint where the incident may be, if it isn't here. */
-  async orWhereabouts<Read>(incidentId: Id, reading: Promise<Read>): Promise<Read> {
+  async addLocationHint<Read>(incidentId: Id, reading: Promise<Read>): Promise<Read> {
     try {
       return await reading;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw new NotFoundError(withPlace(error.message, await this.whereabouts(String(incidentId))), error);
+      throw new NotFoundError(
+        insertLocation(error.message, await this.describeLocation(String(incidentId))),
+        error,
+      );
     }
   }
 
   find(incidentId: Id): Promise<AnyIncident | undefined> {
-    return undefinedIfAbsent(this.#cached(incidentId));
+    return ignoreNotFound(this.#readCached(incidentId));
   }
 
-  #cached(incidentId: Id): Promise<AnyIncident> {
+  #readCached(incidentId: Id): Promise<AnyIncident> {
     return this.#incidents.get(String(incidentId), () => this.uncached.read(incidentId));
   }
 
-  update(incidentId: Id, id: Id): Promise<StatusPageIncidentUpdate> {
+  getUpdate(incidentId: Id, id: Id): Promise<StatusPageIncidentUpdate> {
     return this.#updates.get(`${incidentId}/${id}`, () => this.uncached.readUpdate(incidentId, id));
   }
 
@@ -199,20 +202,23 @@ export class Incidents implements Containers {
   }
 
   /** Returns a hint where a missing incident may be, or which ID was meant. Empty if no ID is similar, or the pages can't be read. */
-  async whereabouts(incidentId: string): Promise<string> {
-    const [cards, pages] = await Promise.all([idsOnCards(this.client), idsOnPages(this.client)]);
+  async describeLocation(incidentId: string): Promise<string> {
+    const [cards, pages] = await Promise.all([
+      listCardIncidentIds(this.client),
+      listComponentIncidentIds(this.client),
+    ]);
     const here = this.statusPageId === undefined ? cards : (pages.get(this.statusPageId)?.ids ?? []);
     // If the list contains the incident, the ID isn't the error.
     if (here.includes(incidentId)) return "";
-    const name = quoted(incidentId);
+    const name = quoteAsLine(incidentId);
     if (cards.includes(incidentId))
       return ` Incident ${name} is on a page with cards. Remove \`statusPageId\`.`;
     for (const [pageId, page] of pages)
       if (page.ids.includes(incidentId))
-        return ` Incident ${name} is on the status page ${quoted(page.name)}. Set \`statusPageId\` to ${quoted(pageId)}.`;
+        return ` Incident ${name} is on the status page ${quoteAsLine(page.name)}. Set \`statusPageId\` to ${quoteAsLine(pageId)}.`;
     if (this.statusPageId !== undefined && !pages.has(this.statusPageId))
-      return suggestion(this.statusPageId, [...pages.keys()]);
-    return suggestion(incidentId, here);
+      return formatIdSuggestion(this.statusPageId, [...pages.keys()]);
+    return formatIdSuggestion(incidentId, here);
   }
 }
 
@@ -220,7 +226,7 @@ export class Incidents implements Containers {
  * Adds the incident's location to an error. A known location replaces the general advice; a similar ID is only a guess, and the advice
  * stays after it.
  */
-export function withPlace(text: string, place: string): string {
+export function insertLocation(text: string, place: string): string {
   const asked = [operations.getStatusPageIncident, operations.getComponentPageIncident];
   const advice = asked.find(({ whenNotFound }) => text.includes(whenNotFound))?.whenNotFound;
   if (advice === undefined) return text + place;
@@ -228,10 +234,10 @@ export function withPlace(text: string, place: string): string {
   return text.replace(` ${advice}`, (found) => (isGuess ? place + found : place));
 }
 
-const quoted = (text: string): string => JSON.stringify(oneLine(text));
+const quoteAsLine = (text: string): string => JSON.stringify(toOneLine(text));
 
-function suggestion(wrong: string, known: readonly string[]): string {
-  const nearest = nearestOf(wrong, known.map(oneLine));
+function formatIdSuggestion(wrong: string, known: readonly string[]): string {
+  const nearest = findNearest(wrong, known.map(toOneLine));
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 }
 
@@ -240,22 +246,22 @@ const hint = { deadlineMs: 5_000 };
 const mostPages = 20;
 const first = { limit: pageSize.most };
 
-async function idsOnCards(client: MonitoringClient): Promise<string[]> {
-  const pages = await orNone(client.listStatusPages(first, hint));
+async function listCardIncidentIds(client: MonitoringClient): Promise<string[]> {
+  const pages = await readOrEmpty(client.listStatusPages(first, hint));
   return pages.flatMap(({ incidents }) => (incidents ?? []).map(({ id }) => id));
 }
 
 /** Returns the name of each page with components, and the IDs of its incidents. */
-async function idsOnPages(client: MonitoringClient) {
-  const pages = await orNone(client.listComponentPages(first, hint));
+async function listComponentIncidentIds(client: MonitoringClient) {
+  const pages = await readOrEmpty(client.listComponentPages(first, hint));
   const incidents = pages.slice(0, mostPages).map(async ({ id, name }) => {
-    const listed = await orNone(client.listComponentPageIncidents(id, first, hint));
+    const listed = await readOrEmpty(client.listComponentPageIncidents(id, first, hint));
     return [id, { name, ids: listed.map((each) => each.id) }] as const;
   });
   return new Map(await Promise.all(incidents));
 }
 
-async function orNone<Entry>(page: PromiseLike<{ readonly entries: readonly Entry[] }>) {
+async function readOrEmpty<Entry>(page: PromiseLike<{ readonly entries: readonly Entry[] }>) {
   try {
     return (await page).entries;
   } catch {

@@ -1,5 +1,5 @@
 /** Connects a run to the service: creates clients from settings and variables, and shares and caches their reads. */
-import { type Id, type Origin, originOf } from "../api";
+import { type Id, type Origin, createOrigin } from "../api";
 import {
   type ClientOptions,
   clientVariables,
@@ -10,15 +10,15 @@ import {
   type RequestEvent,
   SecretMasker,
 } from "../client";
-import { didYouMean, normalizeText, type Problem } from "../texts";
+import { formatSuggestion, normalizeText, type Problem } from "../texts";
 import { connectedSandboxes } from "./environment";
-import { type Containers, Incidents, openingsOn } from "./incidents";
+import { type Containers, Incidents, getOpenings } from "./incidents";
 import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
 export { type AnyIncident, type Containers, type Entry, type Incidents, toEntry } from "./incidents";
-export { idOfSummary, readEach, undefinedIfAbsent } from "./reads";
+export { getSummaryId, readEach, ignoreNotFound } from "./reads";
 export { Settings } from "./settings";
 
 /** The connection of a run to one account of the service. */
@@ -27,7 +27,7 @@ export interface Connection {
   /** Cached reads through the client. */
   readonly reads: Reads;
   /** Returns the incidents of a page with components or, without a page, the incidents of the pages with cards. */
-  readonly incidentsOn: (statusPageId?: string) => Incidents;
+  readonly getIncidents: (statusPageId?: string) => Incidents;
   /** Returns a page with components as the container of its incidents, for a declared incident with this name. */
   readonly openingsOn: (statusPageId: string, name: string) => Containers;
   /** Drops cached reads of an incident after a post, at each of its locations. */
@@ -85,53 +85,54 @@ export class Connections {
 
   constructor(config: ReadConfig, environment: Environment, options: ConnectionsOptions = {}) {
     const settings = new Settings(config, environment, options.source);
-    const ofAllClients = clientOptionsIn(settings, options);
+    const ofAllClients = readClientOptions(settings, options);
     const ofAllConnections = {
       deadlineMs: ofAllClients.deadlineMs ?? defaults.deadlineMs,
-      lockDirectory: settings.lockDirectory(),
+      lockDirectory: settings.getLockDirectory(),
       clientIds: !settings.isOff("clientIds"),
-      resend: settings.codes("resend"),
+      resend: settings.getCodes("resend"),
       source: settings.source,
     };
-    this.#accountsSetting = settings.inSentence("accounts");
-    this.#apiKeySetting = settings.inSentence("apiKey");
-    this.alertChannelsSetting = settings.inSentence("alertChannels");
-    this.howToSetAlertChannels = settings.howToSet("alertChannels", "'{\"on-call\": 200123}'");
-    const accounts = accountsIn(settings, ofAllClients);
-    this.alertChannels = settings.alertChannels();
-    for (const [setting, key] of keysIn(settings)) this.#keys.set(setting, new SecretMasker([key]));
+    this.#accountsSetting = settings.formatName("accounts");
+    this.#apiKeySetting = settings.formatName("apiKey");
+    this.alertChannelsSetting = settings.formatName("alertChannels");
+    this.howToSetAlertChannels = settings.formatSetCommand("alertChannels", "'{\"on-call\": 200123}'");
+    const accounts = readAccounts(settings, ofAllClients);
+    this.alertChannels = settings.getAlertChannels();
+    for (const [setting, key] of listApiKeys(settings)) this.#keys.set(setting, new SecretMasker([key]));
     for (const account of accounts) {
-      const { name, options: own, placeIn } = account;
-      const baseUrlSetting = placeIn(this.#accountsSetting, "baseUrl") ?? settings.inSentence("baseUrl");
-      const { client, problems } = clientOf(own, baseUrlSetting, options.print);
-      const outside = outsideSandboxes(own, environment[connectedSandboxes]);
+      const { name, options: own, getOptionPath } = account;
+      const baseUrlSetting =
+        getOptionPath(this.#accountsSetting, "baseUrl") ?? settings.formatName("baseUrl");
+      const { client, problems } = createClient(own, baseUrlSetting, options.print);
+      const outside = checkSandboxUrl(own, environment[connectedSandboxes]);
       addProblems(settings, account, [...problems, ...outside]);
       if (!client) continue;
-      const keySetting = placeIn(this.#accountsSetting, "apiKey");
+      const keySetting = getOptionPath(this.#accountsSetting, "apiKey");
       if (keySetting !== undefined) this.#keys.set(keySetting, new SecretMasker([own.apiKey]));
       const { baseUrl, accountId } = own;
-      const origin = originOf(baseUrl, accountId);
-      this.#accounts.set(name, { ...ofAllConnections, client, ...readsOf(client), origin, baseUrl });
+      const origin = createOrigin(baseUrl, accountId);
+      this.#accounts.set(name, { ...ofAllConnections, client, ...createReads(client), origin, baseUrl });
     }
     if (settings.problems.length > 0) throw new ConfigurationError("Configuration", settings.problems);
   }
 
   /** Returns why the account does not exist; undefined if it exists. Without a name, checks the default account. */
-  accountProblem(account: string | undefined): string | undefined {
-    return this.#accounts.has(account) ? undefined : this.#noAccount(account);
+  validateAccount(account: string | undefined): string | undefined {
+    return this.#accounts.has(account) ? undefined : this.#formatUnknownAccount(account);
   }
 
-  #noAccount(account: string | undefined): string {
+  #formatUnknownAccount(account: string | undefined): string {
     const names = [...this.#accounts.keys()].filter((name) => name !== undefined);
     const list = names.join(", ");
     if (account === undefined)
       return `is required, because ${this.#apiKeySetting} is not set. Use one of: ${list}`;
-    const choice = list === "" ? ", which is not set" : `: ${list}${didYouMean(account, names)}`;
+    const choice = list === "" ? ", which is not set" : `: ${list}${formatSuggestion(account, names)}`;
     return `must be a name in ${this.#accountsSetting}${choice}`;
   }
 
   /** Returns the values, or entries of lists, that contain an API key, even in another encoding. Errors would print the key. */
-  keyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
+  findKeyProblems(values: Readonly<Record<string, unknown>>): Problem[] {
     return Object.entries(values).flatMap(([property, value]) => {
       const texts = [value].flat().filter((text) => typeof text === "string");
       const read = texts.flatMap((text) => [text, normalizeText(text)]);
@@ -145,7 +146,7 @@ export class Connections {
 
   /** @throws InvalidInputError when an argument contains an API key. */
   rejectKeys(caller: string, args: Readonly<Record<string, unknown>>): void {
-    const problems = this.keyProblems(args);
+    const problems = this.findKeyProblems(args);
     if (problems.length > 0) throw new InvalidInputError(caller, problems);
   }
 
@@ -153,7 +154,9 @@ export class Connections {
   connect(account?: string): Connection {
     const connection = this.#accounts.get(account);
     if (connection) return connection;
-    throw new InvalidInputError("Connection", [{ property: "account", reason: this.#noAccount(account) }]);
+    throw new InvalidInputError("Connection", [
+      { property: "account", reason: this.#formatUnknownAccount(account) },
+    ]);
   }
 
   /**
@@ -167,7 +170,7 @@ export class Connections {
     // Two keys may belong to two accounts, unless an account ID is set.
     if (connection && (more.length === 0 || connection.origin.accountId !== undefined)) return connection;
     const reason =
-      `${this.#noAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
+      `${this.#formatUnknownAccount(account)}. ${connection ? "Several configured accounts match" : "No configured account matches"} ` +
       "the service and account of this resource. Restore the account's old name, or use its new name in the program and " +
       "run `pulumi up` (nothing is posted)";
     throw new InvalidInputError("Connection", [{ property: "account", reason }]);
@@ -180,12 +183,12 @@ export class Connections {
 }
 
 /** Returns the options that all clients share. */
-function clientOptionsIn(settings: Settings, { signal, onRequest, maxAttempts }: ConnectionsOptions) {
+function readClientOptions(settings: Settings, { signal, onRequest, maxAttempts }: ConnectionsOptions) {
   return {
-    baseUrl: settings.text("baseUrl") ?? "",
-    accountHeader: settings.text("accountHeader"),
-    timeoutMs: settings.number("timeoutMs"),
-    deadlineMs: settings.number("deadlineMs"),
+    baseUrl: settings.getText("baseUrl") ?? "",
+    accountHeader: settings.getText("accountHeader"),
+    timeoutMs: settings.getNumber("timeoutMs"),
+    deadlineMs: settings.getNumber("deadlineMs"),
     readOnly: settings.isOn("readOnly"),
     signal,
     onRequest,
@@ -198,26 +201,26 @@ interface DeclaredAccount {
   readonly name: string | undefined;
   readonly options: ClientOptions;
   /** Returns the place of an option within the setting of the accounts; undefined if the account doesn't set this option. */
-  readonly placeIn: (accounts: string, option: string) => string | undefined;
+  readonly getOptionPath: (accounts: string, option: string) => string | undefined;
 }
 
 /** Returns the default account, if it has a key or is the only account, and the accounts of the setting `accounts`. */
-function accountsIn(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): DeclaredAccount[] {
-  const named = Object.entries(settings.accounts());
-  const apiKey = settings.text("apiKey") ?? "";
+function readAccounts(settings: Settings, ofAll: Omit<ClientOptions, "apiKey">): DeclaredAccount[] {
+  const named = Object.entries(settings.getAccounts());
+  const apiKey = settings.getText("apiKey") ?? "";
   const accounts = named.map(([name, own]): DeclaredAccount => ({
     name,
     options: { ...ofAll, ...own },
-    placeIn: (accounts, option) => (option in own ? `${accounts}.${name}.${option}` : undefined),
+    getOptionPath: (accounts, option) => (option in own ? `${accounts}.${name}.${option}` : undefined),
   }));
   if (apiKey === "" && named.length > 0) return accounts;
-  const options = { apiKey, ...ofAll, accountId: settings.text("accountId") };
-  return [{ name: undefined, options, placeIn: () => undefined }, ...accounts];
+  const options = { apiKey, ...ofAll, accountId: settings.getText("accountId") };
+  return [{ name: undefined, options, getOptionPath: () => undefined }, ...accounts];
 }
 
 /** Returns the API keys, each once, and their settings. Includes overridden keys, because they may belong to another run or Provider. */
-function keysIn(settings: Settings): [setting: string, key: string][] {
-  return [...settings.all("apiKey")].filter(
+function listApiKeys(settings: Settings): [setting: string, key: string][] {
+  return [...settings.getAll("apiKey")].filter(
     ([, key], index, all) => all.findIndex(([, other]) => other === key) === index,
   );
 }
@@ -225,33 +228,33 @@ function keysIn(settings: Settings): [setting: string, key: string][] {
 /** Adds the problems of an account to the problems of the settings that contain its options. */
 function addProblems(
   settings: Settings,
-  { options, placeIn }: DeclaredAccount,
+  { options, getOptionPath }: DeclaredAccount,
   problems: readonly Problem[],
 ): void {
   for (const { property, reason } of problems) {
     const place = clientVariables.includes(property)
       ? property
-      : (placeIn(settings.nameOf("accounts"), property) ?? settings.nameOf(property));
+      : (getOptionPath(settings.getName("accounts"), property) ?? settings.getName(property));
     const isAbsent = new Map(Object.entries(options)).get(property) === "";
     // Don't report the missing default key if the declared accounts are invalid, because a user may intend to use only those accounts.
     if (isAbsent && property === "apiKey" && settings.hasProblem("accounts")) continue;
-    settings.addProblem(place, isAbsent ? `is missing: ${settings.howToSet(property)}` : reason);
+    settings.addProblem(place, isAbsent ? `is missing: ${settings.formatSetCommand(property)}` : reason);
   }
 }
 
-function readsOf(
+function createReads(
   client: MonitoringClient,
-): Pick<Connection, "reads" | "incidentsOn" | "openingsOn" | "forgetIncident"> {
+): Pick<Connection, "reads" | "getIncidents" | "openingsOn" | "forgetIncident"> {
   const reads = new Reads(client);
   const byPage = new Map<string | undefined, Incidents>();
   return {
     reads,
-    incidentsOn(statusPageId) {
+    getIncidents(statusPageId) {
       const incidents = byPage.get(statusPageId) ?? new Incidents(client, statusPageId);
       byPage.set(statusPageId, incidents);
       return incidents;
     },
-    openingsOn: (statusPageId, name) => openingsOn(client, statusPageId, name),
+    openingsOn: (statusPageId, name) => getOpenings(client, statusPageId, name),
     forgetIncident(incidentId) {
       reads.forgetIncidents();
       for (const incidents of byPage.values()) incidents.forget(incidentId);
@@ -259,7 +262,7 @@ function readsOf(
   };
 }
 
-function clientOf(
+function createClient(
   options: ClientOptions,
   baseUrlSetting: string,
   print: ConnectionsOptions["print"],
@@ -276,7 +279,7 @@ function clientOf(
  * Returns a problem if the account isn't in a connected sandbox. In a test, an account with its own base URL would publish on the real
  * service.
  */
-function outsideSandboxes({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
+function checkSandboxUrl({ baseUrl }: ClientOptions, sandboxes: string | undefined): readonly Problem[] {
   if (!sandboxes || !URL.canParse(baseUrl)) return [];
   const urls = sandboxes.split(" ");
   if (urls.includes(new URL(baseUrl).origin)) return [];
@@ -306,7 +309,7 @@ export class Configuration {
 }
 
 /** Returns a listener of requests that reports the first pause of a rate limit, because the run seems to hang. */
-export function tellLimit(tell: (text: string) => void): (event: RequestEvent) => void {
+export function createLimitListener(tell: (text: string) => void): (event: RequestEvent) => void {
   let isTold = false;
   return ({ operation, pauseMs }) => {
     if (isTold || pauseMs === undefined) return;

@@ -33,12 +33,12 @@ export class Reads {
     this.#client = client;
   }
 
-  alertChannel(id: Id): Promise<AlertChannel> {
+  getAlertChannel(id: Id): Promise<AlertChannel> {
     return this.#alertChannels.get(String(id), () => this.#client.getAlertChannel(id));
   }
 
   /** Reads all alert channels of the account, with the entries of the list that don't match the API. */
-  alertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
+  getAlertChannels(): Promise<readonly (AlertChannel | Mismatch)[]> {
     return this.#channelList.get("", async () => {
       const entries: (AlertChannel | Mismatch)[] = [];
       for await (const entry of this.listAlertChannels()) entries.push(entry);
@@ -57,7 +57,7 @@ export class Reads {
     }
   }
 
-  incident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
+  getIncident(id: Id, includeAllIncidentUpdates?: boolean): Promise<Incident> {
     return this.#incidents.get(`${id}?${includeAllIncidentUpdates ?? false}`, () =>
       this.#client.getIncident(id, { includeAllIncidentUpdates }),
     );
@@ -69,7 +69,7 @@ export class Reads {
    * @param limit Objects per request.
    * @throws NotFoundError when the service has neither list, because the base URL is wrong.
    */
-  statusPages(limit: number = pageSize.most): Promise<readonly AnyPage[]> {
+  getStatusPages(limit: number = pageSize.most): Promise<readonly AnyPage[]> {
     return this.#statusPages.get(String(limit), () => this.#readPages(limit));
   }
 
@@ -92,25 +92,25 @@ export class Reads {
   }
 
   /** All components of a status page with components, in the order of the page. */
-  components(statusPageId: string): Promise<readonly Component[]> {
+  getComponents(statusPageId: string): Promise<readonly Component[]> {
     return this.#components.get(statusPageId, () => this.#client.listComponents(statusPageId, all).settled());
   }
 
   /** All incidents of a status page with components, without their updates. */
-  pageIncidents(statusPageId: string): Promise<readonly ComponentPageIncident[]> {
+  getPageIncidents(statusPageId: string): Promise<readonly ComponentPageIncident[]> {
     return this.#pageIncidents.get(statusPageId, () =>
       this.#client.listComponentPageIncidents(statusPageId, all).settled(),
     );
   }
 
   /** Returns one status page, or undefined. Searches the lists, because the API has no operation to read one page with cards. */
-  async statusPage(id: string): Promise<AnyPage | undefined> {
-    const listing = this.statusPages();
+  async getStatusPage(id: string): Promise<AnyPage | undefined> {
+    const listing = this.getStatusPages();
     const listed = (await listing).find((page) => page.id === id);
     if (listed) return listed;
     // Another provider of the same run may have created the page after the list was read.
     this.#statusPages.forget(String(pageSize.most), listing);
-    return (await this.statusPages()).find((page) => page.id === id);
+    return (await this.getStatusPages()).find((page) => page.id === id);
   }
 
   /** Drops the cached lists that a post on an incident makes stale. */
@@ -121,7 +121,7 @@ export class Reads {
 }
 
 /** Returns the ID of an entry that lacks only its settings, as in a list of summaries; undefined for any other entry. */
-export function idOfSummary(entry: AlertChannel | Mismatch): number | undefined {
+export function getSummaryId(entry: AlertChannel | Mismatch): number | undefined {
   return entry instanceof Mismatch && entry.fields.join() === "config" ? entry.id : undefined;
 }
 
@@ -145,7 +145,7 @@ class OptionalList<Entry> {
 }
 
 /** Resolves to the object that is read; undefined if the service responds that it doesn't exist. */
-export async function undefinedIfAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+export async function ignoreNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof NotFoundError) return undefined;
     throw error;

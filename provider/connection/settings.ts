@@ -1,12 +1,12 @@
 /** Reads settings from the Pulumi configuration and the environment, and collects all their problems. */
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
-import { channelIdProblem, type Id } from "../api";
+import { validateChannelId, type Id } from "../api";
 import { accountOptions } from "../client";
-import { jsonIn, type Problem } from "../texts";
-import { failsFor, problemsIn } from "../problems";
-import { codesIn } from "../protocol";
-import { pulumiHome, secretSettings, variables } from "./environment";
+import { parseJson, type Problem } from "../texts";
+import { refineWith, toProblems } from "../problems";
+import { parseCodes } from "../protocol";
+import { findPulumiHome, secretSettings, variables } from "./environment";
 
 /**
  * Returns the value of a configuration key of the namespace `monitoring`, or undefined. A command that runs without Pulumi passes no such
@@ -46,90 +46,92 @@ export class Settings {
 
   /** Returns true if a problem of this setting, or of a value in it, was recorded. */
   hasProblem(setting: string): boolean {
-    const name = this.nameOf(setting);
+    const name = this.getName(setting);
     return this.problems.some(({ property }) => property === name || property.startsWith(`${name}.`));
   }
 
-  text(setting: Setting | "accounts"): string | undefined {
-    return this.#values(setting)[0]?.text;
+  getText(setting: Setting | "accounts"): string | undefined {
+    return this.#listValues(setting)[0]?.getText;
   }
 
   /** Returns each value of a setting, even overridden values. The key is the name of the value's source in a sentence. */
-  all(setting: Setting): ReadonlyMap<string, string> {
-    return new Map(this.#values(setting).map(({ name, text }) => [this.#inSentence(name, setting), text]));
+  getAll(setting: Setting): ReadonlyMap<string, string> {
+    return new Map(
+      this.#listValues(setting).map(({ name, getText }) => [this.#formatName(name, setting), getText]),
+    );
   }
 
-  number(setting: Setting): number | undefined {
-    const text = this.text(setting);
+  getNumber(setting: Setting): number | undefined {
+    const text = this.getText(setting);
     return text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : NaN;
   }
 
-  accounts(): z.output<typeof accounts> {
-    return this.#json("accounts", accounts) ?? {};
+  getAccounts(): z.output<typeof accounts> {
+    return this.#parseJson("accounts", accounts) ?? {};
   }
 
-  alertChannels(): z.output<typeof alertChannels> {
-    return this.#json("alertChannels", alertChannels) ?? {};
+  getAlertChannels(): z.output<typeof alertChannels> {
+    return this.#parseJson("alertChannels", alertChannels) ?? {};
   }
 
   /**
    * Returns the folder of the locks and records of this user's runs; undefined without a setting and a home. It doesn't use a folder that
    * all users share, because another user could create it first.
    */
-  lockDirectory(): string | undefined {
-    const directory = this.text("lockDirectory");
+  getLockDirectory(): string | undefined {
+    const directory = this.getText("lockDirectory");
     // A provider process runs in the folder of its project, and `~` isn't expanded.
     if (directory !== undefined && !isAbsolute(directory)) {
       this.addProblem(
-        this.nameOf("lockDirectory"),
+        this.getName("lockDirectory"),
         "must be an absolute path, because a relative path is a different directory in each project",
       );
     }
-    const home = pulumiHome(this.#environment);
+    const home = findPulumiHome(this.#environment);
     return directory ?? (home && join(home, "monitoring-locks"));
   }
 
   /** Returns codes of 8 hexadecimal digits. Merges the codes of all sources, because each code applies to a different update. */
-  codes(setting: Setting): readonly string[] {
-    const all = this.#values(setting).flatMap(({ name, text }) => {
-      const codes = codesIn(text);
-      if (!("problem" in codes)) return codes;
-      this.addProblem(name, codes.problem);
+  getCodes(setting: Setting): readonly string[] {
+    const getAll = this.#listValues(setting).flatMap(({ name, getText }) => {
+      const getCodes = parseCodes(getText);
+      if (!("problem" in getCodes)) return getCodes;
+      this.addProblem(name, getCodes.problem);
       return [];
     });
-    return [...new Set(all)];
+    return [...new Set(getAll)];
   }
 
   /** Returns true if a boolean setting is `1` or `true`. An argument of a provider can't disable a setting that the environment enables. */
   isOn(setting: Setting): boolean {
-    return this.#flags(setting).includes(true);
+    return this.#readFlags(setting).includes(true);
   }
 
   /** Returns true if a boolean setting that is on by default is `0` or `false`. */
   isOff(setting: Setting): boolean {
-    return this.#flags(setting)[0] === false;
+    return this.#readFlags(setting)[0] === false;
   }
 
   /** Parses a JSON value of this schema. Problems contain the property and never the value, because it may be a key. */
-  #json<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
-    const text = this.text(setting);
+  #parseJson<T>(setting: Setting | "accounts", schema: z.ZodType<T>): T | undefined {
+    const text = this.getText(setting);
     if (!text) return undefined;
-    const property = this.nameOf(setting);
-    const value = jsonIn(text);
+    const property = this.getName(setting);
+    const value = parseJson(text);
     if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
       this.addProblem(`${property}.__proto__`, "can't be used as a name");
     const { data, error } = schema.safeParse(value);
-    for (const problem of error ? problemsIn(error, [property]) : []) {
+    for (const problem of error ? toProblems(error, [property]) : []) {
       this.addProblem(problem.property, problem.reason);
     }
     return data;
   }
 
   /** Returns the values of a boolean setting that take effect. The first value takes precedence. */
-  #flags(setting: Setting): boolean[] {
-    const values = this.#values(setting);
-    return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, text }) => {
-      const word = text.toLowerCase();
+  #readFlags(setting: Setting): boolean[] {
+    const values = this.#listValues(setting);
+    return (this.source === "provider" ? values : values.slice(0, 1)).map(({ name, getText }) => {
+      const word = getText.toLowerCase();
       if (!["0", "false", "1", "true"].includes(word)) {
         this.addProblem(name, "must be true, false, 1 or 0");
       }
@@ -138,17 +140,17 @@ export class Settings {
   }
 
   /** Returns the name of a setting for the user: the variable if it takes effect, otherwise the configuration key. */
-  nameOf(setting: string): string {
-    const withoutValue = (this.#config ? undefined : variableOf(setting)) ?? this.#keyOf(setting);
-    return this.#values(setting)[0]?.name ?? withoutValue;
+  getName(setting: string): string {
+    const withoutValue = (this.#config ? undefined : getVariable(setting)) ?? this.#getKey(setting);
+    return this.#listValues(setting)[0]?.name ?? withoutValue;
   }
 
   /** Returns the name of a setting in a sentence, such as `readOnly of the Provider`. */
-  inSentence(setting: string): string {
-    return this.#inSentence(this.nameOf(setting), setting);
+  formatName(setting: string): string {
+    return this.#formatName(this.getName(setting), setting);
   }
 
-  #inSentence(name: string, setting: string): string {
+  #formatName(name: string, setting: string): string {
     return name === setting ? `${name} of the Provider` : name;
   }
 
@@ -157,8 +159,8 @@ export class Settings {
    *
    * @param example A value, as an argument of the command. Without it, Pulumi prompts for the value.
    */
-  howToSet(setting: string, example?: string): string {
-    const variable = variableOf(setting);
+  formatSetCommand(setting: string, example?: string): string {
+    const variable = getVariable(setting);
     if (!this.#config) return `run \`export ${variable}=${example ?? "…"}\``;
     if (this.source === "provider") return `pass ${setting} to the Provider, or set ${variable}`;
     const secret = secretSettings.has(setting) ? "--secret " : "";
@@ -166,21 +168,21 @@ export class Settings {
     return `run \`pulumi config set ${secret}monitoring:${setting}${value}\`, or set ${variable}`;
   }
 
-  #keyOf(setting: string): string {
+  #getKey(setting: string): string {
     return this.source === "provider" ? setting : `monitoring:${setting}`;
   }
 
   /** Returns the trimmed values of a setting, each with the name of its variable or key. The first value takes precedence. */
-  #values(setting: string): { readonly name: string; readonly text: string }[] {
-    const variable = variableOf(setting) ?? "";
-    const inEnvironment = { name: variable, text: this.#environment[variable]?.trim() ?? "" };
-    const inConfig = { name: this.#keyOf(setting), text: this.#config?.(setting)?.trim() ?? "" };
+  #listValues(setting: string): { readonly name: string; readonly getText: string }[] {
+    const variable = getVariable(setting) ?? "";
+    const inEnvironment = { name: variable, getText: this.#environment[variable]?.trim() ?? "" };
+    const inConfig = { name: this.#getKey(setting), getText: this.#config?.(setting)?.trim() ?? "" };
     const ordered = this.source === "provider" ? [inConfig, inEnvironment] : [inEnvironment, inConfig];
-    return ordered.filter(({ text }) => text !== "");
+    return ordered.filter(({ getText }) => getText !== "");
   }
 }
 
-function variableOf(setting: string): string | undefined {
+function getVariable(setting: string): string | undefined {
   return setting in variables ? variables[setting as Setting] : undefined;
 }
 
@@ -193,6 +195,6 @@ const accounts = z.record(
   { error: 'must be a JSON object of accounts by name, such as {"eu": {"apiKey": "…"}}' },
 );
 
-const alertChannels = z.record(z.string(), z.custom<Id>().superRefine(failsFor(channelIdProblem)), {
+const alertChannels = z.record(z.string(), z.custom<Id>().superRefine(refineWith(validateChannelId)), {
   error: 'must be a JSON object of IDs by name, such as {"on-call": 200123}',
 });

@@ -13,7 +13,7 @@
 export const mark = { secret: "\uE000", stored: "\uE001", alert: "\uE002", hidden: "\uE003", env: "\uE004" };
 
 /** Replaces each mark with a space. */
-export const literalOf = (text: string): string => text.replace(/[\uE000-\uE004]/g, " ");
+export const stripMarks = (text: string): string => text.replace(/[\uE000-\uE004]/g, " ");
 
 /** Returns true if the whole text is one reference. */
 export function isReference(text: string): boolean {
@@ -28,18 +28,18 @@ const masks = [
 ];
 
 /** Replaces each expression and each masked value with a mark. Removes blocks such as `{{#if GROUP_NAME}}`. */
-export function marked(text: string): string {
-  const own = text.replace(/[\uE000-\uE004]/g, "\uFFFD").replace(expression, markOf);
+export function markText(text: string): string {
+  const own = text.replace(/[\uE000-\uE004]/g, "\uFFFD").replace(expression, getMark);
   return masks.reduce((rest, mask) => rest.replace(mask, mark.hidden), own);
 }
 
-function markOf(original: string): string {
+function getMark(original: string): string {
   const dollar = original.startsWith("$") ? "$" : "";
   const content = original.replace(/^\$?\{+[&~\s]*|(?<![\s~}])[\s~}]+$/g, "");
   if (dollar && /^(?:secrets|vars|env|inputs|parameters|variables)\W/.test(content)) return mark.env;
   if (/^(?:[#/^!>]|else\b)/.test(content)) return "";
   const names = content.match(/[a-z_$][\w.$-]*/gi) ?? [];
-  const stored = names.find((one) => isStoredSecret(one) || !variable.test(snakeCase(one)));
+  const stored = names.find((one) => isStoredSecret(one) || !variable.test(toSnakeCase(one)));
   if (stored === undefined) return dollar + mark.alert;
   return dollar + (isStoredSecret(stored) ? mark.secret : mark.stored);
 }
@@ -50,13 +50,13 @@ const variable =
 
 /** Returns true if the name of a reference suggests a secret, or a part of a URL that is often stored as a secret. */
 function isStoredSecret(one: string): boolean {
-  return classOfName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
+  return classifyName(one) === "secret" || /(?:key|pass|auth|hook|url|uri|host|path|dsn)$/i.test(one);
 }
 
 /** Matches a URL without the punctuation that follows it in a sentence. */
 export const address = /(?<![a-z\d])[a-z][a-z\d+.-]{1,30}:\/\/[^\s"'<>`]*[^\s"'<>`.,;:!?)\]}]/gi;
 /** Returns the URLs in text. */
-export const linksIn = (text: string): string[] => text.match(address) ?? [];
+export const findLinks = (text: string): string[] => text.match(address) ?? [];
 
 /** A value and its name. The name is empty for an unnamed value. */
 export interface Value {
@@ -65,9 +65,9 @@ export interface Value {
 }
 
 /** The parts of a marked text, read as a URL. A mark in one part doesn't affect the others. */
-export type UrlParts = ReturnType<typeof urlParts>;
+export type UrlParts = ReturnType<typeof parseUrl>;
 
-export function urlParts(text: string) {
+export function parseUrl(text: string) {
   const [, scheme, authority = "", rest = text] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/\\?#]*)(.*)$/is.exec(text) ?? [];
   const [, user = "", password = "", host = "", port = ""] =
@@ -75,40 +75,40 @@ export function urlParts(text: string) {
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)\??([^#]*)#?(.*)$/s.exec(rest) ?? [];
   const secret = /^(?:x|x-oauth-basic|api_token)?$/i.test(password) ? user : password;
   const parameters = [query, fragment].flatMap((each) =>
-    (each.match(/[^&;]+/g) ?? []).map((one) => pairOf(decoded(one.replaceAll("+", " ")))),
+    (each.match(/[^&;]+/g) ?? []).map((one) => parsePair(decodePercents(one.replaceAll("+", " ")))),
   );
-  if (secret !== "") parameters.push({ name: "password", text: decoded(secret) });
+  if (secret !== "") parameters.push({ name: "password", text: decodePercents(secret) });
   return {
-    ...addressOf(scheme, host, port),
-    user: decoded(user),
-    password: decoded(password),
-    segments: segmentsOf(path),
+    ...parseAddress(scheme, host, port),
+    user: decodePercents(user),
+    password: decodePercents(password),
+    segments: splitPath(path),
     parameters,
   };
 }
 
 /** Returns no scheme if the text isn't a URL or starts with a reference, and no host name if the host is a reference. */
-function addressOf(scheme = "", host: string, port: string): { scheme?: string; hostname?: string } {
-  const isKnown = literalOf(host) === host;
+function parseAddress(scheme = "", host: string, port: string): { scheme?: string; hostname?: string } {
+  const isKnown = stripMarks(host) === host;
   // If the port is a reference, the host is still known.
-  const address = `${scheme}://${isKnown ? host : "host"}${literalOf(port) === port ? port : ""}`;
+  const address = `${scheme}://${isKnown ? host : "host"}${stripMarks(port) === port ? port : ""}`;
   if (host === "" || !URL.canParse(address)) return {};
   return { scheme: scheme.toLowerCase(), ...(isKnown && { hostname: new URL(address).hostname }) };
 }
 
 /** Returns the decoded segments of the path that a client requests, without `.` and `..`. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   const { pathname } = new URL(`https://host/${path.replace(/^[/\\]/, "")}`);
-  return pathname.slice(1).split("/").map(decoded);
+  return pathname.slice(1).split("/").map(decodePercents);
 }
 
 /** Parses a parameter of the query. A parameter without `=` is an unnamed value. */
-function pairOf(text: string): Value {
+function parsePair(text: string): Value {
   const [, name = "", value = text] = /^([^=]+)=(?==*[^=])(.*)$/s.exec(text) ?? [];
   return { name, text: value };
 }
 
-function decoded(text: string): string {
+function decodePercents(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (octets) =>
     Buffer.from(octets.replaceAll("%", ""), "hex").toString("utf8"),
@@ -128,7 +128,7 @@ const separator = /\s*[:=](?!=)/y;
  * Finds the named values of a body in JSON, YAML, XML or form encoding, even within its strings. The body may be invalid before its
  * expressions are filled in.
  */
-export function bodyValues(body: string): Value[] {
+export function parseBody(body: string): Value[] {
   const values = [...body.matchAll(element)].map(([, name = "", text = ""]) => ({ name, text }));
   let name = "";
   let at = 0;
@@ -145,9 +145,9 @@ export function bodyValues(body: string): Value[] {
     else if (next(separator) !== undefined) name = text.trim();
     else {
       const isBody =
-        string !== undefined && /^\s*[[{<]|\\["']/.test(string) && classOfName(name) !== "secret";
-      const inner = isBody ? bodyValues(text) : [];
-      values.push(...(inner.length > 0 ? inner : [{ name, text: decoded(text.trim()) }]));
+        string !== undefined && /^\s*[[{<]|\\["']/.test(string) && classifyName(name) !== "secret";
+      const inner = isBody ? parseBody(text) : [];
+      values.push(...(inner.length > 0 ? inner : [{ name, text: decodePercents(text.trim()) }]));
       name = "";
     }
   }
@@ -184,14 +184,14 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
   ],
 ];
 
-export function classOfName(name: string): NameClass {
+export function classifyName(name: string): NameClass {
   if (name === "") return "other";
-  const snake = snakeCase(name);
+  const snake = toSnakeCase(name);
   return classes.find(([, ...looks]) => looks.some((look) => look.test(snake)))?.[0] ?? "other";
 }
 
 /** Returns true if a name suggests that its value is, or may be, a secret. */
-export const isSecretName = (name: string): boolean => ["secret", "likely"].includes(classOfName(name));
+export const isSecretName = (name: string): boolean => ["secret", "likely"].includes(classifyName(name));
 
-const snakeCase = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, "_").toLowerCase();

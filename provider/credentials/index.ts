@@ -2,16 +2,16 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type AlertChannel, isObject, isScalar } from "../api";
-import { hostClasses, hostClassOf } from "../hosts";
+import { hostClasses, classifyHost } from "../hosts";
 import { oneOf } from "../problems";
-import { jsonIn } from "../texts";
+import { parseJson } from "../texts";
 import { isReference } from "./grammar";
-import { isPair, judge, recognitions, secretParts } from "./judge";
-import { hookIn, keyIn, receiverAt } from "./forms";
+import { isPair, classifySettings, recognitions, secretParts } from "./judge";
+import { findHook, findKey, findReceiver } from "./forms";
 import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
-export { credentialIn } from "./prose";
+export { findCredential } from "./prose";
 export { isOnCallMailDomain } from "./forms";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL with a forbidden host. */
@@ -58,12 +58,12 @@ export type RedactedConfig = Record<string, unknown>;
 export function readConfig({ type, config }: Configured, accountId?: string) {
   const isCredential = ([key, value]: [string, unknown]) => !isShownValue(key, value) && !isEmpty(value);
   const credentials = Object.entries(config).filter(isCredential);
-  const judged = judge(type, credentials);
-  const shown = shownIn({ type, config }, accountId);
+  const judged = classifySettings(type, credentials);
+  const shown = maskSettings({ type, config }, accountId);
   const redacted: RedactedConfig = { ...config, ...shown.settings };
   for (const [index, [key, value]] of credentials.entries()) {
-    const fingerprint = credentialFingerprint(value, type, accountId);
-    redacted[key] = { fingerprint, ...factsOf(key, value, judged[index]) };
+    const fingerprint = computeFingerprint(value, type, accountId);
+    redacted[key] = { fingerprint, ...collectFacts(key, value, judged[index]) };
   }
   const hostname = judged[credentials.findIndex(([key]) => key === "url")]?.url?.hostname;
   return { config: redacted, shown, hostname };
@@ -75,23 +75,23 @@ export function redactConfig(channel: Configured, accountId?: string): RedactedC
 }
 
 /** Reduces each credential of a redacted `config` to its fingerprint. Unlike the other facts, it doesn't depend on this release. */
-export function fingerprintsOf(config: unknown): unknown {
+export function reduceToFingerprints(config: unknown): unknown {
   if (!isObject(config)) return config;
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key, isObject(value) ? value.fingerprint : value]),
   );
 }
 
-type Judged = Partial<ReturnType<typeof judge>[number]>;
+type Classification = Partial<ReturnType<typeof classifySettings>[number]>;
 
-function factsOf(key: string, value: unknown, judged: Judged = {}) {
+function collectFacts(key: string, value: unknown, judged: Classification = {}) {
   const { secretPart, recognizedBy, isPlaceholder, url } = judged;
   const { scheme, hostname } = url ?? {};
-  const receiver = url && receiverAt(url);
-  const isInvalid = key === "template" && isInvalidJson(credentialText(value));
+  const receiver = url && findReceiver(url);
+  const isInvalid = key === "template" && isInvalidJson(serializeCredential(value));
   return {
     ...(scheme && { scheme }),
-    ...(hostname && { hostClass: hostClassOf(hostname) }),
+    ...(hostname && { hostClass: classifyHost(hostname) }),
     ...(receiver && { receiver }),
     isReference: typeof value === "string" && isReference(value),
     ...(secretPart && { secretPart }),
@@ -110,19 +110,19 @@ function isInvalidJson(template: string): boolean {
   if (!/^[\s[]*\{\s*["}]/.test(template) || /\{\{~?[#^!]/.test(template)) return false;
   const filled = template.replace(/\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}/g, "1");
   const lines = filled.match(/\S.*/g) ?? [];
-  return jsonIn(filled) === undefined && lines.some((line) => jsonIn(line) === undefined);
+  return parseJson(filled) === undefined && lines.some((line) => parseJson(line) === undefined);
 }
 
 const fingerprintLength = 12;
 
 /** Returns equal fingerprints for equal credentials of one account and channel type. Fingerprints of two accounts can't be compared. */
-function credentialFingerprint(credential: unknown, type: string, accountId = ""): string {
-  const hmac = createHmac("sha256", `${accountId}\n${type}`).update(credentialText(credential));
+function computeFingerprint(credential: unknown, type: string, accountId = ""): string {
+  const hmac = createHmac("sha256", `${accountId}\n${type}`).update(serializeCredential(credential));
   return hmac.digest("hex").slice(0, fingerprintLength);
 }
 
 /** Serializes a credential that isn't a string as JSON with sorted keys, so that equal values result in equal strings. */
-function credentialText(credential: unknown): string {
+function serializeCredential(credential: unknown): string {
   if (typeof credential === "string") return credential;
   return JSON.stringify(credential, (_, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
@@ -183,29 +183,29 @@ function isShownValue(key: string, value: unknown): boolean {
 }
 
 /** The settings of a channel that may be shown, with a fingerprint instead of each string that contains a secret, and the title. */
-export type Shown = ReturnType<typeof shownIn>;
+export type ShownSettings = ReturnType<typeof maskSettings>;
 
 /** Checks the names and addresses of a channel for secrets. Only this function does, so that each is checked once. */
-export function shownIn({ type, config }: Configured, accountId?: string) {
-  const shown = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(shown);
-    return typeof value === "string" ? shownText(value, type, accountId) : value;
+export function maskSettings({ type, config }: Configured, accountId?: string) {
+  const maskValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(maskValue);
+    return typeof value === "string" ? maskText(value, type, accountId) : value;
   };
   const filled = Object.entries(config).filter(([key, value]) => isShownValue(key, value) && !isEmpty(value));
   const settings: Readonly<Record<string, unknown>> = Object.fromEntries(
-    filled.map(([key, value]) => [key, filledTexts.includes(key) ? shown(value) : value]),
+    filled.map(([key, value]) => [key, filledTexts.includes(key) ? maskValue(value) : value]),
   );
   const [title] = titles.flatMap((key) => settings[key] ?? []);
   const isTitle = typeof title === "string" && !title.includes("://") && !hiddenText.test(title);
   return { settings, title: isTitle ? title : undefined };
 }
 
-/** Matches the replacement that {@link shownIn} writes for a string that contains a secret. */
+/** Matches the replacement that {@link maskSettings} writes for a string that contains a secret. */
 export const hiddenText = /(?<![\w-])hidden-[\da-f]{12}(?![\w-])/;
 
-function shownText(text: string, type: string, accountId?: string): string {
-  const isSecret = keyIn(text) !== undefined || hookIn(text) !== undefined;
-  return isSecret ? `hidden-${credentialFingerprint(text, type, accountId)}` : text;
+function maskText(text: string, type: string, accountId?: string): string {
+  const isSecret = findKey(text) !== undefined || findHook(text) !== undefined;
+  return isSecret ? `hidden-${computeFingerprint(text, type, accountId)}` : text;
 }
 
 /** Returns true if a credential isn't of its documented type, such as a URL that is a list. */
@@ -230,7 +230,7 @@ export const targetSettings: ReadonlyMap<string, string> = new Map([
 export type Configured = Pick<AlertChannel, "type" | "config">;
 
 /** Returns the undocumented settings that may contain the channel's target. No rule on targets reads them. */
-function undocumentedTargets({ type, config }: Configured): string[] {
+function findUndocumentedTargets({ type, config }: Configured): string[] {
   const target = targetSettings.get(type);
   if (target === undefined) return [];
   return Object.entries(config)
@@ -247,29 +247,29 @@ function isUrl(value: unknown): boolean {
  * Returns the facts about the documented credentials. `wrong` contains the keys whose value isn't of the documented type, and `others` the
  * keys of undocumented settings that may contain the target.
  *
- * @param factsOf Returns the facts about a credential; undefined if the value doesn't have the documented type.
+ * @param getFacts Returns the facts about a credential; undefined if the value doesn't have the documented type.
  */
-export function credentialsOf<Facts extends object>(
+export function collectCredentials<Facts extends object>(
   channel: Configured,
-  factsOf: (key: string, value: unknown) => Facts | undefined,
+  getFacts: (key: string, value: unknown) => Facts | undefined,
 ) {
   const credentials: Record<string, Facts> = {};
   const wrong: string[] = [];
   for (const [key, value] of Object.entries(channel.config)) {
     if (isEmpty(value)) continue;
-    const facts = isShown(key) ? undefined : factsOf(key, value);
+    const facts = isShown(key) ? undefined : getFacts(key, value);
     const isShownText = key === "slackChannels" ? Array.isArray(value) && value.every(isText) : isText(value);
     if (isShown(key) ? !isShownText : facts === undefined) wrong.push(key);
     else if (facts !== undefined && documentedKeys.has(key)) credentials[key] = facts;
   }
-  return { credentials, wrong, others: undocumentedTargets(channel) };
+  return { credentials, wrong, others: findUndocumentedTargets(channel) };
 }
 
 const isText = (value: unknown) => typeof value === "string";
 
 /** Removes undocumented settings and marks the target as malformed if one of them may contain it. */
-export function documentedConfig({ type, config }: Configured): Record<string, unknown> {
-  const [other] = undocumentedTargets({ type, config });
+export function pickDocumentedConfig({ type, config }: Configured): Record<string, unknown> {
+  const [other] = findUndocumentedTargets({ type, config });
   const kept = Object.fromEntries(Object.entries(config).filter(([key]) => documentedKeys.has(key)));
   const target = targetSettings.get(type);
   if (other === undefined || target === undefined) return kept;

@@ -1,10 +1,10 @@
 /** Decides which parts of a channel's settings are secrets, based on the name, place and shape of each value. */
 import * as grammar from "./grammar";
-import { classOfName, isSecretName, literalOf, mark, marked, type UrlParts, urlParts } from "./grammar";
+import { classifyName, isSecretName, stripMarks, mark, markText, type UrlParts, parseUrl } from "./grammar";
 import type { Value } from "./grammar";
 import * as forms from "./forms";
-import { isUnfilled, isUnfilledBody, isUnfilledUrl, placeholderIn } from "./placeholders";
-import { isMixed, randomIn } from "./shapes";
+import { isUnfilled, isUnfilledBody, isUnfilledUrl, findPlaceholder } from "./placeholders";
+import { isMixed, findRandom } from "./shapes";
 
 /** Kinds of the secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
@@ -28,79 +28,79 @@ interface Setting {
  * @param type Type of the channel.
  * @param config Settings of the channel that may be credentials, with their keys.
  */
-export function judge(type: string, config: readonly (readonly [key: string, value: unknown])[]) {
+export function classifySettings(type: string, config: readonly (readonly [key: string, value: unknown])[]) {
   return config.map(([key, value]) => {
-    const { kinds, hasParts, url } = settingOf(type, key, value);
+    const { kinds, hasParts, url } = classifySetting(type, key, value);
     const isPlaceholder = kinds.includes("placeholder");
     // A single reference isn't divided into parts, and neither is a value that isn't a string.
     if (!hasParts) return { isPlaceholder, url };
-    const kind = surest(kinds);
+    const kind = toKind(kinds);
     const recognizedBy = recognitions.find((one) => one === kind);
     const secretPart = recognizedBy ? "literal" : (secretParts.find((one) => one === kind) ?? "none");
     return { secretPart, recognizedBy, isPlaceholder, url };
   });
 }
 
-const surest = (kinds: readonly Kind[]) =>
+const toKind = (kinds: readonly Kind[]) =>
   ([...recognitions, "hidden", "reference"] as const).find((one) => kinds.includes(one));
 
 /** Settings whose whole value is a secret. */
 const wholeSecrets: readonly string[] = ["serviceKey", "apiKey", "webhookSecret"];
 
-function settingOf(type: string, key: string, value: unknown): Setting {
-  if (typeof value !== "string") return pairsSetting(value);
-  const text = marked(value);
+function classifySetting(type: string, key: string, value: unknown): Setting {
+  if (typeof value !== "string") return classifyPairs(value);
+  const text = markText(value);
   const isOneReference = grammar.isReference(value);
-  if (key === "template") return { kinds: kindsOfBody(text), hasParts: !isOneReference };
-  const url = urlParts(text);
+  if (key === "template") return { kinds: classifyBody(text), hasParts: !isOneReference };
+  const url = parseUrl(text);
   const hasParts = !isOneReference && (text !== value || url.scheme !== undefined);
   if (wholeSecrets.includes(key) && url.scheme === undefined)
-    return { kinds: [kindOfWhole(key, text)], hasParts };
-  const kinds = kindsOfUrl(url, 1);
-  const isLiteral = recognitions.some((kind) => kinds.includes(kind)) || randomIn(text) !== undefined;
+    return { kinds: [classifyWhole(key, text)], hasParts };
+  const kinds = classifyUrl(url, 1);
+  const isLiteral = recognitions.some((kind) => kinds.includes(kind)) || findRandom(text) !== undefined;
   // A Slack URL without a secret isn't a complete hook.
   const isOfSlack =
     type === "SLACK" && key === "url" && /(?:^|\.)slack(?:-gov)?\.com$/.test(url.hostname ?? "");
-  const isIncomplete = isOfSlack && literalOf(text) === text && !isLiteral;
+  const isIncomplete = isOfSlack && stripMarks(text) === text && !isLiteral;
   if (isIncomplete || isUnfilledUrl(text, url, isLiteral)) kinds.push("placeholder");
   return { kinds, hasParts, url };
 }
 
 /** Classifies headers or query parameters. A value that the service omits is treated as hidden. */
-function pairsSetting(value: unknown): Setting {
+function classifyPairs(value: unknown): Setting {
   if (!Array.isArray(value) || !value.every(isPair)) return { kinds: [], hasParts: false };
-  const pairs = value.map(({ key: name, value: one }) => ({ name, text: valueText(name, one) }));
+  const pairs = value.map(({ key: name, value: one }) => ({ name, text: markValue(name, one) }));
   const kinds = pairs.map((pair) => {
-    const kind = kindOfPair(pair);
+    const kind = classifyPair(pair);
     if (kind !== "none" || /[\s:@]/.test(pair.text)) return kind;
-    return mayBeReal(pair.text) ? kind : "placeholder";
+    return canBeReal(pair.text) ? kind : "placeholder";
   });
   return { kinds, hasParts: true };
 }
 
 /** Returns true if text may be a real value. Real values can contain words such as `test`. */
-const mayBeReal = (text: string): boolean => [undefined, "word"].includes(placeholderIn(text));
+const canBeReal = (text: string): boolean => [undefined, "word"].includes(findPlaceholder(text));
 
 /** Returns true if the value is a header or a query parameter of the API. */
 export function isPair(value: unknown): value is { key: string; value?: unknown } {
   return typeof value === "object" && value !== null && "key" in value && typeof value.key === "string";
 }
 
-function valueText(name: string, value: unknown): string {
-  if (typeof value === "string") return marked(value);
+function markValue(name: string, value: unknown): string {
+  if (typeof value === "string") return markText(value);
   if (value === undefined && isSecretName(name)) return mark.hidden;
-  return value == null ? "" : marked(JSON.stringify(value));
+  return value == null ? "" : markText(JSON.stringify(value));
 }
 
 /** PagerDuty keys consist of 32 letters and digits, and Opsgenie keys are UUIDs. A shorter text or a number can't be either. */
-function kindOfWhole(key: string, text: string): Kind {
-  const kind = kindOfMarks(text);
+function classifyWhole(key: string, text: string): Kind {
+  const kind = classifyMarks(text);
   const isNoKey = kind === "none" && key !== "webhookSecret" && !/^(?=.*[a-z])[\w-]{16,}$/i.test(text.trim());
   if (kind !== "hidden" && (isNoKey || isUnfilled(text))) return "placeholder";
   return kind === "none" ? "name" : kind;
 }
 
-function kindOfMarks(text: string): "hidden" | "reference" | "none" {
+function classifyMarks(text: string): "hidden" | "reference" | "none" {
   if (text.includes(mark.hidden)) return "hidden";
   return text.includes(mark.secret) || text.includes(mark.stored) ? "reference" : "none";
 }
@@ -109,52 +109,52 @@ function kindOfMarks(text: string): "hidden" | "reference" | "none" {
  * Classifies a header or a parameter.
  * @param depth Number of URLs that contain it. At most two are parsed, so that the time stays linear.
  */
-function kindOfPair({ name, text }: Value, depth = 0): Kind {
-  const nameClass = classOfName(name);
-  if (forms.hookIn(text) !== undefined) return "place";
-  if (forms.keyIn(text) !== undefined) return "prefix";
-  if (forms.withoutPublished(text).trim() === "") return "none";
-  if (nameClass === "id") return kindOfMarks(text);
+function classifyPair({ name, text }: Value, depth = 0): Kind {
+  const nameClass = classifyName(name);
+  if (forms.findHook(text) !== undefined) return "place";
+  if (forms.findKey(text) !== undefined) return "prefix";
+  if (forms.stripPublished(text).trim() === "") return "none";
+  if (nameClass === "id") return classifyMarks(text);
   if (nameClass === "other") {
-    if (text.includes("://") && depth < 2) return surest(kindsOfUrl(urlParts(text), depth + 1)) ?? "none";
-    return randomIn(text) === undefined ? kindOfMarks(text) : "random";
+    if (text.includes("://") && depth < 2) return toKind(classifyUrl(parseUrl(text), depth + 1)) ?? "none";
+    return findRandom(text) === undefined ? classifyMarks(text) : "random";
   }
   // A header may start with its scheme, such as `Bearer` or `GenieKey`, or contain only the name of a method.
   const rest = text.replace(/^\s*[\w.-]{1,24}\s+(?=\S)/, "").trim();
   if (/^(?:true|false|yes|no|on|off|none|basic|bearer|null|[01])?$/i.test(rest)) return "none";
   if (isUnfilled(rest)) return "placeholder";
-  if (nameClass === "secret" && literalOf(text) === text) return "name";
-  const isSecret = (one: string) => isMixed(one) || randomIn(one) !== undefined;
-  return literalOf(rest)
+  if (nameClass === "secret" && stripMarks(text) === text) return "name";
+  const isSecret = (one: string) => isMixed(one) || findRandom(one) !== undefined;
+  return stripMarks(rest)
     .split(/[\s"',;&]+/)
     .some(isSecret)
     ? "name"
-    : kindOfMarks(text);
+    : classifyMarks(text);
 }
 
 /** Match the URL of an API, whose path contains IDs, and a URL with a word before a secret. */
 const api = /(?:^|[./])api[./]|\/v\d+\//;
 const beforeSecret = /hook|incoming|\/in\//i;
 
-function kindsOfUrl(url: UrlParts, depth: number): Kind[] {
+function classifyUrl(url: UrlParts, depth: number): Kind[] {
   const { hostname = "", parameters, segments } = url;
-  const place = forms.placeOf(url)?.segments ?? [];
+  const place = forms.matchHook(url)?.segments ?? [];
   const path = `${[hostname, ...segments].join("/")}/`;
   const isOfApi = api.test(path) && !beforeSecret.test(path);
   const ofPath = segments.map((segment, index): Kind => {
     if (segment === "") return "none";
-    if (place[index] === "secret" && literalOf(segment) === segment && mayBeReal(segment)) return "place";
-    if (forms.keyIn(segment) !== undefined) return "prefix";
-    const random = place[index] === "id" ? undefined : randomIn(segment);
-    if (random === undefined) return kindOfMarks(segment);
+    if (place[index] === "secret" && stripMarks(segment) === segment && canBeReal(segment)) return "place";
+    if (forms.findKey(segment) !== undefined) return "prefix";
+    const random = place[index] === "id" ? undefined : findRandom(segment);
+    if (random === undefined) return classifyMarks(segment);
     return random === "token" && !isOfApi ? "random" : "none";
   });
-  const isHook = (one: Value) => forms.placeOf({ hostname, segments: [], parameters: [one] }) !== undefined;
+  const isHook = (one: Value) => forms.matchHook({ hostname, segments: [], parameters: [one] }) !== undefined;
   const ofParameters = parameters.map((one): Kind => {
     if (forms.isPublicParameter(hostname, one.name)) return "none";
-    return isHook(one) && literalOf(one.text) === one.text && mayBeReal(one.text)
+    return isHook(one) && stripMarks(one.text) === one.text && canBeReal(one.text)
       ? "place"
-      : kindOfPair(one, depth);
+      : classifyPair(one, depth);
   });
   return [...ofParameters, ...ofPath];
 }
@@ -163,19 +163,20 @@ function kindsOfUrl(url: UrlParts, depth: number): Kind[] {
  * Classifies the members of a body. Links and IDs often look random there, so only a known place or a name identifies a secret. A
  * notification gateway accepts the hooks of other services as targets, such as `slack://T0AB/B0EF/…`.
  */
-function kindsOfBody(text: string): Kind[] {
-  const kinds = grammar.bodyValues(text).flatMap((member): Kind | Kind[] => {
-    const nameClass = classOfName(member.name);
-    if (nameClass === "secret") return kindOfPair(member);
+function classifyBody(text: string): Kind[] {
+  const kinds = grammar.parseBody(text).flatMap((member): Kind | Kind[] => {
+    const nameClass = classifyName(member.name);
+    if (nameClass === "secret") return classifyPair(member);
     if (member.text.includes("://")) {
-      const url = urlParts(member.text);
-      const isHook = forms.placeOf(url) !== undefined;
-      if (isHook && placeholderIn(member.text) === "notation") return "placeholder";
-      if (/^(?!https?:|wss?:)[a-z]+:/i.test(member.text) && randomIn(member.text) === "token") return "place";
+      const url = parseUrl(member.text);
+      const isHook = forms.matchHook(url) !== undefined;
+      if (isHook && findPlaceholder(member.text) === "notation") return "placeholder";
+      if (/^(?!https?:|wss?:)[a-z]+:/i.test(member.text) && findRandom(member.text) === "token")
+        return "place";
       const named = url.parameters
         .filter(({ name }) => isSecretName(name))
-        .map((pair) => kindOfPair(pair, 1));
-      return isHook ? kindsOfUrl(url, 1) : named;
+        .map((pair) => classifyPair(pair, 1));
+      return isHook ? classifyUrl(url, 1) : named;
     }
     // The name `key` in a body means the key of a project or an alert.
     const isNamed = nameClass === "likely" && !/key$|\s/i.test(member.name) && isMixed(member.text);
@@ -183,6 +184,6 @@ function kindsOfBody(text: string): Kind[] {
     return member.text.includes(mark.secret) ? "reference" : [];
   });
   const known =
-    forms.hookIn(text) !== undefined ? "place" : forms.keyIn(text) !== undefined ? "prefix" : "none";
+    forms.findHook(text) !== undefined ? "place" : forms.findKey(text) !== undefined ? "prefix" : "none";
   return [...kinds, known, isUnfilledBody(text) ? "placeholder" : "none"];
 }

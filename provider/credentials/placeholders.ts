@@ -1,6 +1,6 @@
 /** Recognizes placeholders that weren't replaced. */
-import { literalOf, mark, marked, type UrlParts } from "./grammar";
-import { randomIn } from "./shapes";
+import { stripMarks, mark, markText, type UrlParts } from "./grammar";
+import { findRandom } from "./shapes";
 
 /** The number of characters of a string that are searched. */
 const longest = 4_096;
@@ -61,9 +61,9 @@ const anybody =
  * Returns why a marked text is a placeholder. A notation always makes it a placeholder; an instruction or a whole word only does if no part
  * of the text looks random.
  */
-export function placeholderIn(text: string): "notation" | "instruction" | "word" | undefined {
+export function findPlaceholder(text: string): "notation" | "instruction" | "word" | undefined {
   const short = text.slice(0, longest).trim();
-  const plain = literalOf(short);
+  const plain = stripMarks(short);
   if (text.includes(mark.env) || hasOne(notations, plain)) return "notation";
   if (hasOne(instructions, plain)) return "instruction";
   if (plain !== short) return undefined;
@@ -72,8 +72,8 @@ export function placeholderIn(text: string): "notation" | "instruction" | "word"
 
 /** Returns true if a secret-like text is a placeholder. Random strings never are. */
 export function isUnfilled(text: string): boolean {
-  const placeholder = placeholderIn(text);
-  return placeholder === "notation" || (placeholder !== undefined && randomIn(text) === undefined);
+  const placeholder = findPlaceholder(text);
+  return placeholder === "notation" || (placeholder !== undefined && findRandom(text) === undefined);
 }
 
 /**
@@ -82,7 +82,7 @@ export function isUnfilled(text: string): boolean {
  */
 export function isUnfilledUrl(text: string, { hostname = "" }: UrlParts, isRandom: boolean): boolean {
   const short = text.slice(0, longest);
-  const placeholder = placeholderIn(short);
+  const placeholder = findPlaceholder(short);
   if (placeholder === "notation" || isAnyValue(short) || unset.test(short)) return true;
   if (hasOne(exampleDomain, hostname)) return true;
   // A number in a path may be the ID of an account.
@@ -102,8 +102,8 @@ export function isUnfilledBody(text: string): boolean {
 
 /** Returns true if an email address is a placeholder. */
 export function isPlaceholderAddress(original: string): boolean {
-  const text = marked(original.slice(0, longest));
-  const address = literalOf(text).replaceAll(" ", "");
+  const text = markText(original.slice(0, longest));
+  const address = stripMarks(text).replaceAll(" ", "");
   const [local = "", domain = ""] = address.replace(/^.*<|>$/g, "").split("@");
   // The first notation isn't checked, because a name may precede an email address in angle brackets.
   if (text.includes(mark.env) || hasOne([...notations.slice(1), ...instructions], address)) return true;

@@ -2,16 +2,16 @@
  * Finds credentials in prose. There a name doesn't make every value a secret, as it does in a setting: "the token expired". A
  * random-looking string may be a credential in any context; UUIDs and hexadecimal digits are often IDs, so they need a name.
  */
-import { hookIn, isPublicParameter, keyIn, withoutPublished } from "./forms";
-import { address, classOfName, linksIn, literalOf, marked, urlParts, type Value } from "./grammar";
+import { findHook, isPublicParameter, findKey, stripPublished } from "./forms";
+import { address, classifyName, findLinks, stripMarks, markText, parseUrl, type Value } from "./grammar";
 import { isUnfilled } from "./placeholders";
-import { isMixed, looksDrawn, randomIn } from "./shapes";
+import { isMixed, looksRandom, findRandom } from "./shapes";
 
 /** A description of a credential that doesn't quote it, and the confidence that it is a credential. */
-export type Exposed = Readonly<{ confidence: "certain"; what: string } | { confidence: "likely" }>;
+export type Exposure = Readonly<{ confidence: "certain"; what: string } | { confidence: "likely" }>;
 
-const likely: Exposed = { confidence: "likely" };
-const certain = (what: string): Exposed => ({ confidence: "certain", what });
+const likely: Exposure = { confidence: "likely" };
+const toCertain = (what: string): Exposure => ({ confidence: "certain", what });
 
 /** Public values that look random: public keys, advisories and names of resources. */
 const publicForms = [
@@ -21,44 +21,44 @@ const publicForms = [
 ];
 
 /** Returns the most certain credential in text; undefined if it contains no credential. */
-export function credentialIn(text: string): Exposed | undefined {
-  const plain = marked(publicForms.reduce((rest, form) => rest.replace(form, " "), text));
-  const known = keyIn(text) ?? hookIn(plain);
-  if (known !== undefined) return certain(known);
-  const found = [...linksIn(plain).flatMap(inAddress), ...inWords(plain.replace(address, " "))];
+export function findCredential(text: string): Exposure | undefined {
+  const plain = markText(publicForms.reduce((rest, form) => rest.replace(form, " "), text));
+  const known = findKey(text) ?? findHook(plain);
+  if (known !== undefined) return toCertain(known);
+  const found = [...findLinks(plain).flatMap(matchAddress), ...matchWords(plain.replace(address, " "))];
   return found.find(({ confidence }) => confidence === "certain") ?? found[0];
 }
 
-function inAddress(link: string): Exposed[] {
-  const { user, password, hostname = "", segments, parameters } = urlParts(link);
+function matchAddress(link: string): Exposure[] {
+  const { user, password, hostname = "", segments, parameters } = parseUrl(link);
   const named = parameters.filter(
     ({ name, text }) => text !== password && !isPublicParameter(hostname, name),
   );
   const path = [hostname, ...segments];
   const isOfHook = (segment: string, index: number) =>
-    randomIn(segment) === "token" && path.slice(0, index).some((one) => /hook|incoming/i.test(one));
+    findRandom(segment) === "token" && path.slice(0, index).some((one) => /hook|incoming/i.test(one));
   // Documentation writes `user:password@host` or `USER:PWD@HOST`, or repeats the user name as the password.
   const isForm =
     password === user || /^(?:host(?:name)?|localhost)$/i.test(hostname) || /^[A-Z_]*$/.test(password);
-  const ofUser = /^[a-z]+$/.test(password) ? likely : certain("a password in a URL");
+  const ofUser = /^[a-z]+$/.test(password) ? likely : toCertain("a password in a URL");
   return [
-    ...named.flatMap((pair) => exposedBy(pair, "a credential in a URL") ?? []),
+    ...named.flatMap((pair) => matchValue(pair, "a credential in a URL") ?? []),
     ...(path.some(isOfHook) ? [likely] : []),
     ...(isForm || !isLiteral(password) ? [] : [ofUser]),
   ];
 }
 
 /** Returns true if the text contains no mark and isn't a placeholder. */
-const isLiteral = (text: string): boolean => literalOf(text) === text && !isUnfilled(text);
+const isLiteral = (text: string): boolean => stripMarks(text) === text && !isUnfilled(text);
 
 /**
  * Returns how much a value looks like a key: 3 if it looks random, 2 if it mixes cases as no word does, 1 if it only mixes letters and
  * digits.
  */
-function strengthOf(value: string): 0 | 1 | 2 | 3 {
-  if (!isLiteral(value) || withoutPublished(value).trim() === "") return 0;
-  if (randomIn(value) !== undefined) return 3;
-  if (looksDrawn(value)) return 2;
+function rateValue(value: string): 0 | 1 | 2 | 3 {
+  if (!isLiteral(value) || stripPublished(value).trim() === "") return 0;
+  if (findRandom(value) !== undefined) return 3;
+  if (looksRandom(value)) return 2;
   return isMixed(value) || (value.length >= 8 && /[a-z]/i.test(value) && /\d/.test(value)) ? 1 : 0;
 }
 
@@ -66,13 +66,13 @@ function strengthOf(value: string): 0 | 1 | 2 | 3 {
 const passwordName = /passw|passphr|pwd|senha|contrase|passe\b|kennwort|wachtwoord|has[lł]o|пароль/i;
 
 /** Classifies a value next to its name, as in `token=…` or `"token": "…"`. */
-function exposedBy({ name, text }: Value, what: string): Exposed | undefined {
-  const nameClass = classOfName(name);
-  const strength = strengthOf(text);
+function matchValue({ name, text }: Value, what: string): Exposure | undefined {
+  const nameClass = classifyName(name);
+  const strength = rateValue(text);
   const isPassword = passwordName.test(name);
   if (nameClass === "id" || (nameClass === "other" && !isPassword)) return undefined;
   const isSure = isPassword || nameClass === "secret" || /sig(?:nature)?$/i.test(name);
-  if (strength === 3 && isSure) return certain(what);
+  if (strength === 3 && isSure) return toCertain(what);
   return strength >= (isPassword ? 1 : 2) ? likely : undefined;
 }
 
@@ -95,7 +95,7 @@ type Word = Readonly<{ text: string; before: string; names: string[]; first: str
 /** Matches text between dividers: white space, quotes, brackets, the marks of Markdown, and separators of a name and its value. */
 const divider = /[^\s=:,;|"'`*~()[\]{}<>\u00ab\u00bb\u2018-\u201e\u3000-\u3020\uff08\uff09\uff1a\uff1d]+/g;
 
-function inWords(text: string): Exposed[] {
+function matchWords(text: string): Exposure[] {
   const names: string[] = [];
   let end = 0;
   return [...text.matchAll(divider)].flatMap((match) => {
@@ -103,54 +103,54 @@ function inWords(text: string): Exposed[] {
     end = match.index + match[0].length;
     const word = match[0].replace(/[.!?\u2026]$|^__|__$/g, "");
     const [first = "", second = ""] = names;
-    const found = strengthOf(word) > 0 ? inWord({ text: word, before, names, first, second }) : undefined;
+    const found = rateValue(word) > 0 ? matchWord({ text: word, before, names, first, second }) : undefined;
     names.unshift(word);
     names.splice(nearest + 1);
     return found ?? [];
   });
 }
 
-function inWord(word: Word): Exposed | undefined {
+function matchWord(word: Word): Exposure | undefined {
   const { text, before, first, second } = word;
   const isHeader = ownScheme.test(first)
-    ? strengthOf(text) === 3
-    : scheme.test(first) && randomIn(text) === "token";
-  if (isHeader && !/\S/.test(before)) return certain("a credential in a header");
-  if (userOption.test(second) && before === ":") return certain("a password after a user name");
+    ? rateValue(text) === 3
+    : scheme.test(first) && findRandom(text) === "token";
+  if (isHeader && !/\S/.test(before)) return toCertain("a credential in a header");
+  if (userOption.test(second) && before === ":") return toCertain("a password after a user name");
   // Two words may form one name, such as "API key" or "public key".
-  const name = [`${second}_${first}`, first].find((one) => classOfName(one) !== "other") ?? first;
+  const name = [`${second}_${first}`, first].find((one) => classifyName(one) !== "other") ?? first;
   const isNamed = /[=:\uff1a\uff1d]/.test(before);
   const what = "a credential after a word such as key, token or password";
   // "Session ID: …" is a value that support teams request.
-  const ofName = isNamed && !/_id$/i.test(name) ? exposedBy({ name, text }, what) : undefined;
-  return ofName ?? byItself(word) ?? nearName(word);
+  const ofName = isNamed && !/_id$/i.test(name) ? matchValue({ name, text }, what) : undefined;
+  return ofName ?? matchShape(word) ?? matchNearName(word);
 }
 
 /** Matches text that starts like the keys of vendors and is longer than any other name with such a prefix. */
 const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([A-Za-z\d]{30,})/;
 
 const isIdName = (first: string, second = "") =>
-  classOfName(first) === "id" || classOfName(`${second}_${first.replace(/s$/, "")}`) === "id";
+  classifyName(first) === "id" || classifyName(`${second}_${first.replace(/s$/, "")}`) === "id";
 
 /** Classifies a random-looking word, unless the words before it show that it is public. */
-function byItself({ text, names, first, second }: Word): Exposed | undefined {
+function matchShape({ text, names, first, second }: Word): Exposure | undefined {
   const isPublic = names.slice(0, nearest).some((one) => publicWord.test(one));
   if (isIdName(first, second) || isPublic || text.includes("@")) return undefined;
   const [, prefix = "", sign = "", drawn = ""] = prefixed.exec(text) ?? [];
   const isHex = /^[\da-f]{32,}$/.test(drawn);
-  if ((isHex ? sign === "_" : randomIn(drawn) === "token") && classOfName(prefix) !== "id")
-    return certain("a random value with a prefix, like an API key");
+  if ((isHex ? sign === "_" : findRandom(drawn) === "token") && classifyName(prefix) !== "id")
+    return toCertain("a random value with a prefix, like an API key");
   // Numbers of orders and parcels are long. Names contain abbreviations but few digits, as in `OAuth2ToSAML2Bridge`.
   const rest = text.replace(/\d{8,}/g, " ");
   const isName = rest.length < 24 && rest.replace(/\D/g, "").length < 3;
-  return randomIn(rest) === "token" && !isName ? likely : undefined;
+  return findRandom(rest) === "token" && !isName ? likely : undefined;
 }
 
-function nearName({ text, names, first, second }: Word): Exposed | undefined {
+function matchNearName({ text, names, first, second }: Word): Exposure | undefined {
   // A made-up password directly follows the word for it, or a verb.
   const isVerb = /^(?:is|was|are|ist|war|lautet|est|es|\u00e8|\u00e9)$/i.test(first);
   if (passwordName.test(isVerb ? second : first) && !text.startsWith("@")) return likely;
-  if (strengthOf(text) < 2) return undefined;
+  if (rateValue(text) < 2) return undefined;
   const until = names.findIndex((one) => publicWord.test(one));
   const near = names.slice(0, until < 0 ? nearest : Math.max(0, until - 1));
   return near.some((one, at) => credentialWord.test(one) && !isIdName(one, names[at + 1]))

@@ -1,6 +1,6 @@
 /** Recognizes tokens that look random. */
-import { withoutPublished } from "./forms";
-import { literalOf } from "./grammar";
+import { stripPublished } from "./forms";
+import { stripMarks } from "./grammar";
 
 /** IDs in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */
 const shortestToken = 16;
@@ -10,9 +10,9 @@ const uuid = /(?<![0-9a-f])(?!0{8}-)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(
 const hex = /(?<![0-9a-z])(?:[a-z]{1,3}_?)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{16,}(?![0-9a-z])/gi;
 
 /** Returns the kind of random-looking content in marked text: "token", or "id" if there are only UUIDs and hexadecimal digits. */
-export function randomIn(text: string): "token" | "id" | undefined {
+export function findRandom(text: string): "token" | "id" | undefined {
   if (text.length < shortestToken) return undefined;
-  const plain = withoutPublished(literalOf(text));
+  const plain = stripPublished(stripMarks(text));
   const rest = plain.replace(uuid, " ").replace(hex, " ");
   if (rest.split(/\s/).some(hasScrambledPart)) return "token";
   return rest === plain ? undefined : "id";
@@ -38,20 +38,20 @@ function isScrambled(text: string): boolean {
   const runs = (text.match(run) ?? []).filter((one) => !time.test(one));
   // Sentences and versions have more separators.
   if (runs.length - 1 > text.length / 6) return false;
-  const mixed = runs.filter((one) => piecesIn(one) > 1);
+  const mixed = runs.filter((one) => countPieces(one) > 1);
   // Letters of a single case never look random; digits must divide them.
   if (text === text.toLowerCase() || text === text.toUpperCase())
     return mixed.some((one) => one.length >= shortestToken && (one.match(/[a-z]+|\d+/gi) ?? []).length > 3);
   const { length } = mixed.join("");
-  return length >= shortestToken && length <= longestMeanPiece * piecesIn(mixed.join(" "));
+  return length >= shortestToken && length <= longestMeanPiece * countPieces(mixed.join(" "));
 }
 
-const piecesIn = (text: string): number => (text.match(piece) ?? []).length;
+const countPieces = (text: string): number => (text.match(piece) ?? []).length;
 
 /** Returns true if a word that is shorter than a token alternates as often between letters of both cases. */
-export function looksDrawn(text: string): boolean {
+export function looksRandom(text: string): boolean {
   const hasBoth = /[a-z]/.test(text) && /[A-Z]/.test(text);
-  return hasBoth && text.length >= 8 && text.length <= longestMeanPiece * piecesIn(text);
+  return hasBoth && text.length >= 8 && text.length <= longestMeanPiece * countPieces(text);
 }
 
 /** Returns true if a string contains digits between its letters. Where a secret is likely, this identifies one. */

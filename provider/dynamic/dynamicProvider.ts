@@ -5,14 +5,14 @@
  */
 import { type dynamic } from "@pulumi/pulumi";
 import { isObject } from "../api";
-import { Configuration, Connections, tellLimit } from "../connection";
+import { Configuration, Connections, createLimitListener } from "../connection";
 import {
   assertEngineAlive,
-  endWithEngine,
-  engineEndpoint,
-  fromProgram,
+  exitWithEngine,
+  getEngineEndpoint,
+  parseProgramInput,
   isUnknown,
-  notice,
+  printNotice,
   programInput,
   type ResourceType,
   serializedProvider,
@@ -20,8 +20,8 @@ import {
   warnOfSecretsInLogs,
 } from "../engine";
 import { type Properties, type ResourceState } from "../lifecycles";
-import { type Answers, type Call, Run, type Verb } from "../run";
-import { nameOf } from "../wording";
+import { type CallResults, type Call, Run, type Verb } from "../run";
+import { formatResourceName } from "../wording";
 
 export function createProviders() {
   // All resource types share the configuration, with its clients and their limits.
@@ -30,35 +30,35 @@ export function createProviders() {
     get connections() {
       return configuration.connections;
     },
-    address: engineEndpoint(),
-    notice: (text, urn) => notice(typeof text === "string" ? named(text, urn) : text),
+    address: getEngineEndpoint(),
+    notice: (text, urn) => printNotice(typeof text === "string" ? insertName(text, urn) : text),
     // Pulumi displays all output of a dynamic provider as information, so the text itself must mark a warning.
-    warn: (text, urn) => notice(`warning: ${named(text, urn)}`),
+    warn: (text, urn) => printNotice(`warning: ${insertName(text, urn)}`),
     assertAlive: assertEngineAlive,
   });
-  const of = (type: ResourceType) => new DynamicProvider(type, run, configuration);
+  const createProvider = (type: ResourceType) => new DynamicProvider(type, run, configuration);
   return {
-    AlertChannel: of("AlertChannel"),
-    Incident: of("Incident"),
-    IncidentUpdate: of("IncidentUpdate"),
-    StatusPage: of("StatusPage"),
+    AlertChannel: createProvider("AlertChannel"),
+    Incident: createProvider("Incident"),
+    IncidentUpdate: createProvider("IncidentUpdate"),
+    StatusPage: createProvider("StatusPage"),
   } satisfies Record<ResourceType, DynamicProvider>;
 }
 
 /** Adds the name of the resource to a notice, because Pulumi shows the output of a dynamic provider under the stack. */
-function named(text: string, urn: string): string {
+function insertName(text: string, urn: string): string {
   if (urn === "") return text;
   return text.replace(
     /^(AlertChannel|IncidentUpdate|StatusPage)(: | on | (?!"))/,
-    (_, type: string, then: string) => `${type} ${nameOf(urn)}${then === " " ? ", " : then}`,
+    (_, type: string, then: string) => `${type} ${formatResourceName(urn)}${then === " " ? ", " : then}`,
   );
 }
 
 /** Prepares this process to serve the engine that started it. */
 export function serveEngine(): void {
-  endWithEngine();
+  exitWithEngine();
   printErrorsOnce();
-  warnOfSecretsInLogs(notice);
+  warnOfSecretsInLogs(printNotice);
 }
 
 type Raw = Record<string, unknown>;
@@ -76,15 +76,15 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 
   /** Takes effect synchronously, because concurrent first calls don't wait for it. */
   configure({ config }: dynamic.ConfigureRequest): Promise<void> {
-    const settingOf = (key: string) => config.get(`monitoring:${key}`);
-    const options = { onRequest: tellLimit(notice) };
-    this.#configuration.connectOnce(() => new Connections(settingOf, process.env, options));
+    const getSetting = (key: string) => config.get(`monitoring:${key}`);
+    const options = { onRequest: createLimitListener(printNotice) };
+    this.#configuration.connectOnce(() => new Connections(getSetting, process.env, options));
     return Promise.resolve();
   }
 
   async check(olds: Raw, news: Raw): Promise<dynamic.CheckResult<Raw>> {
-    const of = this.#of(news);
-    const answer = await this.#ask({ verb: "check", ...of, olds, news, oldSecrets: secretsIn(olds) });
+    const of = this.#getResource(news);
+    const answer = await this.#call({ verb: "check", ...of, olds, news, oldSecrets: getSecretNames(olds) });
     const { inputs, problems, problem, hidden } = answer;
     const stored = {
       // The later operations receive either the inputs or the outputs, and the engine doesn't pass them the resource.
@@ -98,38 +98,44 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
   }
 
   async diff(id: string, olds: Raw, news: Raw): Promise<dynamic.DiffResult> {
-    const { changes, replaces } = await this.#ask({ verb: "diff", ...this.#of(news), id, olds, news });
+    const { changes, replaces } = await this.#call({
+      verb: "diff",
+      ...this.#getResource(news),
+      id,
+      olds,
+      news,
+    });
     return { changes, replaces: [...replaces] };
   }
 
   async create(news: Raw): Promise<dynamic.CreateResult<Raw>> {
-    const of = this.#of(news);
-    const { id, outputs } = await this.#ask({ verb: "create", ...of, news });
-    return { id, outs: stored(outputs, of) };
+    const of = this.#getResource(news);
+    const { id, outputs } = await this.#call({ verb: "create", ...of, news });
+    return { id, outs: toStoredProperties(outputs, of) };
   }
 
   async read(id: string, olds: Raw = {}): Promise<dynamic.ReadResult<Raw>> {
-    const of = this.#of(olds);
-    const read = await this.#ask({ verb: "read", ...of, id, olds });
-    return { id: read.id, props: stored(read.outputs, of) };
+    const of = this.#getResource(olds);
+    const read = await this.#call({ verb: "read", ...of, id, olds });
+    return { id: read.id, props: toStoredProperties(read.outputs, of) };
   }
 
   async update(id: string, olds: Raw, news: Raw): Promise<dynamic.UpdateResult<Raw>> {
-    const of = this.#of(news);
-    const { outputs } = await this.#ask({ verb: "update", ...of, id, olds, news });
-    return { outs: stored(outputs, of) };
+    const of = this.#getResource(news);
+    const { outputs } = await this.#call({ verb: "update", ...of, id, olds, news });
+    return { outs: toStoredProperties(outputs, of) };
   }
 
   async delete(id: string, olds: Raw): Promise<void> {
-    await this.#ask({ verb: "delete", ...this.#of(olds), id, olds });
+    await this.#call({ verb: "delete", ...this.#getResource(olds), id, olds });
   }
 
   /** The URN is missing for resources of the native plugin, and for resources that a program only reads. */
-  #of({ [programInput]: input }: Raw): Resource {
-    return { type: this.#type, urn: fromProgram(input)?.urn ?? "" };
+  #getResource({ [programInput]: input }: Raw): Resource {
+    return { type: this.#type, urn: parseProgramInput(input)?.urn ?? "" };
   }
 
-  async #ask<V extends Verb>(call: Call<V>): Promise<Answers[V]> {
+  async #call<V extends Verb>(call: Call<V>): Promise<CallResults[V]> {
     const answer = await this.#run.handle(call);
     if (!answer.failure) return answer;
     const { text, keeps } = answer.failure;
@@ -140,12 +146,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Raw, Raw> {
 type Resource = Pick<Call, "type" | "urn">;
 
 /** The properties to store in the state: the outputs, and the URN, because a refresh and a destroy receive nothing else. */
-const stored = (outputs: Properties, { urn }: Resource): Raw => ({
+const toStoredProperties = (outputs: Properties, { urn }: Resource): Raw => ({
   ...outputs,
   ...(urn !== "" && { [programInput]: { urn } }),
 });
 
-function secretsIn({ [programInput]: input }: Raw): ReadonlySet<string> | undefined {
+function getSecretNames({ [programInput]: input }: Raw): ReadonlySet<string> | undefined {
   const { secrets } = isObject(input) ? input : {};
   return Array.isArray(secrets) ? new Set<string>(secrets) : undefined;
 }
@@ -180,7 +186,7 @@ class StacklessPartialFailure extends StacklessError {
   constructor(text: string, { id, outputs }: ResourceState, of: Resource) {
     super(text);
     this.id = id;
-    this.properties = { ...stored(outputs, of), __provider: serializedProvider(of.type) };
+    this.properties = { ...toStoredProperties(outputs, of), __provider: serializedProvider(of.type) };
     this.reasons = [text];
   }
 }

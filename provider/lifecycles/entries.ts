@@ -5,36 +5,36 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
-import { plainObject, titleOf } from "../engine";
-import { doubtsIn } from "../proofreading";
+import { toPlainObject, formatTitle } from "../engine";
+import { findDoubts } from "../proofreading";
 import {
   type Comparison,
   type Declaration,
-  foresee,
-  type Foreseen,
+  predict,
+  type Prediction,
   isKept,
-  keptAs,
+  toKeptRecord,
   type Notice,
-  type Posted,
-  type Recorded,
+  type PostedUpdate,
+  type UpdateRecord,
 } from "../protocol";
-import { type Problem, sameText, visibleText } from "../texts";
+import { type Problem, sameText, toVisibleText } from "../texts";
 import {
-  nameOf,
-  noticeText,
+  formatResourceName,
+  formatNotice,
   type PreviewFact,
-  previewFact,
-  refusalText,
+  createPreviewFact,
+  formatRefusal,
   type PreviewSubject,
 } from "../wording";
 import {
-  changesOf,
-  comparedConnection,
-  connectionOf,
-  connectionProblems,
+  diffFields,
+  findComparedConnection,
+  getConnection,
+  findConnectionProblems,
   type Context,
   type DeclaredInputs,
-  factsIn,
+  buildFacts,
   type Fields,
   type Lifecycle,
   PartialFailureError,
@@ -63,12 +63,12 @@ export interface EntryKind {
   /** Whether the location of the container has changed, and not the container. */
   hasMoved(before: Properties, after: Properties): boolean;
   /** Undefined for what a program only reads. */
-  recordedIn(id: string, old: Properties): Recorded | undefined;
-  idOf(recorded: Recorded, inputs: Properties): string;
-  outputsOf(recorded: Recorded, inputs: Properties, connection: Connection): Properties;
+  recordedIn(id: string, old: Properties): UpdateRecord | undefined;
+  idOf(recorded: UpdateRecord, inputs: Properties): string;
+  outputsOf(recorded: UpdateRecord, inputs: Properties, connection: Connection): Properties;
   /** Names the entry in messages. */
   nameInState(id: string, old: Properties): string;
-  storedAt(id: string, old: Properties): Parameters<typeof comparedConnection>[1];
+  storedAt(id: string, old: Properties): Parameters<typeof findComparedConnection>[1];
   /** Completes a declaration for which something is sent. @throws InvalidInputError for what only the service shows to be wrong. */
   complete(
     declared: Declaration,
@@ -85,10 +85,10 @@ export interface EntryKind {
   ): Promise<Pick<PreviewSubject, "statusPageId" | "impacts">>;
   /** The entry as the service shows it; undefined if it shows none. */
   readShown(
-    recorded: Posted,
+    recorded: PostedUpdate,
     inputs: Properties,
     connection: Connection,
-  ): Promise<Parameters<typeof keptAs>[2]>;
+  ): Promise<Parameters<typeof toKeptRecord>[2]>;
   /** Rejects a change that the engine permits. */
   assertEditable?(old: Properties, context: Context): void;
   assertLater?(
@@ -103,12 +103,12 @@ export interface EntryKind {
 /** Creates the verbs that both resource types share. */
 export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" | "import"> {
   return {
-    facts: factsIn(kind.fields, kind.computed),
+    facts: buildFacts(kind.fields, kind.computed),
     readsOnly: false,
 
     check(declared, old, context) {
       const checked = kind.check(declared, old, context);
-      const problems = [...checked.problems, ...connectionProblems(declared, context)];
+      const problems = [...checked.problems, ...findConnectionProblems(declared, context)];
       if (problems.length === 0 && Object.keys(old).length > 0 && !declared.unknown.has("account")) {
         // The engine may replace what exists without calling `diff`.
         const was = {
@@ -116,31 +116,31 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
           declared: kind.toKnown({ known: old, unknown: new Set() }, { ...context, program: undefined }),
         } as const;
         const known = { ...declared, known: checked.inputs };
-        const comparison = comparisonOf(kind, was, old, known, context);
-        context.publishing.diff(connectionOf(checked.inputs, context), comparison);
+        const comparison = buildComparison(kind, was, old, known, context);
+        context.publishing.diff(getConnection(checked.inputs, context), comparison);
       }
       return { inputs: checked.inputs, problems };
     },
 
     diff(id, old, declared, context, isRefresh) {
       const recorded = kind.recordedIn(id, old);
-      const { changes } = changesOf(kind.fields, old, declared);
+      const { changes } = diffFields(kind.fields, old, declared);
       if (!recorded) return { changes, replaces: [] };
-      const connection = comparedConnection(declared, kind.storedAt(id, old), context, isRefresh);
+      const connection = findComparedConnection(declared, kind.storedAt(id, old), context, isRefresh);
       const known = isRefresh
         ? recorded
         : context.publishing.withOwnNotes(recorded, old, connection, context);
-      const comparison = comparisonOf(kind, known, old, declared, context);
+      const comparison = buildComparison(kind, known, old, declared, context);
       const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
       // Keys keep the entries apart, so that nothing is posted or edited.
       if (newer !== undefined)
         context.warn(
-          `${context.title}: stands after ${nameOf(newer)}, which the page shows as the newer one. The page keeps its order.`,
+          `${context.title}: stands after ${formatResourceName(newer)}, which the page shows as the newer one. The page keeps its order.`,
         );
       switch (difference.kind) {
         case "same":
           return {
-            changes: changes || (recorded.kind === "posted" && isSpelledAnew(recorded, declared.known)),
+            changes: changes || (recorded.kind === "posted" && isOnlyRespelled(recorded, declared.known)),
             replaces: [],
           };
         case "move":
@@ -157,11 +157,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
           const { refusal } = difference;
           const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
           // The name of an entry with a key says more than an id: it may be that of a file.
-          const isNamed = refusal.why !== "changed" || context.program?.key !== undefined;
+          const isNamed = refusal.kind !== "changed" || context.program?.key !== undefined;
           const stored = isNamed ? undefined : kind.nameInState(id, old);
           const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
           throw new MonitoringError(
-            refusalText(refusal, inputs, { title: context.title, stored, statusPageId }),
+            formatRefusal(refusal, inputs, { title: context.title, stored, statusPageId }),
           );
         }
       }
@@ -169,20 +169,23 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     async preview(declared, old, context) {
       const stored = old && kind.recordedIn(old.id, old.outputs);
-      const subject = subjectOf(kind, declared, context, stored);
+      const subject = buildSubject(kind, declared, context, stored);
       const { unknown, known: inputs } = declared;
       if (unknown.size > 0 || context.program?.place === "later") {
         const fields = new Set([...unknown].map((property) => kind.toField(property)));
-        return reported(subject, foresee({ declared: subject.declared, recorded: stored, unknown: fields }));
+        return toPreviewFact(
+          subject,
+          predict({ declared: subject.declared, recorded: stored, unknown: fields }),
+        );
       }
       const content = kind.toDeclaration(inputs, context);
-      const connection = connectionOf(inputs, context);
+      const connection = getConnection(inputs, context);
       const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
       const isMoved = old !== undefined && kind.hasMoved(old.outputs, inputs);
       if (recorded && isKept(recorded, content, isMoved)) {
-        await keptEntry(kind, recorded, content, inputs, connection);
-        const remarks = stateNotices(kind, old.outputs, recorded, content);
-        return previewFact(subject, { kind: "kept", recorded, remarks });
+        await verifyKeptEntry(kind, recorded, content, inputs, connection);
+        const remarks = listStateNotices(kind, old.outputs, recorded, content);
+        return createPreviewFact(subject, { kind: "kept", recorded, notices: remarks });
       }
       const completed = await kind.complete(content, inputs, connection, context);
       const request = { connection, context, declared: completed, isTextSecret: subject.isTextSecret };
@@ -190,36 +193,36 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const { container: incident, doubts, ...foreseen } = await previewing;
       const isOfProvider = connection.source === "provider";
       const read = { incident, ...(await kind.describe(incident, completed, inputs, connection)) };
-      return reported({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen);
+      return toPreviewFact({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen);
     },
 
     async apply(properties, old, context) {
       const content = kind.toDeclaration(properties, context);
-      const connection = connectionOf(properties, context);
+      const connection = getConnection(properties, context);
       if (!old) return publish(kind, content, properties, connection, context);
       const { id, outputs } = old;
-      const stored = recordIn(kind, id, outputs);
+      const stored = readRecord(kind, id, outputs);
       const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
       const isMoved = kind.hasMoved(outputs, properties);
-      const notices = recorded.kind === "posted" ? stateNotices(kind, outputs, recorded, content) : [];
-      for (const notice of notices) context.notice(noticeText(notice, content));
+      const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
+      for (const notice of notices) context.notice(formatNotice(notice, content));
       if (!isKept(recorded, content, isMoved)) {
         await kind.assertLater?.(properties, content, connection, context);
         return publish(kind, content, properties, connection, context, recorded, isMoved);
       }
-      const kept = await keptEntry(kind, recorded, content, properties, connection);
+      const kept = await verifyKeptEntry(kind, recorded, content, properties, connection);
       return { id, outputs: kind.outputsOf(kept, properties, connection) };
     },
 
     async read(id, old, context) {
       const read = await kind.read(id, old, context);
-      return { ...read, isDrifted: !isDeepStrictEqual(plainObject(read.outputs), old) };
+      return { ...read, isDrifted: !isDeepStrictEqual(toPlainObject(read.outputs), old) };
     },
   };
 }
 
 /** @param old The properties of the state, or the old inputs. */
-function comparisonOf(
+function buildComparison(
   kind: EntryKind,
   was: Comparison["was"],
   old: Properties,
@@ -242,31 +245,31 @@ async function publish(
   inputs: Properties,
   connection: Connection,
   context: Context,
-  was?: Recorded,
+  was?: UpdateRecord,
   isMoved = false,
 ): Promise<ResourceState> {
   const declared = await kind.complete(content, inputs, connection, context);
   const request = { connection, context, declared, isTextSecret: isTextSecret(context), was, isMoved };
   const ending = await context.publishing.publish(request);
   // The engine takes the id of a create alone.
-  const stateOf = (recorded: Recorded) => ({
+  const toState = (recorded: UpdateRecord) => ({
     id: kind.idOf(recorded, inputs),
     outputs: kind.outputsOf(recorded, inputs, connection),
   });
-  if (!("refusal" in ending)) return stateOf(ending.recorded);
-  const text = refusalText(ending.refusal, declared, {
+  if (!("refusal" in ending)) return toState(ending.recorded);
+  const text = formatRefusal(ending.refusal, declared, {
     isOfProvider: connection.source === "provider",
     isTextSecret: request.isTextSecret,
     title: context.title,
   });
-  throw ending.recorded ? new PartialFailureError(text, stateOf(ending.recorded)) : new MonitoringError(text);
+  throw ending.recorded ? new PartialFailureError(text, toState(ending.recorded)) : new MonitoringError(text);
 }
 
-export function subjectOf(
+export function buildSubject(
   kind: EntryKind,
   declared: DeclaredInputs,
   context: PreviewContext,
-  recorded?: Recorded,
+  recorded?: UpdateRecord,
 ) {
   const place = context.program?.place;
   return {
@@ -281,29 +284,34 @@ export function subjectOf(
 }
 
 /** @throws MonitoringError when the `up` would fail. */
-export function reported(subject: PreviewSubject, foreseen: Foreseen): PreviewFact {
+export function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
   const isEdit = foreseen.kind === "edited";
-  const { declared, doubts = doubtsIn({ declared, now: Date.now(), isEdit }) } = subject;
+  const { declared, doubts = findDoubts({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
-    const title = titleOf(subject.urn, subject.place);
-    const text = refusalText(foreseen.refusal, declared, { ...subject, title });
+    const title = formatTitle(subject.urn, subject.place);
+    const text = formatRefusal(foreseen.refusal, declared, { ...subject, title });
     throw new MonitoringError(text);
   }
-  return previewFact({ ...subject, doubts }, foreseen);
+  return createPreviewFact({ ...subject, doubts }, foreseen);
 }
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
 /** Returns a notice of changes that reach the state alone, although they look like changes of the public entry. */
-function stateNotices(kind: EntryKind, old: Properties, recorded: Posted, declared: Declaration): Notice[] {
+function listStateNotices(
+  kind: EntryKind,
+  old: Properties,
+  recorded: PostedUpdate,
+  declared: Declaration,
+): Notice[] {
   const { notifySubscribers, occurrence } = declared;
   const changed = {
-    description: isSpelledAnew(recorded, declared),
+    description: isOnlyRespelled(recorded, declared),
     notifySubscribers: notifySubscribers && old["notifySubscribers"] !== true,
     occurrence: occurrence !== recorded.declared.occurrence,
   };
   const fields = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []));
-  return fields.length === 0 ? [] : [{ tell: "stateOnly", id: kind.idOf(recorded, old), fields }];
+  return fields.length === 0 ? [] : [{ kind: "stateOnly", id: kind.idOf(recorded, old), fields }];
 }
 
 /**
@@ -311,16 +319,16 @@ function stateNotices(kind: EntryKind, old: Properties, recorded: Posted, declar
  *
  * @throws InvalidInputError if that text was edited again.
  */
-async function keptEntry(
+async function verifyKeptEntry(
   kind: EntryKind,
-  recorded: Posted,
+  recorded: PostedUpdate,
   content: Declaration,
   inputs: Properties,
   connection: Connection,
-): Promise<Posted> {
+): Promise<PostedUpdate> {
   const kept =
-    keptAs(recorded, content) ??
-    keptAs(recorded, content, await kind.readShown(recorded, inputs, connection));
+    toKeptRecord(recorded, content) ??
+    toKeptRecord(recorded, content, await kind.readShown(recorded, inputs, connection));
   if (kept) return kept;
   const id = kind.idOf(recorded, inputs);
   throw new InvalidInputError(
@@ -337,22 +345,22 @@ async function keptEntry(
 }
 
 /** Whether the texts only differ in escapes or encoding, so that the public text stays as it is. */
-function isSpelledAnew(
-  { declared: { description } }: Posted,
+function isOnlyRespelled(
+  { declared: { description } }: PostedUpdate,
   { description: text, onChange }: { readonly description?: unknown; readonly onChange?: unknown },
 ): boolean {
   if (typeof text !== "string" || onChange === "edit") return false;
-  return visibleText(text) !== visibleText(description) && sameText(text, description);
+  return toVisibleText(text) !== toVisibleText(description) && sameText(text, description);
 }
 
 /** Reads the record of an entry that a program declares. A state that lacks `past` would pass for one that is only read. */
-export function recordIn(kind: EntryKind, id: string, state: Properties): Recorded {
+export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
-  throw createUnreadableError(`${kind.nameInState(id, {})}`, "past");
+  throw createUnreadableStateError(`${kind.nameInState(id, {})}`, "past");
 }
 
-export function createUnreadableError(name: string, property: string): InvalidInputError {
+export function createUnreadableStateError(name: string, property: string): InvalidInputError {
   const reason =
     "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
     "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +

@@ -6,33 +6,33 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { componentStatuses, maxIncidentName, updateStatuses, type UpdateStatus } from "../api";
 import { InvalidInputError } from "../client";
-import { type AccountArgs, type Connection, type Entry, toEntry, undefinedIfAbsent } from "../connection";
+import { type AccountArgs, type Connection, type Entry, toEntry, ignoreNotFound } from "../connection";
 import {
   boolean,
   type InputsOf,
   list,
-  named,
+  castSchema,
   oneOf,
   type OutputsOf,
   strictObject,
   string,
 } from "../problems";
-import { titleOf } from "../engine";
-import { refusedIn } from "../proofreading";
-import { decode, encode, imported, worded } from "../protocol";
-import { digestOf, nearestOf, normalizeText, oneLine, type Problem, sameText } from "../texts";
-import { createEntryLifecycle, createUnreadableError, type EntryKind } from "./entries";
+import { formatTitle } from "../engine";
+import { findRefusals } from "../proofreading";
+import { decode, encode, createImportedRecord, normalizeContent } from "../protocol";
+import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
+import { createEntryLifecycle, createUnreadableStateError, type EntryKind } from "./entries";
 import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
   checkFields,
-  connectionOf,
+  getConnection,
   fieldFacts,
-  idOf,
+  idSchema,
   type Lifecycle,
-  ownIdOf,
+  ownIdSchema,
   type Properties,
-  storedConnection,
+  getStoredConnection,
 } from "./lifecycle";
 
 /** What an incident does to a component of its status page. */
@@ -47,7 +47,7 @@ export interface IncidentImpact {
 
 const impact = strictObject({
   component: string.optional(),
-  componentId: idOf("a component").optional(),
+  componentId: idSchema("a component").optional(),
   status: oneOf(componentStatuses),
 }).refine(({ component, componentId }) => (component === undefined) !== (componentId === undefined), {
   error: "must have either component, which is a name, or componentId",
@@ -55,7 +55,7 @@ const impact = strictObject({
 
 const inputs = {
   /** ID of the status page, which must be a page with components. It can't change. */
-  statusPageId: named<string, string>(ownIdOf("a status page with components")),
+  statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
   /** Public name, at most 255 characters. Include the release or the date, so that each incident has its own. A change does what `onChange` says. */
   name: string
     .trim()
@@ -71,7 +71,7 @@ const inputs = {
    * States of the components that the incident affects. All other components are operational. A change edits the incident and sends no
    * email. Once the incident is resolved, they have no effect.
    */
-  impacts: list(named<IncidentImpact, IncidentImpact>(impact))
+  impacts: list(castSchema<IncidentImpact, IncidentImpact>(impact))
     .default([])
     .register(fieldFacts, { same: isDeepStrictEqual }),
   /** Status of the first update. A change does what `onChange` says. Declare an `IncidentUpdate` to post the next update. */
@@ -119,9 +119,9 @@ export interface IncidentOutputs extends OutputsOf<typeof inputs>, AccountArgs, 
 const fields = { ...inputs, account };
 const declaration = z.object(fields);
 
-const stored = (id: string, old: Properties) => ({
+const toStored = (id: string, old: Properties) => ({
   old,
-  title: nameInState(id, old),
+  title: formatNameInState(id, old),
   relation: "the incident was opened on",
 });
 
@@ -133,8 +133,8 @@ const kind: EntryKind = {
     const checked = checkFields(fields, declared);
     const problems = [
       ...checked.problems,
-      ...textProblems(checked.inputs, old),
-      ...repeatedImpacts(checked.inputs),
+      ...validateTexts(checked.inputs, old),
+      ...findRepeatedImpacts(checked.inputs),
     ];
     return { ...checked, problems };
   },
@@ -143,7 +143,7 @@ const kind: EntryKind = {
     const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
     const located = { containerId: statusPageId, statusPageId, impacts: JSON.stringify(impacts) };
     // An identical incident that is wanted again needs a different name or a resend code.
-    return worded({ ...content, ...located, occurrence: 1 });
+    return normalizeContent({ ...content, ...located, occurrence: 1 });
   },
 
   toKnown({ known, unknown }) {
@@ -159,7 +159,7 @@ const kind: EntryKind = {
       occurrence: 1,
     };
     const content = { ...others, ...located };
-    return description === undefined ? content : worded({ ...content, description });
+    return description === undefined ? content : normalizeContent({ ...content, description });
   },
 
   toField: (property) => (property === "statusPageId" ? "containerId" : property),
@@ -175,12 +175,12 @@ const kind: EntryKind = {
       occurrence: 1,
       ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
     });
-    if (decoded?.kind === "unreadable") throw createUnreadableError(`Incident ${id}`, decoded.field);
+    if (decoded?.kind === "unreadable") throw createUnreadableStateError(`Incident ${id}`, decoded.field);
     return decoded;
   },
 
   idOf: ({ declared: { containerId }, ...recorded }) =>
-    `${containerId}/${recorded.kind === "posted" ? recorded.id : `incident-${digestOf(recorded.nonce)}`}`,
+    `${containerId}/${recorded.kind === "posted" ? recorded.id : `incident-${computeDigest(recorded.nonce)}`}`,
 
   outputsOf(recorded, { impacts, account: name }, { origin }) {
     const { incidentId: statusPageId, incidentUpdateId: incidentId, ...outputs } = encode(recorded);
@@ -195,8 +195,8 @@ const kind: EntryKind = {
     };
   },
 
-  nameInState,
-  storedAt: stored,
+  nameInState: formatNameInState,
+  storedAt: toStored,
 
   async complete(declared, properties, connection, { resource }) {
     const impacts = await findImpacts(properties, connection, resource);
@@ -208,7 +208,7 @@ const kind: EntryKind = {
 
   async describe(_, { statusPageId, componentImpacts = [] }, __, { reads }) {
     if (statusPageId === undefined || componentImpacts.length === 0) return { statusPageId, impacts: [] };
-    const components = await reads.components(statusPageId);
+    const components = await reads.getComponents(statusPageId);
     const nameById = new Map(components.map(({ id, name }) => [id, name]));
     const impacts = componentImpacts.map(({ componentId: id, status: state }) => ({
       component: nameById.get(id) ?? id,
@@ -222,11 +222,11 @@ const kind: EntryKind = {
     readIncident(connection, recorded.declared.containerId, recorded.id),
 
   async read(id, old, context) {
-    const connection = storedConnection(stored(id, old), context);
+    const connection = getStoredConnection(toStored(id, old), context);
     const recorded = kind.recordedIn(id, old);
-    if (!recorded) throw createUnreadableError(`Incident ${id}`, "past");
+    if (!recorded) throw createUnreadableStateError(`Incident ${id}`, "past");
     if (recorded.kind === "sent") {
-      context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+      context.notice(`${formatNameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
       return { id, outputs: old };
     }
     const shown = await readIncident(connection, recorded.declared.containerId, recorded.id);
@@ -253,11 +253,13 @@ export const incident: Lifecycle = {
       shown && !shown.isOver
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
-    context.notice(`${nameInState(id, old)}: removed from the state. The incident ${visibility}.${open}`);
+    context.notice(
+      `${formatNameInState(id, old)}: removed from the state. The incident ${visibility}.${open}`,
+    );
 
     /** A request that fails is no reason to keep the incident in the state. */
     async function readAtRemoval(): Promise<Entry | undefined> {
-      const connection = storedConnection(stored(id, old), context);
+      const connection = getStoredConnection(toStored(id, old), context);
       return readIncident(connection, String(statusPageId), String(incidentId)).catch(() => undefined);
     }
   },
@@ -269,7 +271,7 @@ export const incident: Lifecycle = {
       throw new InvalidInputError(operation, [
         { property: "id", reason: "must be <statusPageId>/<incidentId>" },
       ]);
-    const connection = connectionOf({}, context);
+    const connection = getConnection({}, context);
     const entry = toEntry(await connection.client.getComponentPageIncident(statusPageId, incidentId));
     const { name, status, description, componentImpacts: impacts = [] } = entry;
     const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
@@ -278,7 +280,7 @@ export const incident: Lifecycle = {
         { property: "id", reason: "names an incident whose first update can't be declared" },
       ]);
     const declared = kind.toDeclaration(checked.data, context);
-    const recorded = imported(declared, entry, [entry]);
+    const recorded = createImportedRecord(declared, entry, [entry]);
     const outputs = kind.outputsOf(recorded, checked.data, connection);
     return { id, inputs: { statusPageId, name, impacts, status, description }, outputs };
   },
@@ -297,17 +299,17 @@ const partial = z.object({
   onChange: z.enum(["refuse", "edit"]).optional().catch(undefined),
 });
 
-function textProblems({ name, description }: Properties, old: Properties): Problem[] {
+function validateTexts({ name, description }: Properties, old: Properties): Problem[] {
   return Object.entries({ name, description }).flatMap(([property, value]) =>
     typeof value !== "string" || value === old[property]
       ? []
-      : refusedIn(value).map((reason) => ({ property, reason })),
+      : findRefusals(value).map((reason) => ({ property, reason })),
   );
 }
 
 const declaredImpacts = z.object({ impacts: z.array(impact) });
 
-function repeatedImpacts(properties: Properties): Problem[] {
+function findRepeatedImpacts(properties: Properties): Problem[] {
   const { impacts = [] } = declaredImpacts.safeParse(properties).data ?? {};
   const keys = impacts.map(({ component, componentId }) => componentId ?? normalizeText(component ?? ""));
   return keys.flatMap((key, index) =>
@@ -321,7 +323,7 @@ function repeatedImpacts(properties: Properties): Problem[] {
 async function findImpacts(properties: Properties, { reads }: Connection, resource: string) {
   const { impacts, statusPageId } = declaration.parse(properties);
   if (impacts.length === 0) return [];
-  const components = await reads.components(statusPageId);
+  const components = await reads.getComponents(statusPageId);
   const problems: Problem[] = [];
   const found = impacts.map(({ component: name, componentId, status }, index) => {
     const matching = components.filter((each) =>
@@ -330,8 +332,8 @@ async function findImpacts(properties: Properties, { reads }: Connection, resour
     const [only] = matching;
     const property = `impacts[${index}].${name === undefined ? "componentId" : "component"}`;
     if (!only) {
-      const known = components.map((each) => oneLine(name === undefined ? each.id : each.name));
-      const nearest = nearestOf(name ?? componentId ?? "", known);
+      const known = components.map((each) => toOneLine(name === undefined ? each.id : each.name));
+      const nearest = findNearest(name ?? componentId ?? "", known);
       const hint = nearest === undefined ? "" : `. Did you mean ${JSON.stringify(nearest)}?`;
       problems.push({ property, reason: `isn't a component of the status page ${statusPageId}${hint}` });
     } else if (matching.length > 1) {
@@ -348,16 +350,16 @@ async function findImpacts(properties: Properties, { reads }: Connection, resour
     if (id !== "" && ids.indexOf(id) < index)
       problems.push({ property: `impacts[${index}]`, reason: "must not name a component twice" });
   });
-  if (problems.length > 0) throw new InvalidInputError(titleOf(resource), problems);
+  if (problems.length > 0) throw new InvalidInputError(formatTitle(resource), problems);
   return found;
 }
 
-function nameInState(id: string, { statusPageId, incidentId }: Properties): string {
+function formatNameInState(id: string, { statusPageId, incidentId }: Properties): string {
   return typeof incidentId === "string" ? `Incident ${String(statusPageId)}/${incidentId}` : `Incident ${id}`;
 }
 
 async function readIncident({ client }: Connection, statusPageId: string, incidentId: string) {
-  const read = await undefinedIfAbsent(client.getComponentPageIncident(statusPageId, incidentId));
+  const read = await ignoreNotFound(client.getComponentPageIncident(statusPageId, incidentId));
   return read && toEntry(read);
 }
 

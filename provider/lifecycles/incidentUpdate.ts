@@ -3,54 +3,54 @@
  * record and the origin of the update.
  */
 import { z } from "zod";
-import { lastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
+import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
-import { type AnyIncident, type Connection, undefinedIfAbsent } from "../connection";
-import { type Declaration, imported, worded } from "../protocol";
-import { fromProgram, programInput, signatureKey, unknownValue } from "../engine";
-import { canonicalId, sameText } from "../texts";
-import { type PreviewFact, refusedFact } from "../wording";
-import { createEntryLifecycle, type EntryKind, reported, subjectOf } from "./entries";
+import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
+import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
+import { parseProgramInput, programInput, signatureKey, unknownValue } from "../engine";
+import { normalizeId, sameText } from "../texts";
+import { type PreviewFact, createRefusedFact } from "../wording";
+import { createEntryLifecycle, type EntryKind, toPreviewFact, buildSubject } from "./entries";
 import {
-  connectionOf,
-  connectionProblems,
+  getConnection,
+  findConnectionProblems,
   type Context,
-  declaredIn,
+  toDeclaredInputs,
   type DeclaredInputs,
   type Lifecycle,
   type PreviewContext,
   type Properties,
   type ResourceState,
-  storedConnection,
-  withoutValue,
+  getStoredConnection,
+  hideProperty,
 } from "./lifecycle";
 import {
   checkUpdate,
   computed,
   defaults,
-  existingOutputs,
+  toExistingOutputs,
   fields,
-  idInState,
+  createResourceId,
   type Ids,
-  idsIn,
-  idsOf,
-  laterProblems,
-  nameInState,
+  parseIds,
+  getIds,
+  findLaterProblems,
+  formatStoredTitle,
   onChangeValues,
-  outputsOf,
-  placeIn,
-  publishedOf,
-  recordedIn,
+  toOutputs,
+  getPlace,
+  toPublished,
+  findRecord,
   toField,
   toProperty,
 } from "./incidentUpdateFields";
-import { type Order, orderAt } from "./timeline";
+import { type Order, computeOrder } from "./timeline";
 
 const declaration = z.object(fields);
 
-const stored = (id: string, old: Properties) => ({
+const toStoredResource = (id: string, old: Properties) => ({
   old,
-  title: nameInState(id, old),
+  title: formatStoredTitle(id, old),
   relation: "the update was posted to",
 });
 
@@ -60,34 +60,34 @@ const kind: EntryKind = {
 
   check(declared, old, context) {
     const checked = checkUpdate(declared, old, context);
-    const later = laterProblems(declared, old, context.program, (entry) => [
+    const later = findLaterProblems(declared, old, context.program, (entry) => [
       ...checkUpdate(entry).problems,
-      ...connectionProblems(entry, context),
+      ...findConnectionProblems(entry, context),
     ]);
     return { ...checked, problems: [...checked.problems, ...later] };
   },
 
-  toDeclaration: inputsIn,
-  toKnown: knownInputs,
+  toDeclaration: parseInputs,
+  toKnown: parseKnownInputs,
   toField,
   toProperty,
 
   hasMoved: ({ statusPageId: before }, { statusPageId: after }) =>
     (before ?? undefined) !== (after ?? undefined),
 
-  recordedIn,
-  idOf: idInState,
-  outputsOf: (recorded, _, { origin }) => outputsOf(recorded, origin),
-  nameInState,
-  storedAt: stored,
+  recordedIn: findRecord,
+  idOf: createResourceId,
+  outputsOf: (recorded, _, { origin }) => toOutputs(recorded, origin),
+  nameInState: formatStoredTitle,
+  storedAt: toStoredResource,
   complete: (declared) => Promise.resolve(declared),
 
   async describe(incident, { statusPageId }, _, connection) {
-    const impacts = statusPageId && (await impactsOf(incident, statusPageId, connection));
+    const impacts = statusPageId && (await readImpacts(incident, statusPageId, connection));
     return { statusPageId, impacts: impacts || undefined };
   },
 
-  readShown: (recorded, inputs, connection) => readUpdate(connection, idsOf(recorded, inputs)),
+  readShown: (recorded, inputs, connection) => readUpdate(connection, getIds(recorded, inputs)),
 
   assertEditable(old, { program, title }) {
     if (program?.key !== undefined && old["onChange"] !== "edit")
@@ -108,15 +108,15 @@ export const incidentUpdate: Lifecycle = {
       ? // A resource has the update now, such as the replacement after an edit by hand.
         "stays in the state. Only an earlier record of it is removed."
       : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
-    context.notice(`${nameInState(id, old)}: ${removed}`);
+    context.notice(`${formatStoredTitle(id, old)}: ${removed}`);
     return Promise.resolve();
   },
 
   async import(id, context) {
-    const ids = idsIn(id, "IncidentUpdate import");
+    const ids = parseIds(id, "IncidentUpdate import");
     const { statusPageId, incidentId, incidentUpdateId } = ids;
-    const connection = connectionOf({}, context);
-    const incidents = connection.incidentsOn(statusPageId);
+    const connection = getConnection({}, context);
+    const incidents = connection.getIncidents(statusPageId);
     const update = await incidents.uncached.readUpdate(incidentId, incidentUpdateId);
     // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
     const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
@@ -129,16 +129,16 @@ export const incidentUpdate: Lifecycle = {
     const declared = declaration.safeParse(inputs).data;
     if (!declared) {
       // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
-      const outputs = existingOutputs({}, ids, update, connection.origin);
+      const outputs = toExistingOutputs({}, ids, update, connection.origin);
       return { id, inputs: address, outputs };
     }
     const history = (await incidents.find(incidentId))?.incidentUpdates ?? [];
-    const recorded = imported(inputsIn(declared, {}), update, history);
+    const recorded = createImportedRecord(parseInputs(declared, {}), update, history);
     const { occurrence } = recorded.declared;
     return {
       id,
       inputs: { ...inputs, ...(occurrence > 1 && { occurrence }) },
-      outputs: outputsOf(recorded, connection.origin),
+      outputs: toOutputs(recorded, connection.origin),
     };
   },
 };
@@ -149,26 +149,26 @@ const keysFirst =
   "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
-  const connection = storedConnection(stored(id, old), context);
+  const connection = getStoredConnection(toStoredResource(id, old), context);
   const { origin } = connection;
   // A `get` stores only inputs at first.
   if (!("origin" in old)) {
-    const ids = idsIn(id, "IncidentUpdate.get");
+    const ids = parseIds(id, "IncidentUpdate.get");
     const update = await connection
-      .incidentsOn(ids.statusPageId)
+      .getIncidents(ids.statusPageId)
       .uncached.readUpdate(ids.incidentId, ids.incidentUpdateId);
-    return { id, outputs: existingOutputs(old, ids, update, origin) };
+    return { id, outputs: toExistingOutputs(old, ids, update, origin) };
   }
-  const recorded = recordedIn(id, old);
+  const recorded = findRecord(id, old);
   if (recorded?.kind === "sent") {
-    context.notice(`${nameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+    context.notice(`${formatStoredTitle(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
     return { id, outputs: old };
   }
   // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
-  const shownId = recorded ? idInState(recorded, old) : id;
-  const ids = recorded ? idsOf(recorded, old) : idsIn(id, "IncidentUpdate");
+  const shownId = recorded ? createResourceId(recorded, old) : id;
+  const ids = recorded ? getIds(recorded, old) : parseIds(id, "IncidentUpdate");
   const update = await readUpdate(connection, ids);
-  if (update) return { id: shownId, outputs: { ...old, published: publishedOf(update), missing: false } };
+  if (update) return { id: shownId, outputs: { ...old, published: toPublished(update), missing: false } };
   // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
   context.notice(
     `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
@@ -183,14 +183,14 @@ async function assertLaterEntries(
   connection: Connection,
   { program, title }: Context,
 ): Promise<void> {
-  const problemsUnless = (isPublic: (entry: Properties) => boolean) =>
-    laterProblems(declaredIn(properties), {}, program, (entry) =>
+  const listProblemsUnless = (isPublic: (entry: Properties) => boolean) =>
+    findLaterProblems(toDeclaredInputs(properties), {}, program, (entry) =>
       isPublic(entry.known) ? [] : checkUpdate(entry).problems,
     );
-  if (problemsUnless(() => false).length === 0) return;
-  const incident = await connection.incidentsOn(statusPageId).find(containerId);
+  if (listProblemsUnless(() => false).length === 0) return;
+  const incident = await connection.getIncidents(statusPageId).find(containerId);
   const shown = incident?.incidentUpdates ?? [];
-  const problems = problemsUnless(({ status, description }) =>
+  const problems = listProblemsUnless(({ status, description }) =>
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
   );
   if (problems.length > 0) throw new InvalidInputError(title, problems);
@@ -201,7 +201,7 @@ async function assertLaterEntries(
  *
  * @param inputs As a plan has them, in which secrets are marked.
  */
-export function unaskedFact(urn: string, inputs: Properties): PreviewFact {
+export function createFactWithoutProvider(urn: string, inputs: Properties): PreviewFact {
   const isMarked = (value: unknown) => typeof value === "object" && value !== null && signatureKey in value;
   const secrets = new Set(Object.keys(inputs).filter((name) => isMarked(inputs[name])));
   const values = Object.entries(inputs).map(([name, value]): [string, unknown] => [
@@ -209,22 +209,27 @@ export function unaskedFact(urn: string, inputs: Properties): PreviewFact {
     secrets.has(name) ? unknownValue : value,
   ]);
   const { [programInput]: hidden, ...news } = Object.fromEntries(values);
-  const [declared, context] = [declaredIn(news), { resource: urn, secrets, program: fromProgram(hidden) }];
-  const problems = checkUpdate(declared, {}, context).problems.map(withoutValue);
+  const [declared, context] = [
+    toDeclaredInputs(news),
+    { resource: urn, secrets, program: parseProgramInput(hidden) },
+  ];
+  const problems = checkUpdate(declared, {}, context).problems.map(hideProperty);
   if (problems.length > 0)
-    return refusedFact(
+    return createRefusedFact(
       urn,
       problems.map(({ reason }) => reason),
     );
-  const remarks = [{ tell: "notKnown", fields: ["provider"] } as const];
-  return reported(subjectOf(kind, declared, context), { kind: "unknown", remarks });
+  const notices = [{ kind: "notKnown", fields: ["provider"] } as const];
+  return toPreviewFact(buildSubject(kind, declared, context), { kind: "unknown", notices });
 }
 
 /** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
-async function impactsOf(incident: AnyIncident | undefined, statusPageId: string, { reads }: Connection) {
-  const lasting = lastingImpacts(incident?.componentImpacts).filter(({ status }) => status !== "OPERATIONAL");
+async function readImpacts(incident: AnyIncident | undefined, statusPageId: string, { reads }: Connection) {
+  const lasting = listLastingImpacts(incident?.componentImpacts).filter(
+    ({ status }) => status !== "OPERATIONAL",
+  );
   if (lasting.length === 0) return [];
-  const components = await reads.components(statusPageId).catch((error: unknown) => {
+  const components = await reads.getComponents(statusPageId).catch((error: unknown) => {
     if (isMonitoringError(error)) return [];
     throw error;
   });
@@ -241,13 +246,13 @@ async function readUpdate(
   connection: Connection,
   { statusPageId, incidentId, incidentUpdateId }: Ids,
 ): Promise<StatusPageIncidentUpdate | undefined> {
-  const incidents = connection.incidentsOn(statusPageId);
+  const incidents = connection.getIncidents(statusPageId);
   const incident = await incidents.find(incidentId);
   if (!incident) return undefined;
-  const wantedId = canonicalId(incidentUpdateId);
-  const shown = incident.incidentUpdates?.find(({ id }) => canonicalId(id) === wantedId);
+  const wantedId = normalizeId(incidentUpdateId);
+  const shown = incident.incidentUpdates?.find(({ id }) => normalizeId(id) === wantedId);
   // A long history may contain only its latest updates.
-  return shown ?? undefinedIfAbsent(incidents.update(incidentId, incidentUpdateId));
+  return shown ?? ignoreNotFound(incidents.getUpdate(incidentId, incidentUpdateId));
 }
 
 const words = z.string().optional().catch(undefined);
@@ -265,21 +270,21 @@ const checkedDeclaration = z.object({
 });
 
 /** What the timeline of an entry says of the others. */
-function orderIn(context: Pick<PreviewContext, "program">): Order {
-  const place = placeIn(context);
-  return place ? orderAt(place, context.program?.key) : {};
+function getOrder(context: Pick<PreviewContext, "program">): Order {
+  const place = getPlace(context);
+  return place ? computeOrder(place, context.program?.key) : {};
 }
 
 /** The inputs that `check` has accepted. */
-function inputsIn(properties: Properties, context: Pick<PreviewContext, "program">): Declaration {
+function parseInputs(properties: Properties, context: Pick<PreviewContext, "program">): Declaration {
   const { incidentId: containerId, ...others } = declaration.parse(properties);
-  return { ...worded({ containerId, ...others }), ...orderIn(context) };
+  return { ...normalizeContent({ containerId, ...others }), ...getOrder(context) };
 }
 
-function knownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
+function parseKnownInputs({ known, unknown }: DeclaredInputs, context: Pick<PreviewContext, "program">) {
   const values = Object.entries({ ...defaults, ...known }).filter(([name]) => !unknown.has(name));
   const { description, incidentId, ...others } = checkedDeclaration.parse(Object.fromEntries(values));
   const located = incidentId === undefined ? others : { ...others, containerId: incidentId };
-  const content = description === undefined ? located : worded({ ...located, description });
-  return { ...content, ...orderIn(context) };
+  const content = description === undefined ? located : normalizeContent({ ...located, description });
+  return { ...content, ...getOrder(context) };
 }

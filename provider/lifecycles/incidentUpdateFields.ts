@@ -13,30 +13,30 @@ import {
 } from "../api";
 import { InvalidInputError } from "../client";
 import { type AccountArgs } from "../connection";
-import { boolean, type InputsOf, named, oneOf, type OutputsOf, string } from "../problems";
-import { refusedIn } from "../proofreading";
-import { decode, encode, type Posted, type Recorded } from "../protocol";
-import { digestOf, normalizeText, type Problem, sameText } from "../texts";
+import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } from "../problems";
+import { findRefusals } from "../proofreading";
+import { decode, encode, type PostedUpdate, type UpdateRecord } from "../protocol";
+import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
 import {
   account,
   checkFields,
   type Context,
   type DeclaredInputs,
   fieldFacts,
-  idOf,
-  ownIdOf,
+  idSchema,
+  ownIdSchema,
   type PreviewContext,
   type Properties,
 } from "./lifecycle";
-import { createUnreadableError } from "./entries";
-import { declaredContent, editNeedsKeys, fieldUnlike } from "./timeline";
+import { createUnreadableStateError } from "./entries";
+import { parseDeclaredContent, editNeedsKeys, findChangedField } from "./timeline";
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 /** The engine replaces a lone surrogate by U+FFFD. */
 const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
-const sameString = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
+const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
   a === b || (typeof a === "string" && typeof b === "string" && same(a, b));
 
 export const onChangeValues = ["post", "refuse", "edit"] as const;
@@ -44,12 +44,12 @@ export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "re
 
 const inputs = {
   /** Id of the status-page incident. A change is refused, unless `onChange` is `post`. */
-  incidentId: named<string, string>(ownIdOf("a status-page incident")),
+  incidentId: castSchema<string, string>(ownIdSchema("a status-page incident")),
   /**
    * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
    * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
    */
-  statusPageId: named<string, string>(idOf("a status page with components")).optional(),
+  statusPageId: castSchema<string, string>(idSchema("a status page with components")).optional(),
   /** Status that the update announces. A change does what `onChange` says. */
   status: oneOf(updateStatuses),
   /**
@@ -67,11 +67,13 @@ const inputs = {
     .refine((value) => !loneSurrogate.test(value), {
       error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
     })
-    .register(fieldFacts, { secret: true, repeatedIn: "published", same: sameString(sameText) }),
+    .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
   /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: `new Date()` changes in each run. */
-  publicIncidentUpdateDate: publicDate.optional().register(fieldFacts, { same: sameString(sameSecond) }),
+  publicIncidentUpdateDate: publicDate
+    .optional()
+    .register(fieldFacts, { same: compareStringsWith(sameSecond) }),
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   /**
@@ -119,9 +121,9 @@ export function checkUpdate(
   const checked = checkFields(fields, declared);
   const problems = [
     ...checked.problems,
-    ...transformedProblem(checked.inputs, program),
-    ...textProblems(checked.inputs, old),
-    ...onChangeProblems(checked.inputs, declared, program),
+    ...findTransformationProblem(checked.inputs, program),
+    ...findTextProblems(checked.inputs, old),
+    ...findOnChangeProblems(checked.inputs, declared, program),
   ];
   return { ...checked, problems };
 }
@@ -131,13 +133,13 @@ export function checkUpdate(
  *
  * @param problemsOf What is wrong with one of them.
  */
-export function laterProblems(
+export function findLaterProblems(
   declared: DeclaredInputs,
   old: Properties,
   program: Context["program"],
   problemsOf: (entry: DeclaredInputs) => readonly Problem[],
 ): Problem[] {
-  const place = placeIn({ program });
+  const place = getPlace({ program });
   if (!place || program?.collects || Object.keys(old).length > 0) return [];
   const { status, description, publicIncidentUpdateDate, notifySubscribers, ...common } = declared.known;
   const isCommon = (property: string) =>
@@ -154,15 +156,15 @@ export function laterProblems(
 }
 
 /** A text that the state has was imported, or posted before it was refused: it stays as it is. */
-function textProblems({ description }: Properties, old: Properties): Problem[] {
+function findTextProblems({ description }: Properties, old: Properties): Problem[] {
   const { description: before } = old;
   if (typeof description !== "string") return [];
   if (typeof before === "string" && sameText(description, before)) return [];
-  return refusedIn(description).map((reason) => ({ property: "description", reason }));
+  return findRefusals(description).map((reason) => ({ property: "description", reason }));
 }
 
 /** Nobody may believe that a change is an edit where it is another update, or none. */
-function onChangeProblems(
+function findOnChangeProblems(
   { onChange, statusPageId }: Properties,
   { unknown }: DeclaredInputs,
   program: Context["program"],
@@ -184,12 +186,12 @@ const editNeedsPage =
   "the dashboard and in the program, then run `pulumi up --refresh`";
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
-function transformedProblem(inputs: Properties, program: Context["program"]): Problem[] {
-  const place = placeIn({ program });
+function findTransformationProblem(inputs: Properties, program: Context["program"]): Problem[] {
+  const place = getPlace({ program });
   const key = place?.keys[place.index];
   // An invalid entry has an empty key.
-  const content = key ? declaredContent(inputs) : undefined;
-  const property = key && content && fieldUnlike(key, content);
+  const content = key ? parseDeclaredContent(inputs) : undefined;
+  const property = key && content && findChangedField(key, content);
   if (!property) return [];
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
@@ -199,7 +201,7 @@ function transformedProblem(inputs: Properties, program: Context["program"]): Pr
 }
 
 /** The place of an entry in its timeline, if its keys are known. */
-export const placeIn = ({ program }: Pick<PreviewContext, "program">) =>
+export const getPlace = ({ program }: Pick<PreviewContext, "program">) =>
   program?.place === "later" ? undefined : program?.place;
 
 export interface Ids {
@@ -209,19 +211,19 @@ export interface Ids {
 }
 
 /** @param properties Those of the state, or the inputs. */
-export function idsOf(
-  { declared: { containerId: incidentId }, id: incidentUpdateId }: Posted,
+export function getIds(
+  { declared: { containerId: incidentId }, id: incidentUpdateId }: PostedUpdate,
   properties: Properties,
 ): Ids {
-  return { statusPageId: pageOf(properties), incidentId, incidentUpdateId };
+  return { statusPageId: getStatusPageId(properties), incidentId, incidentUpdateId };
 }
 
-function pageOf({ statusPageId }: Properties): string | undefined {
+function getStatusPageId({ statusPageId }: Properties): string | undefined {
   return typeof statusPageId === "string" ? statusPageId : undefined;
 }
 
 /** Splits an id. Ids of the service contain no slash. @throws InvalidInputError */
-export function idsIn(id: string, operation: string): Ids {
+export function parseIds(id: string, operation: string): Ids {
   const parts = id.split("/");
   const [incidentUpdateId = "", incidentId = "", statusPageId] = parts.toReversed();
   if (parts.length <= 3 && parts.length >= 2 && !parts.includes(""))
@@ -232,11 +234,11 @@ export function idsIn(id: string, operation: string): Ids {
 }
 
 /** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
-export function nameInState(id: string, old: Properties): string {
+export function formatStoredTitle(id: string, old: Properties): string {
   const { incidentId, incidentUpdateId } = old;
   if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
   if (typeof incidentUpdateId === "string")
-    return `IncidentUpdate ${joined(pageOf(old), incidentId, incidentUpdateId)}`;
+    return `IncidentUpdate ${joinIds(getStatusPageId(old), incidentId, incidentUpdateId)}`;
   return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
 }
 
@@ -244,15 +246,15 @@ export function nameInState(id: string, old: Properties): string {
  * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
  * text. It stays until a refresh.
  */
-export function idInState(
-  { declared: { containerId: incidentId }, ...recorded }: Recorded,
+export function createResourceId(
+  { declared: { containerId: incidentId }, ...recorded }: UpdateRecord,
   properties: Properties,
 ): string {
-  const last = recorded.kind === "posted" ? recorded.id : `update-${digestOf(recorded.nonce)}`;
-  return joined(pageOf(properties), incidentId, last);
+  const last = recorded.kind === "posted" ? recorded.id : `update-${computeDigest(recorded.nonce)}`;
+  return joinIds(getStatusPageId(properties), incidentId, last);
 }
 
-function joined(...ids: readonly (string | undefined)[]): string {
+function joinIds(...ids: readonly (string | undefined)[]): string {
   return ids.filter((each) => each !== undefined).join("/");
 }
 
@@ -260,18 +262,18 @@ function joined(...ids: readonly (string | undefined)[]): string {
  * Returns undefined for the state of `IncidentUpdate.get`, which stores any update that the service shows.
  * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
  */
-export function recordedIn(id: string, { origin, ...state }: Properties): Recorded | undefined {
+export function findRecord(id: string, { origin, ...state }: Properties): UpdateRecord | undefined {
   const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw createUnreadableError(`IncidentUpdate ${id}`, decoded.field);
+  if (decoded?.kind === "unreadable") throw createUnreadableStateError(`IncidentUpdate ${id}`, decoded.field);
   return decoded;
 }
 
-export function outputsOf(recorded: Recorded, origin: Origin): Properties {
+export function toOutputs(recorded: UpdateRecord, origin: Origin): Properties {
   return { ...encode(recorded), origin };
 }
 
 /** The update as the service shows it. */
-export function publishedOf({
+export function toPublished({
   status,
   description,
   publicIncidentUpdateDate,
@@ -281,13 +283,13 @@ export function publishedOf({
 }
 
 /** The outputs of an update that a program only reads. */
-export function existingOutputs(
+export function toExistingOutputs(
   old: Properties,
   { statusPageId, incidentId }: Ids,
   update: StatusPageIncidentUpdate,
   origin: Origin,
 ): Properties {
-  const published = publishedOf(update);
+  const published = toPublished(update);
   const { id: incidentUpdateId, created_at: createdAt, notifySubscribers } = update;
   const own = { statusPageId, incidentId, ...published, notifySubscribers: notifySubscribers ?? false };
   return { ...old, ...own, incidentUpdateId, createdAt, published, missing: false, origin };

@@ -17,16 +17,16 @@ export {
   type PublishedIncidentUpdate,
   checkUpdate,
 } from "./incidentUpdateFields";
-export { unaskedFact } from "./incidentUpdate";
+export { createFactWithoutProvider } from "./incidentUpdate";
 export {
   type Context,
-  declaredIn,
+  toDeclaredInputs,
   type Lifecycle,
-  ownProperties,
+  omitAdapterProperties,
   PartialFailureError,
   type Properties,
   type ResourceState,
-  withoutValue,
+  hideProperty,
 } from "./lifecycle";
 
 export const lifecycles: Readonly<Record<ResourceType, Lifecycle>> = {

@@ -3,13 +3,13 @@
  * and the origin of a resource, which the state stores beside its properties.
  */
 import { z } from "zod";
-import { formatOrigin, type IdCheck, idProblem, type Origin, originSchema } from "../api";
+import { formatOrigin, type IdValidator, validateId, type Origin, originSchema } from "../api";
 import { ConfigurationError, InvalidInputError } from "../client";
 import { type Connection } from "../connection";
-import { type FromProgram, isUnknown, programInput } from "../engine";
-import { failsFor, problemsIn, string } from "../problems";
+import { type ProgramInfo, isUnknown, programInput } from "../engine";
+import { refineWith, toProblems, string } from "../problems";
 import { type Publishing, type PublishingContext } from "../publishing";
-import { type NoticeText, notKnown, printable, type Problem } from "../texts";
+import { type NoticeText, formatNotKnown, toPrintable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
 
 /** A resource type, by the engine's verbs. `check` and `diff` send no request. */
@@ -62,7 +62,7 @@ export interface Facts {
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
   /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
-  repeating(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
+  getRepeatingOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
 }
@@ -72,7 +72,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** Names the resource of a preview, and what the preview must not show. */
 export interface PreviewContext extends Pick<PublishingContext, "resource"> {
   /** What only the program knows. Default: nothing. */
-  readonly program?: Partial<FromProgram> | undefined;
+  readonly program?: Partial<ProgramInfo> | undefined;
   /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
   readonly secrets?: ReadonlySet<string>;
   /** Those that it doesn't show of the state. Default: none. */
@@ -108,7 +108,7 @@ export class PartialFailureError extends Error {
   readonly state: ResourceState;
 
   constructor(message: string, state: ResourceState) {
-    super(printable(message));
+    super(toPrintable(message));
     this.state = state;
   }
 }
@@ -128,26 +128,30 @@ export const fieldFacts = z.registry<FieldFacts>();
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** An id, normalized to a string because ids of alert channels are numbers. */
-export const idOf = (what: string, problemOf: IdCheck = idProblem) =>
+export const idSchema = (what: string, problemOf: IdValidator = validateId) =>
   z
     .union([z.string(), z.number()], { error: `must be the id of ${what}` })
-    .superRefine(failsFor(problemOf))
+    .superRefine(refineWith(problemOf))
     .transform(String);
 
 /** The id of what a resource is about: a change replaces the resource. */
-export const ownIdOf = (...what: Parameters<typeof idOf>) =>
-  idOf(...what).register(fieldFacts, { replaces: true });
+export const ownIdSchema = (...what: Parameters<typeof idSchema>) =>
+  idSchema(...what).register(fieldFacts, { replaces: true });
 
 export const account = string.optional();
 
 /** The dynamic provider stores more beside the properties, and the engine the serialized provider. */
-export function ownProperties({ __provider, [programInput]: stored, ...properties }: Properties): Properties {
+export function omitAdapterProperties({
+  __provider,
+  [programInput]: stored,
+  ...properties
+}: Properties): Properties {
   return properties;
 }
 
 /** Treats null as absent: the SDK of TypeScript sends null for a secret output of undefined. */
-export function declaredIn(news: Properties): DeclaredInputs {
-  const own = Object.entries(ownProperties(news));
+export function toDeclaredInputs(news: Properties): DeclaredInputs {
+  const own = Object.entries(omitAdapterProperties(news));
   return {
     known: Object.fromEntries(own.filter(([, value]) => value !== null && !isUnknown(value))),
     unknown: new Set(own.flatMap(([name, value]) => (isUnknown(value) ? name : []))),
@@ -155,7 +159,7 @@ export function declaredIn(news: Properties): DeclaredInputs {
 }
 
 /** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */
-export function withoutValue({ property, reason }: Problem): Problem {
+export function hideProperty({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }
 
@@ -166,41 +170,41 @@ export function checkFields(
   const inputs: Record<string, unknown> = {};
   const problems: Problem[] = [...Object.keys(known), ...unknown]
     .filter((name) => !Object.hasOwn(fields, name))
-    .map((name) => ({ property: name, reason: notKnown(name, Object.keys(fields)) }));
+    .map((name) => ({ property: name, reason: formatNotKnown(name, Object.keys(fields)) }));
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
-    if (!result.success) problems.push(...problemsIn(result.error, [name]));
+    if (!result.success) problems.push(...toProblems(result.error, [name]));
     else if (result.data !== undefined) inputs[name] = result.data;
   }
   return { inputs, problems };
 }
 
 /** Compares a declaration with the state. A value that is not known yet counts as changed. */
-export function changesOf(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
+export function diffFields(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
   const changed = Object.keys(fields).filter((name) => {
-    const { same = Object.is } = factsOf(fields, name);
-    const valueIn = (properties: Properties): unknown =>
+    const { same = Object.is } = getFieldFacts(fields, name);
+    const getValue = (properties: Properties): unknown =>
       properties[name] ?? fields[name]?.safeParse(undefined).data;
-    return unknown.has(name) || !same(valueIn(old), valueIn(known));
+    return unknown.has(name) || !same(getValue(old), getValue(known));
   });
-  const replaces = changed.filter((name) => factsOf(fields, name).replaces === true);
+  const replaces = changed.filter((name) => getFieldFacts(fields, name).replaces === true);
   return { changes: changed.length > 0, replaces };
 }
 
 /** The problems of the declared account and of the settings. The engine shows failures of `check` without a stack. */
-export function connectionProblems(
+export function findConnectionProblems(
   { known, unknown }: DeclaredInputs,
   context: Pick<Context, "connections">,
 ): readonly Problem[] {
   const { account } = known;
   if (unknown.has("account") || (account !== undefined && typeof account !== "string")) return [];
   try {
-    const reason = context.connections.accountProblem(account);
+    const reason = context.connections.validateAccount(account);
     return [
       ...(reason === undefined ? [] : [{ property: "account", reason }]),
       // Once a response has the key, no read of the object succeeds.
-      ...context.connections.keyProblems(known),
+      ...context.connections.findKeyProblems(known),
     ];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -208,32 +212,32 @@ export function connectionProblems(
   }
 }
 
-export function factsIn(fields: Fields, computed: readonly string[]): Facts {
+export function buildFacts(fields: Fields, computed: readonly string[]): Facts {
   const names = Object.keys(fields);
   return {
     computed,
     fields: new Set(names),
     inputs: z.object(fields),
-    secrets: new Set(names.filter((name) => factsOf(fields, name).secret)),
-    repeating: (secretInputs) =>
-      new Set([...secretInputs].flatMap((name) => factsOf(fields, name).repeatedIn ?? [])),
+    secrets: new Set(names.filter((name) => getFieldFacts(fields, name).secret)),
+    getRepeatingOutputs: (secretInputs) =>
+      new Set([...secretInputs].flatMap((name) => getFieldFacts(fields, name).repeatedIn ?? [])),
   };
 }
 
-function factsOf(fields: Fields, name: string): FieldFacts {
+function getFieldFacts(fields: Fields, name: string): FieldFacts {
   const schema = fields[name];
   return (schema && fieldFacts.get(schema)) ?? {};
 }
 
-export function connectionOf(inputs: Properties, { connections }: Context): Connection {
-  return connections.connect(accountOf(inputs));
+export function getConnection(inputs: Properties, { connections }: Context): Connection {
+  return connections.connect(getAccount(inputs));
 }
 
-function accountOf({ account }: Properties): string | undefined {
+function getAccount({ account }: Properties): string | undefined {
   return typeof account === "string" ? account : undefined;
 }
 
-interface Stored {
+interface StoredResource {
   readonly old: Properties;
   readonly title: string;
   /** Its relation to its origin, such as "it was read from". */
@@ -245,10 +249,10 @@ interface Stored {
  *
  * @throws InvalidInputError when there is none: objects of another account or service must not be compared with the state.
  */
-export function storedConnection(stored: Stored, { connections }: Context): Connection {
-  const then = originOf(stored.old);
+export function getStoredConnection(stored: StoredResource, { connections }: Context): Connection {
+  const then = findOrigin(stored.old);
   const connection = connections.reconnect(
-    accountOf(stored.old),
+    getAccount(stored.old),
     (now) => then !== undefined && isSameService(then, now) && then.accountId === now.accountId,
   );
   return assertOrigin(stored, connection);
@@ -258,20 +262,20 @@ export function storedConnection(stored: Stored, { connections }: Context): Conn
  * The connection for comparing a declaration with the state; undefined while the account is unknown. A refresh passes the declaration of
  * the last `up`, whose account may have been renamed.
  */
-export function comparedConnection(
+export function findComparedConnection(
   declared: DeclaredInputs,
-  stored: Stored,
+  stored: StoredResource,
   context: Context,
   isRefresh: boolean,
 ): Connection | undefined {
   if (declared.unknown.has("account")) return undefined;
-  if (isRefresh) return storedConnection(stored, context);
-  return assertOrigin(stored, connectionOf(declared.known, context));
+  if (isRefresh) return getStoredConnection(stored, context);
+  return assertOrigin(stored, getConnection(declared.known, context));
 }
 
 const storedOrigin = z.object({ origin: originSchema });
 
-function originOf(old: Properties): Origin | undefined {
+function findOrigin(old: Properties): Origin | undefined {
   return storedOrigin.safeParse(old).data?.origin;
 }
 
@@ -279,9 +283,9 @@ function isSameService(then: Origin, now: Origin): boolean {
   return then.host === now.host && then.path === now.path;
 }
 
-function assertOrigin({ old, title, relation }: Stored, connection: Connection): Connection {
+function assertOrigin({ old, title, relation }: StoredResource, connection: Connection): Connection {
   const { origin: now } = connection;
-  const then = originOf(old);
+  const then = findOrigin(old);
   if (!then) return connection;
   const otherAccount =
     then.accountId !== undefined && now.accountId !== undefined && then.accountId !== now.accountId;

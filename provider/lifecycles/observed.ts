@@ -4,35 +4,35 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import {
-  channelIdProblem,
-  documented,
-  documentedPage,
-  fieldNames,
+  validateChannelId,
+  toDocumented,
+  toDocumentedPage,
+  listFieldNames,
   formatOrigin,
   pageOutputs,
   type Schema,
 } from "../api";
 import { InvalidInputError, MonitoringError } from "../client";
-import { type Connection, undefinedIfAbsent } from "../connection";
-import { documentedConfig, fingerprintsOf, redactConfig } from "../credentials";
-import { plainObject } from "../engine";
-import { alertChannelOutputs, expectationsOf, violationsText } from "../expectations";
+import { type Connection, ignoreNotFound } from "../connection";
+import { pickDocumentedConfig, reduceToFingerprints, redactConfig } from "../credentials";
+import { toPlainObject } from "../engine";
+import { alertChannelOutputs, expectationsSchema, formatViolations } from "../expectations";
 import {
   account,
-  changesOf,
+  diffFields,
   checkFields,
-  comparedConnection,
-  connectionOf,
-  connectionProblems,
+  findComparedConnection,
+  getConnection,
+  findConnectionProblems,
   type Context,
   fieldFacts,
-  factsIn,
+  buildFacts,
   type Fields,
-  ownIdOf,
+  ownIdSchema,
   type Lifecycle,
   type Properties,
   type ResourceState,
-  storedConnection,
+  getStoredConnection,
 } from "./lifecycle";
 
 interface ObservedResourceType {
@@ -46,10 +46,10 @@ interface ObservedResourceType {
   readonly compared?: (outputs: Properties) => Properties;
 }
 
-const expectOf = (outputs: Schema) =>
-  expectationsOf(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
+const expectSchema = (outputs: Schema) =>
+  expectationsSchema(outputs).optional().register(fieldFacts, { same: isDeepStrictEqual });
 
-function observedLifecycle({
+function createObservedLifecycle({
   type,
   fields,
   idField,
@@ -57,7 +57,7 @@ function observedLifecycle({
   read,
   compared = (outputs) => outputs,
 }: ObservedResourceType): Lifecycle {
-  const stored = (id: string, old: Properties) => ({
+  const toStoredResource = (id: string, old: Properties) => ({
     old,
     title: `${type} ${id}`,
     relation: "it was read from",
@@ -66,31 +66,33 @@ function observedLifecycle({
   /** @throws MonitoringError when the object does not exist or violates `expect`. */
   async function observe(inputs: Properties, context: Context): Promise<ResourceState> {
     const id = String(inputs[idField]);
-    const connection = connectionOf(inputs, context);
+    const connection = getConnection(inputs, context);
     const shown = await read(id, connection);
     if (!shown)
-      throw new MonitoringError(`${type} ${id}: ${notFound(connection)}. Check the id and the account.`);
-    const problem = violationsText(inputs["expect"], shown);
+      throw new MonitoringError(
+        `${type} ${id}: ${formatNotFound(connection)}. Check the id and the account.`,
+      );
+    const problem = formatViolations(inputs["expect"], shown);
     if (problem !== undefined)
       throw new MonitoringError(`${type} ${id}: ${problem}.\nFix it on the service, or change \`expect\`.`);
     return { id, outputs: { ...inputs, ...shown, missing: false, origin: connection.origin } };
   }
 
   return {
-    facts: factsIn(fields, []),
+    facts: buildFacts(fields, []),
     readsOnly: true,
 
     check(declared, _old, context) {
       const { inputs, problems } = checkFields(fields, declared);
-      return { inputs, problems: [...problems, ...connectionProblems(declared, context)] };
+      return { inputs, problems: [...problems, ...findConnectionProblems(declared, context)] };
     },
 
     diff(id, old, declared, context, isRefresh) {
-      comparedConnection(declared, stored(id, old), context, isRefresh);
-      const { changes, replaces } = changesOf(fields, old, declared);
+      findComparedConnection(declared, toStoredResource(id, old), context, isRefresh);
+      const { changes, replaces } = diffFields(fields, old, declared);
       if (replaces.length > 0) return { changes: true, replaces };
       // A reported change makes the engine call `update`, which reads the object again and fails if this persists.
-      const problem = old["missing"] === true ? "not found" : violationsText(declared.known["expect"], old);
+      const problem = old["missing"] === true ? "not found" : formatViolations(declared.known["expect"], old);
       if (problem !== undefined && !isRefresh)
         context.notice(
           `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
@@ -106,17 +108,21 @@ function observedLifecycle({
     apply: (inputs, _old, context) => observe(inputs, context),
 
     async read(id, old, context) {
-      const connection = storedConnection(stored(id, old), context);
+      const connection = getStoredConnection(toStoredResource(id, old), context);
       const shown = await read(id, connection);
       // The engine would remove the last outputs of a missing object, and announce a create, which never happens here.
-      const outputs = { ...(shown ? without(old, fieldNames(schema)) : old), ...shown, missing: !shown };
-      const problem = shown ? violationsText(old["expect"], shown) : notFound(connection);
+      const outputs = {
+        ...(shown ? omitOutputs(old, listFieldNames(schema)) : old),
+        ...shown,
+        missing: !shown,
+      };
+      const problem = shown ? formatViolations(old["expect"], shown) : formatNotFound(connection);
       if (problem !== undefined) {
         context.notice(
           `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
-      return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(plainObject(outputs))) };
+      return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(toPlainObject(outputs))) };
     },
 
     async import(id, context) {
@@ -133,57 +139,57 @@ function observedLifecycle({
   };
 }
 
-function notFound({ origin }: Connection): string {
+function formatNotFound({ origin }: Connection): string {
   return `not found in ${formatOrigin(origin)}`;
 }
 
 /** Drops the outputs of an earlier read: a page that was migrated no longer has some of them. */
-function without(old: Properties, outputs: readonly string[]): Properties {
+function omitOutputs(old: Properties, outputs: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(old).filter(([name]) => !outputs.includes(name)));
 }
 
-export const observedStatusPage = observedLifecycle({
+export const observedStatusPage = createObservedLifecycle({
   type: "StatusPage",
   idField: "statusPageId",
   outputs: pageOutputs,
   fields: {
-    statusPageId: ownIdOf("a status page"),
-    expect: expectOf(pageOutputs),
+    statusPageId: ownIdSchema("a status page"),
+    expect: expectSchema(pageOutputs),
     account,
   },
 
   async read(id, connection) {
     const { reads } = connection;
-    const page = await reads.statusPage(id);
+    const page = await reads.getStatusPage(id);
     if (!page) return undefined;
-    const components = page.version === 3 ? await reads.components(page.id) : undefined;
-    const { id: _, ...outputs } = documentedPage(page, components);
+    const components = page.version === 3 ? await reads.getComponents(page.id) : undefined;
+    const { id: _, ...outputs } = toDocumentedPage(page, components);
     return outputs;
   },
 });
 
-export const observedAlertChannel = observedLifecycle({
+export const observedAlertChannel = createObservedLifecycle({
   type: "AlertChannel",
   idField: "channelId",
   outputs: alertChannelOutputs,
   fields: {
-    channelId: ownIdOf("an alert channel", channelIdProblem),
-    expect: expectOf(alertChannelOutputs),
+    channelId: ownIdSchema("an alert channel", validateChannelId),
+    expect: expectSchema(alertChannelOutputs),
     account,
   },
 
   async read(id, connection) {
     const { reads, origin } = connection;
-    const channel = await undefinedIfAbsent(reads.alertChannel(id));
+    const channel = await ignoreNotFound(reads.getAlertChannel(id));
     return (
       channel &&
-      documented(alertChannelOutputs, {
+      toDocumented(alertChannelOutputs, {
         ...channel,
-        config: documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) }),
+        config: pickDocumentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) }),
       })
     );
   },
 
   // A release may derive other facts from the same credential, such as a service at a host that it didn't know before.
-  compared: (outputs) => ({ ...outputs, config: fingerprintsOf(outputs["config"]) }),
+  compared: (outputs) => ({ ...outputs, config: reduceToFingerprints(outputs["config"]) }),
 });

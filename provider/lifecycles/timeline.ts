@@ -4,11 +4,11 @@
  */
 import { updateStatuses } from "../api/enums";
 import { type Content, type Declaration } from "../protocol";
-import { entryKey, matches, worded } from "../protocol/identity";
-import { type FromProgram, isUnknown, type PlaceInTimeline } from "../engine";
+import { computeEntryKey, matches, normalizeContent } from "../protocol/identity";
+import { type ProgramInfo, isUnknown, type PlaceInTimeline } from "../engine";
 
 /** Returns undefined while a value is an output, and if a value is invalid, which `check` reports. */
-export function declaredContent(args: {
+export function parseDeclaredContent(args: {
   readonly [Name in keyof Content]?: unknown;
 }) {
   const { description, publicIncidentUpdateDate } = args;
@@ -16,20 +16,20 @@ export function declaredContent(args: {
   if (status === undefined || typeof description !== "string") return undefined;
   if (publicIncidentUpdateDate !== undefined && typeof publicIncidentUpdateDate !== "string")
     return undefined;
-  return worded({ status, description, publicIncidentUpdateDate });
+  return normalizeContent({ status, description, publicIncidentUpdateDate });
 }
 
-export type DeclaredContent = NonNullable<ReturnType<typeof declaredContent>>;
+export type DeclaredContent = NonNullable<ReturnType<typeof parseDeclaredContent>>;
 
-type Entry = Parameters<typeof declaredContent>[0];
+type Entry = Parameters<typeof parseDeclaredContent>[0];
 
 /** Names an entry by its key or else by its place, so that a moved or removed entry appears as a change of a public update. */
-export function entryName(timeline: string, index: number, key?: string): string {
+export function formatEntryName(timeline: string, index: number, key?: string): string {
   return `${timeline}-${key ?? index + 1}`;
 }
 
 /** What a change of a public entry does by default: a key identifies it, and only a page with components lets it be edited. */
-export const onChangeOfEntry = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>
+export const getDefaultOnChange = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>
   statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
 
 export const editNeedsKeys =
@@ -37,10 +37,10 @@ export const editNeedsKeys =
   "all one, run `pulumi up` without a change of a text, which posts nothing, then correct the text";
 
 /** With a letter: a number alone is the name of a place. */
-const keyOfEntry = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
+const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
 
 /** Returns the keys that a program gives to entries: all of them or none. @throws the problem of `updates`, as `fails` makes it. */
-export function givenKeys(
+export function parseKeys(
   entries: readonly { readonly key?: unknown }[],
   fails: (problem: string) => Error,
 ): (string | undefined)[] {
@@ -53,7 +53,7 @@ export function givenKeys(
       throw fails(
         `must give keys as plain texts, because resources are named by them: that of ${entry} is none`,
       );
-    if (!keyOfEntry.test(key))
+    if (!entryKeyPattern.test(key))
       throw fails(
         `must give keys such as "cause" or "02-fixed", of at most 100 letters, digits, ".", "_" and "-", with a letter: ` +
           `${JSON.stringify(key)} of ${entry} is none`,
@@ -69,9 +69,9 @@ export function givenKeys(
 }
 
 /** Computes the key of each entry. An invalid entry has an empty one. */
-export function keysOf(entries: readonly Entry[]): string[] {
-  const contents = entries.map(declaredContent);
-  const keys = contents.map((content) => content?.words);
+export function computeKeys(entries: readonly Entry[]): string[] {
+  const contents = entries.map(parseDeclaredContent);
+  const keys = contents.map((content) => content?.contentKey);
   const counts = new Map<string, number>();
   return contents.map((content, index) => {
     const key = keys[index];
@@ -79,22 +79,26 @@ export function keysOf(entries: readonly Entry[]): string[] {
     const occurrence = (counts.get(key) ?? 0) + 1;
     counts.set(key, occurrence);
     const isRepeated = keys.indexOf(key) !== keys.lastIndexOf(key);
-    return entryKey(key, occurrence, isRepeated ? content.publicIncidentUpdateDate : undefined);
+    return computeEntryKey(key, occurrence, isRepeated ? content.publicIncidentUpdateDate : undefined);
   });
 }
 
 const datedKey = /#@-?\d/;
 
 /** Returns the field that differs from the content of which the timeline computed the key, if any. */
-export function fieldUnlike(key: string, { words, ...content }: DeclaredContent): keyof Content | undefined {
-  if (key !== words && !key.startsWith(`${words}#`)) return "description";
-  const isOtherDate = datedKey.test(key) && key !== entryKey(words, 1, content.publicIncidentUpdateDate);
+export function findChangedField(
+  key: string,
+  { contentKey, ...content }: DeclaredContent,
+): keyof Content | undefined {
+  if (key !== contentKey && !key.startsWith(`${contentKey}#`)) return "description";
+  const isOtherDate =
+    datedKey.test(key) && key !== computeEntryKey(contentKey, 1, content.publicIncidentUpdateDate);
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;
 }
 
 /** Returns the problem of `updates` if two entries have equal words and the same date, and so one key. */
-export function repetitionIn(entries: readonly Entry[]): string | undefined {
-  const keys = keysOf(entries);
+export function findRepetition(entries: readonly Entry[]): string | undefined {
+  const keys = computeKeys(entries);
   const later = keys.findIndex((key, index) => datedKey.test(key) && keys.indexOf(key) < index);
   if (later < 0) return undefined;
   return (
@@ -110,7 +114,7 @@ export type Order = Pick<Declaration, "followedBy" | "follows" | "entry" | "key"
  * Returns what the protocol needs to know of the other entries. An entry is never posted after a later one, and lists all later ones,
  * because the service may show only the latest updates of a long timeline.
  */
-export function orderAt({ keys, index }: PlaceInTimeline, key?: FromProgram["key"]): Order {
+export function computeOrder({ keys, index }: PlaceInTimeline, key?: ProgramInfo["key"]): Order {
   const followedBy = keys.slice(index + 1).filter((words) => words !== "");
   return { followedBy, follows: keys[index - 1], entry: keys[index], key };
 }
@@ -119,8 +123,8 @@ export function orderAt({ keys, index }: PlaceInTimeline, key?: FromProgram["key
  * Returns the 1-based index of the last entry among identical entries. If the last entry declares a date, an entry with another date
  * isn't identical, as among public updates.
  */
-export function occurrenceOfLast(entries: readonly Entry[]): number {
-  const [last, ...earlier] = entries.map(declaredContent).reverse();
+export function computeLastOccurrence(entries: readonly Entry[]): number {
+  const [last, ...earlier] = entries.map(parseDeclaredContent).reverse();
   return 1 + earlier.filter((content) => last && content && matches(last, content)).length;
 }
 

@@ -7,12 +7,12 @@ import {
   type AlertChannel,
   alertChannel,
   type AnyPage,
-  channelIdProblem,
+  validateChannelId,
   componentPageIncident,
-  documented,
-  documentedPage,
-  type IdCheck,
-  idProblem,
+  toDocumented,
+  toDocumentedPage,
+  type IdValidator,
+  validateId,
   impactStates,
   incident,
   Mismatch,
@@ -21,27 +21,27 @@ import {
   statusPageIncident,
   statusPageIncidentUpdate,
 } from "../api";
-import { InvalidInputError, mismatchError } from "../client";
+import { InvalidInputError, createMismatchError } from "../client";
 import { type AccountArgs, type Connection, type Connections, readEach } from "../connection";
-import { documentedConfig, redactConfig, type RedactedConfig } from "../credentials";
+import { pickDocumentedConfig, redactConfig, type RedactedConfig } from "../credentials";
 import {
   boolean,
-  failsFor,
-  filled,
+  refineWith,
+  filledString,
   type InputsOf,
   list,
-  named,
+  castSchema,
   oneOf,
   type OutputsOf,
-  problemsIn,
+  toProblems,
   strictObject,
 } from "../problems";
-import { didYouMean, notKnown, oneLine } from "../texts";
-import { idsByName } from "./channelNames";
+import { formatSuggestion, formatNotKnown, toOneLine } from "../texts";
+import { resolveIdsByName } from "./channelNames";
 import { AmbiguousMatchError, NoMatchError } from "./lookupErrors";
-import { openIncidents } from "./openIncidents";
+import { listOpenIncidents } from "./openIncidents";
 
-export { titledChannels } from "./channelNames";
+export { listTitledChannels } from "./channelNames";
 
 /** A read with named arguments. */
 export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<Shape> {
@@ -49,7 +49,7 @@ export interface Lookup<Shape extends z.ZodRawShape, Result> extends Signature<S
 }
 
 /** The account that a lookup reads, and the caller of the lookup. */
-type Source = Pick<Connection, "reads" | "incidentsOn" | "origin"> & Required<LookupContext>;
+type Source = Pick<Connection, "reads" | "getIncidents" | "origin"> & Required<LookupContext>;
 
 interface Signature<Shape extends z.ZodRawShape> {
   /** Name of the function or component, for errors. */
@@ -73,13 +73,13 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
   context: LookupContext,
 ): Promise<Result> {
   const { caller = lookup.name } = context;
-  const checked = checkedArguments({ ...lookup, name: caller }, args);
+  const checked = validateArguments({ ...lookup, name: caller }, args);
   // Read the connections only after the arguments were checked, because the plugin's context throws here if its configuration is invalid.
   const { connections } = context;
   connections.rejectKeys(caller, checked);
   const { account: name }: { account?: unknown } = checked;
-  const { reads, incidentsOn, origin } = connections.connect(account.parse(name));
-  return lookup.read(checked, { reads, incidentsOn, origin, connections, caller });
+  const { reads, getIncidents, origin } = connections.connect(account.parse(name));
+  return lookup.read(checked, { reads, getIncidents, origin, connections, caller });
 }
 
 /**
@@ -87,7 +87,7 @@ export async function runLookup<Shape extends z.ZodRawShape, Result>(
  *
  * @throws InvalidInputError with all problems.
  */
-export function checkedArguments<Shape extends z.ZodRawShape>(
+export function validateArguments<Shape extends z.ZodRawShape>(
   { name, takes, exactlyOneOf = [], atMostOneOf = [] }: Signature<Shape>,
   args: object,
 ): OutputsOf<Shape> {
@@ -95,7 +95,7 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
   const result = strictObject(takes).safeParse(passed);
   const problems = result.success
     ? []
-    : problemsIn(result.error, [], (argument) => notKnown(argument, Object.keys(takes)));
+    : toProblems(result.error, [], (argument) => formatNotKnown(argument, Object.keys(takes)));
   const count = (names: readonly string[]): number =>
     names.filter((one) => Object.hasOwn(passed, one) && passed[one] !== false).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
@@ -107,15 +107,15 @@ export function checkedArguments<Shape extends z.ZodRawShape>(
   return result.data;
 }
 
-const idBy = (problemOf: IdCheck) =>
+const idSchema = (problemOf: IdValidator) =>
   z
     .custom<string | number>()
-    .superRefine(failsFor((id: unknown) => (id === undefined ? "is required" : problemOf(id))));
+    .superRefine(refineWith((id: unknown) => (id === undefined ? "is required" : problemOf(id))));
 
-const id = named<string | number, string>(idBy(idProblem));
-const channelId = idBy(channelIdProblem);
+const id = castSchema<string | number, string>(idSchema(validateId));
+const channelId = idSchema(validateChannelId);
 
-const givenText = filled("must be a non-empty string");
+const givenText = filledString("must be a non-empty string");
 
 /** The argument of every lookup. */
 export const account = givenText.optional();
@@ -141,8 +141,8 @@ function showChannel(reveals: boolean | undefined, { origin }: Source) {
   return (channel: AlertChannel) => {
     const config: RedactedConfig = reveals
       ? structuredClone(channel.config)
-      : documentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) });
-    return { ...documented(alertChannel, channel), config };
+      : pickDocumentedConfig({ ...channel, config: redactConfig(channel, origin.accountId) });
+    return { ...toDocumented(alertChannel, channel), config };
   };
 }
 
@@ -166,8 +166,9 @@ const getAlertChannel = lookup({
   takes: { ...ofChannel, ...ofCredentials, account },
   exactlyOneOf: ["channelId", "name", "id"],
   read: async ({ id, channelId = id, name = "", revealCredentials }, from) => {
-    const [channel = ""] = channelId === undefined ? await idsByName("name", [name], from) : [channelId];
-    return showChannel(revealCredentials, from)(await from.reads.alertChannel(channel));
+    const [channel = ""] =
+      channelId === undefined ? await resolveIdsByName("name", [name], from) : [channelId];
+    return showChannel(revealCredentials, from)(await from.reads.getAlertChannel(channel));
   },
 });
 
@@ -189,12 +190,12 @@ const getAlertChannels = lookup({
   atMostOneOf: ["ids", "names", "all"],
   read: async ({ all, names, revealCredentials, ...given }, from) => {
     const { reads } = from;
-    const ids = all ? undefined : (given.ids ?? (await idsByName("names", names, from)));
+    const ids = all ? undefined : (given.ids ?? (await resolveIdsByName("names", names, from)));
     const show = showChannel(revealCredentials, from);
     if (ids)
-      return { alertChannels: await readEach(ids, async (one) => show(await reads.alertChannel(one))) };
-    const alertChannels = (await reads.alertChannels()).map((entry) => {
-      if (entry instanceof Mismatch) throw mismatchError(operations.listAlertChannels, entry);
+      return { alertChannels: await readEach(ids, async (one) => show(await reads.getAlertChannel(one))) };
+    const alertChannels = (await reads.getAlertChannels()).map((entry) => {
+      if (entry instanceof Mismatch) throw createMismatchError(operations.listAlertChannels, entry);
       return show(entry);
     });
     return { alertChannels };
@@ -217,8 +218,8 @@ const getStatusPages = lookup({
   name: "getStatusPages",
   takes: { ...ofPages, account },
   read: async ({ limit }, { reads }) => {
-    const pages = await reads.statusPages(limit);
-    return { statusPages: pages.map((page) => documentedPage(page)) };
+    const pages = await reads.getStatusPages(limit);
+    return { statusPages: pages.map((page) => toDocumentedPage(page)) };
   },
 });
 
@@ -245,12 +246,12 @@ const getStatusPage = lookup({
   takes: { ...ofPage, account },
   exactlyOneOf: ["statusPageId", "name", "url", "customDomain", "id"],
   read: async ({ statusPageId, ...others }, { reads }) => {
-    const pages = await reads.statusPages();
+    const pages = await reads.getStatusPages();
     const args = { ...others, id: statusPageId ?? others.id };
     const [selector = "id"] = pageSelectors.filter((each) => args[each] !== undefined);
     const wanted = String(args[selector] ?? "");
-    const page = pageBy([selector], wanted, pages, `getStatusPage with ${selector}`);
-    return documentedPage(page, page.version === 3 ? await reads.components(page.id) : undefined);
+    const page = findPage([selector], wanted, pages, `getStatusPage with ${selector}`);
+    return toDocumentedPage(page, page.version === 3 ? await reads.getComponents(page.id) : undefined);
   },
 });
 
@@ -267,11 +268,11 @@ export interface GetStatusPageIncidentArgs extends InputsOf<typeof ofPageInciden
 const getStatusPageIncident = lookup({
   name: "getStatusPageIncident",
   takes: { ...ofPageIncident, account },
-  read: async ({ incidentId, statusPageId: page }, { incidentsOn }) => {
-    const shown = await incidentsOn(page === undefined ? undefined : String(page)).get(incidentId);
+  read: async ({ incidentId, statusPageId: page }, { getIncidents }) => {
+    const shown = await getIncidents(page === undefined ? undefined : String(page)).get(incidentId);
     return page === undefined
-      ? documented(statusPageIncident, shown)
-      : documented(componentPageIncident, shown);
+      ? toDocumented(statusPageIncident, shown)
+      : toDocumented(componentPageIncident, shown);
   },
 });
 
@@ -289,7 +290,7 @@ const getIncident = lookup({
   name: "getIncident",
   takes: { ...ofIncident, account },
   read: async ({ id, includeAllIncidentUpdates }, { reads }) =>
-    documented(incident, await reads.incident(id, includeAllIncidentUpdates)),
+    toDocumented(incident, await reads.getIncident(id, includeAllIncidentUpdates)),
 });
 
 const ofUpdate = {
@@ -304,9 +305,9 @@ export interface GetIncidentUpdateArgs extends InputsOf<typeof ofUpdate>, Accoun
 const getIncidentUpdate = lookup({
   name: "getIncidentUpdate",
   takes: { ...ofUpdate, account },
-  read: async ({ incidentId, incidentUpdateId, statusPageId: page }, { incidentsOn }) => {
-    const incidents = incidentsOn(page === undefined ? undefined : String(page));
-    return documented(statusPageIncidentUpdate, await incidents.update(incidentId, incidentUpdateId));
+  read: async ({ incidentId, incidentUpdateId, statusPageId: page }, { getIncidents }) => {
+    const incidents = getIncidents(page === undefined ? undefined : String(page));
+    return toDocumented(statusPageIncidentUpdate, await incidents.getUpdate(incidentId, incidentUpdateId));
   },
 });
 
@@ -338,12 +339,12 @@ const getOpenIncidents = lookup({
   name: "getOpenIncidents",
   takes: { ...ofOpenIncidents, account },
   read: async ({ statusPage, ...filter }, { reads, caller }) => {
-    const pages = await reads.statusPages();
+    const pages = await reads.getStatusPages();
     const selected =
       statusPage === undefined
         ? pages
-        : [pageBy(["id", "url", "name"], statusPage, pages, `${caller} with statusPage`)];
-    return { incidents: await openIncidents(selected, filter, { reads, caller }) };
+        : [findPage(["id", "url", "name"], statusPage, pages, `${caller} with statusPage`)];
+    return { incidents: await listOpenIncidents(selected, filter, { reads, caller }) };
   },
 });
 
@@ -353,7 +354,7 @@ const getOpenIncidents = lookup({
  * @param lookup Name of the lookup and its argument, for errors.
  * @throws NoMatchError when no status page matches, AmbiguousMatchError when several do.
  */
-function pageBy(
+function findPage(
   fields: readonly (typeof pageSelectors)[number][],
   value: string,
   pages: readonly AnyPage[],
@@ -361,27 +362,27 @@ function pageBy(
 ): AnyPage {
   const [[match, ...others] = []] = fields
     .map((field) => {
-      const formOf = field === "customDomain" ? hostOf : String;
+      const formOf = field === "customDomain" ? normalizeHost : String;
       return pages.filter(({ [field]: shown }) => shown && formOf(shown) === formOf(value));
     })
     .filter((matches) => matches.length > 0);
   const wanted = `${lookup} "${value}"`;
   if (!match) {
-    const similar = pages.flatMap((page) => fields.map((field) => oneLine(page[field] ?? "")));
-    throw new NoMatchError(wanted, pages.map(asCandidate), didYouMean(value, similar));
+    const similar = pages.flatMap((page) => fields.map((field) => toOneLine(page[field] ?? "")));
+    throw new NoMatchError(wanted, pages.map(formatCandidate), formatSuggestion(value, similar));
   }
-  if (others.length > 0) throw new AmbiguousMatchError(wanted, [match, ...others].map(asCandidate));
+  if (others.length > 0) throw new AmbiguousMatchError(wanted, [match, ...others].map(formatCandidate));
   return match;
 }
 
 /** Returns the host name in a URL or a host name, in the form that a browser shows. */
-function hostOf(address: string): string {
+function normalizeHost(address: string): string {
   const [, host = ""] = /^(?:https?:\/\/)?(.*?)\.?(?:[/?#:].*)?$/s.exec(address.trim().toLowerCase()) ?? [];
   return host;
 }
 
-function asCandidate({ id, name, url }: AnyPage): string {
-  return oneLine(`${name} (ID ${id}${url ? `, URL ${url}` : ""})`);
+function formatCandidate({ id, name, url }: AnyPage): string {
+  return toOneLine(`${name} (ID ${id}${url ? `, URL ${url}` : ""})`);
 }
 
 /** All lookups. The key is the name of the data source. */

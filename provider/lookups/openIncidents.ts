@@ -7,11 +7,11 @@ import {
   type Component,
   type ComponentPageIncident,
   componentPageIncident,
-  documented,
+  toDocumented,
   impactStates,
   type ImpactState,
-  lastingImpacts,
-  rankOf,
+  listLastingImpacts,
+  getRank,
   severities,
   type Severity,
   type StatusPage,
@@ -20,8 +20,8 @@ import {
 } from "../api";
 import { ResponseShapeError } from "../client";
 import { type Connection, readEach } from "../connection";
-import { oneLine } from "../texts";
-import { noMatchError } from "./lookupErrors";
+import { toOneLine } from "../texts";
+import { createNoMatchError } from "./lookupErrors";
 
 interface Filter {
   readonly atLeast?: Severity | undefined;
@@ -34,7 +34,7 @@ interface Filter {
  * @param caller Name of the caller, for errors.
  * @throws NoMatchError when a service is on none of the pages, NotFoundError when a page is gone.
  */
-export async function openIncidents(
+export async function listOpenIncidents(
   pages: readonly AnyPage[],
   filter: Filter,
   { reads, caller }: Pick<Connection, "reads"> & { readonly caller: string },
@@ -42,20 +42,20 @@ export async function openIncidents(
   const { services } = filter;
   const withComponents = await readEach(pages.filter(hasComponents), async (page) => ({
     page,
-    components: services ? await reads.components(page.id) : [],
-    incidents: await reads.pageIncidents(page.id),
+    components: services ? await reads.getComponents(page.id) : [],
+    incidents: await reads.getPageIncidents(page.id),
   }));
   const withCards = pages.flatMap((page) => (hasComponents(page) ? (page.migratedFrom ?? []) : page));
   const components = withComponents.flatMap((page) => page.components);
   if (services) assertServicesExist(caller, services, withCards, components);
   const migrated = new Map(withComponents.map(({ page, incidents }) => [page.id, incidents]));
   return [
-    ...openOnCards(withCards, filter, migrated),
+    ...listOpenOnCards(withCards, filter, migrated),
     ...withComponents.flatMap(({ page: { id, name }, components, incidents }) =>
       incidents
         .filter((incident) => isOpen(incident) && hasImpact(incident, filter, components))
         .map((incident) => ({
-          ...documented(componentPageIncident, incident),
+          ...toDocumented(componentPageIncident, incident),
           statusPages: [{ id, name }],
         })),
     ),
@@ -73,7 +73,7 @@ type Summary = NonNullable<StatusPage["incidents"]>[number];
  *
  * @param migrated The incidents of pages with components that are still in the list of pages with cards. The key is the ID of the page.
  */
-function openOnCards(
+function listOpenOnCards(
   pages: readonly StatusPage[],
   { atLeast, services }: Filter,
   migrated: ReadonlyMap<string, readonly ComponentPageIncident[]>,
@@ -82,7 +82,7 @@ function openOnCards(
   for (const page of pages) {
     const { id, name } = page;
     const others = migrated.get(id);
-    for (const incident of incidentsOf(page)) {
+    for (const incident of getIncidents(page)) {
       if (!isOpen(incident) || !hasSeverity(incident, atLeast) || !affects(incident, services)) continue;
       if (others?.some((other) => other.id === incident.id)) continue;
       const entry = open.get(incident.id) ?? { incident, statusPages: [] };
@@ -91,7 +91,7 @@ function openOnCards(
     }
   }
   return [...open.values()].map(({ incident, statusPages }) => ({
-    ...documented(statusPageIncident, incident),
+    ...toDocumented(statusPageIncident, incident),
     statusPages,
   }));
 }
@@ -108,28 +108,28 @@ function assertServicesExist(
   withCards: readonly StatusPage[],
   components: readonly Component[],
 ): void {
-  const onCards = withCards.map(servicesOf);
+  const onCards = withCards.map(listServices);
   if (!onCards.every((services) => services !== undefined)) return;
   const services = [...onCards.flat(), ...components];
   const missing = wanted.filter((one) => !services.some(({ id, name }) => one === id || one === name));
   if (missing.length === 0) return;
   // Several pages may show services with the same name.
-  const names = [...new Set(services.map(({ name }) => oneLine(name)))];
-  throw noMatchError(`${caller} with services`, missing, { existing: names });
+  const names = [...new Set(services.map(({ name }) => toOneLine(name)))];
+  throw createNoMatchError(`${caller} with services`, missing, { existing: names });
 }
 
 /** Returns the services of the cards and the incidents; undefined if the page doesn't list the services of its cards. */
-function servicesOf({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
+function listServices({ cards, incidents }: StatusPage): StatusPageService[] | undefined {
   const onCards = cards?.map(({ services }) => services);
   if (!onCards?.every((services) => services != null)) return undefined;
   return [...onCards.flat(), ...(incidents ?? []).flatMap(({ services }) => services ?? [])];
 }
 
 /** @throws ResponseShapeError when the list of incidents is missing, because a gate without incidents would never fail. */
-function incidentsOf({ id, name, incidents }: StatusPage): readonly Summary[] {
+function getIncidents({ id, name, incidents }: StatusPage): readonly Summary[] {
   if (incidents) return incidents;
   throw new ResponseShapeError(
-    `listStatusPages: the response contains no list of incidents for status page ${oneLine(`${name} (ID ${id})`)}, so the open ` +
+    `listStatusPages: the response contains no list of incidents for status page ${toOneLine(`${name} (ID ${id})`)}, so the open ` +
       "incidents are unknown. Try again later, or report this to the operator of the service.",
   );
 }
@@ -156,11 +156,12 @@ function hasImpact(
   { atLeastImpact, services }: Filter,
   components: readonly Component[],
 ): boolean {
-  const lasting = lastingImpacts(componentImpacts);
+  const lasting = listLastingImpacts(componentImpacts);
   if (lasting.length === 0) return true;
   const most = atLeastImpact === undefined ? Infinity : impactStates.indexOf(atLeastImpact);
   return lasting.some(
-    (impact) => rankOf(impact) <= most && (!services || isAmong(impact.componentId, services, components)),
+    (impact) =>
+      getRank(impact) <= most && (!services || isSelected(impact.componentId, services, components)),
   );
 }
 
@@ -168,7 +169,7 @@ function hasImpact(
  * Returns true if the component, a group that contains it or a member of it is one of the services. An unlisted component may be any of
  * them.
  */
-function isAmong(id: string, services: readonly string[], components: readonly Component[]): boolean {
+function isSelected(id: string, services: readonly string[], components: readonly Component[]): boolean {
   const byId = new Map(components.map((each) => [each.id, each]));
   const [above, below] = [new Set([id]), new Set([id])];
   // Iterating over a set also visits the elements that are added during the iteration, each once.

@@ -3,13 +3,13 @@
  * causes a warning. Users would disable a rule that rejects correct text.
  */
 import { isIP } from "node:net";
-import { msOf, secondOf, type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
-import { credentialIn } from "../credentials";
-import { hostClassOf } from "../hosts";
+import { parseMs, parseSecond, type StatusPageIncident, type StatusPageIncidentUpdate } from "../api";
+import { findCredential } from "../credentials";
+import { classifyHost } from "../hosts";
 import { type Declaration } from "../protocol";
-import { byPublicDate } from "../protocol/identity";
+import { sortByPublicDate } from "../protocol/identity";
 import { sameText } from "../texts";
-import { type Left, leftBehind, type Part, refused } from "./leftBehind";
+import { type LeftoverRule, leftBehind, type Part, refused } from "./leftBehind";
 
 interface Rule<Found> {
   /** True if the rule doesn't apply to edits, because an edit sends no email and adds no update. */
@@ -27,7 +27,7 @@ interface Rule<Found> {
 /** The content of an update's text in each reading. */
 type Reading = Readonly<Record<Part, string>>;
 
-const ruleOf = ({ in: part, forms, ...rule }: Left): Rule<Reading> => ({
+const toRule = ({ in: part, forms, ...rule }: LeftoverRule): Rule<Reading> => ({
   ...rule,
   find: (reading) => forms.some((form) => form.test(reading[part])),
 });
@@ -40,7 +40,7 @@ const quotations = [
 
 /** Rules that only check the text. A finding rejects the update. */
 export const refusals: readonly Rule<Reading>[] = [
-  ...refused.map(ruleOf),
+  ...refused.map(toRule),
   {
     finds: "contains nothing to read",
     why: "Write the information that readers need",
@@ -54,7 +54,7 @@ export const refusals: readonly Rule<Reading>[] = [
     example: "Partners connect to postgres://partner:Winter2026x@db.acme.io/prod until then.",
     passes: "PEM files that begin with -----BEGIN PRIVATE KEY----- are rejected.",
     find: ({ text }) => {
-      const exposed = credentialIn(text);
+      const exposed = findCredential(text);
       return exposed?.confidence === "certain" ? exposed.what : undefined;
     },
   },
@@ -64,13 +64,13 @@ export const refusals: readonly Rule<Reading>[] = [
 const notRead = /<(?!img\b)[^<>]*>|&(?:nbsp|ensp|emsp|thinsp|zw\w*|#160|#xa0|#8203);/gi;
 
 /** Returns the reasons to reject an update's text, in clauses that follow the name of its field. They never quote the text. */
-export function refusedIn(text: string): string[] {
-  return text.trim() === "" ? [] : found(refusals, readingOf(text.trim()));
+export function findRefusals(text: string): string[] {
+  return text.trim() === "" ? [] : applyRules(refusals, createReading(text.trim()));
 }
 
 /** Rules that only check the text. A finding causes a warning. */
 export const textDoubts: readonly Rule<Reading>[] = [
-  ...leftBehind.map(ruleOf),
+  ...leftBehind.map(toRule),
   {
     finds: "contains a private IP address or an internal host name",
     why: "Customers can't reach it, and it reveals details of your network",
@@ -83,7 +83,7 @@ export const textDoubts: readonly Rule<Reading>[] = [
     why: "If it is a credential, remove it",
     example: "Log in with the password hW7x-kP29-qZ41m until then.",
     passes: "The host key changed to SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDSC2tIqWbVqTdxA1M.",
-    find: ({ text }) => credentialIn(text)?.confidence === "likely",
+    find: ({ text }) => findCredential(text)?.confidence === "likely",
   },
   {
     finds: "contains a weekday that doesn't match the date next to it",
@@ -118,7 +118,7 @@ function hasInternalHost(prose: string): boolean {
     const before = prose.slice(Math.max(0, index - 32), index);
     const isVersion = isIP(host) === 4 && beforeVersion.some((form) => form.test(before));
     const isTime = isIP(host) === 0 && /^[^[].*:/.test(host);
-    return !isVersion && !isTime && !known.some((form) => form.test(host)) && hostClassOf(host) !== "public";
+    return !isVersion && !isTime && !known.some((form) => form.test(host)) && classifyHost(host) !== "public";
   });
 }
 
@@ -142,14 +142,14 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     example: "MONITORING after RESOLVED",
     passes: "RESOLVED after RESOLVED, such as a post-mortem",
     find: ({ declared: { status }, incident }) =>
-      status !== undefined && status !== "RESOLVED" && newestUpdate(incident)?.status === "RESOLVED",
+      status !== undefined && status !== "RESOLVED" && findNewest(incident)?.status === "RESOLVED",
   },
   {
     finds: "publicIncidentUpdateDate is in the future",
     why: "The page will show this date",
     example: "a date 11 minutes ahead",
     passes: "a date 9 minutes ahead, or before the post",
-    find: ({ declared, now }) => (dateOf(declared) ?? now) > now + 10 * minuteMs,
+    find: ({ declared, now }) => (getDateMs(declared) ?? now) > now + 10 * minuteMs,
   },
   {
     finds: "publicIncidentUpdateDate is before the start of the incident",
@@ -157,8 +157,8 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     example: "a date in the year 0026",
     passes: "the date of the first update, before the incident was created",
     find: ({ declared, incident, now }) => {
-      const began = beginningOf(incident) ?? Infinity;
-      return began <= now && (dateOf(declared) ?? Infinity) < began;
+      const began = computeBeginning(incident) ?? Infinity;
+      return began <= now && (getDateMs(declared) ?? Infinity) < began;
     },
   },
   {
@@ -168,7 +168,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     example: "09:30, if the newest update is dated 10:00",
     passes: "10:00, if the newest update is dated 09:30",
     find: ({ declared: { publicIncidentUpdateDate: date }, incident }) =>
-      secondOf(date) < secondOf(shownDate(newestUpdate(incident))),
+      parseSecond(date) < parseSecond(getShownDate(findNewest(incident))),
   },
   {
     ofPosts: true,
@@ -177,7 +177,7 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     example: "09:00 at 12:00, with an email",
     passes: "11:30 at 12:00 with an email, or 09:00 without one",
     find: ({ declared, now }) =>
-      declared.notifySubscribers === true && (dateOf(declared) ?? now) < now - 2 * hourMs,
+      declared.notifySubscribers === true && (getDateMs(declared) ?? now) < now - 2 * hourMs,
   },
   {
     ofPosts: true,
@@ -187,25 +187,25 @@ export const draftDoubts: readonly Rule<Draft>[] = [
     passes: "the same text an hour later, or with `occurrence: 2`",
     find: ({ declared, incident, now }) => {
       const { status, description = "", occurrence = 1, followedBy } = declared;
-      const newest = newestUpdate(incident);
+      const newest = findNewest(incident);
       if (!newest || newest.status !== status) return false;
       const isAsked = occurrence > 1 && followedBy === undefined;
-      const age = now - (msOf(newest.created_at) ?? -Infinity);
+      const age = now - (parseMs(newest.created_at) ?? -Infinity);
       return !isAsked && age < 15 * minuteMs && sameText(description, newest.description);
     },
   },
 ];
 
 /** Returns possible errors in an update, in clauses that start with the name of a field. They never quote its text. */
-export function doubtsIn(draft: Draft): string[] {
+export function findDoubts(draft: Draft): string[] {
   // Prepare the readings once for all rules.
-  const reading = readingOf(draft.declared.description ?? "");
+  const reading = createReading(draft.declared.description ?? "");
   const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
-  const ofText = found(textDoubts, reading).map((doubt) => `description ${doubt}`);
-  return [...ofText, ...found(rules, draft)];
+  const ofText = applyRules(textDoubts, reading).map((doubt) => `description ${doubt}`);
+  return [...ofText, ...applyRules(rules, draft)];
 }
 
-function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
+function applyRules<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
   const all = rules.flatMap(({ finds, why, find }) => {
     const what = find(given);
     if (what === undefined || what === false) return [];
@@ -214,7 +214,7 @@ function found<Given>(rules: readonly Rule<Given>[], given: Given): string[] {
   return [...new Set(all)];
 }
 
-function readingOf(text: string): Reading {
+function createReading(text: string): Reading {
   const prose = text
     // A fence at the start of a line, even in a list or a quotation, ends at the start of a line or at the end of the text. Any other fence
     // has to be closed.
@@ -234,28 +234,28 @@ const dayBefore = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|rs?|[a-z]{0,4}day)?\b[,.]
 /** Returns true if the day of the week before a date is wrong. */
 function hasOtherDay({ 0: date, index, input }: RegExpExecArray): boolean {
   const [, day] = dayBefore.exec(input.slice(Math.max(0, index - 20), index)) ?? [];
-  return day !== undefined && day.toLowerCase() !== dayOf(date);
+  return day !== undefined && day.toLowerCase() !== getWeekday(date);
 }
 
 /** Returns the day of the week of a date, in three letters. */
-function dayOf(date: string): string {
+function getWeekday(date: string): string {
   const plain = date.replace(/(\d)(?:st|nd|rd|th)\b/i, "$1").replace(/\sof\s|[.,]/gi, " ");
   return new Date(`${plain} UTC`).toUTCString().slice(0, 3).toLowerCase();
 }
 
-const dateOf = ({ publicIncidentUpdateDate: date }: Partial<Declaration>) => msOf(date);
-const shownDate = (update: StatusPageIncidentUpdate | undefined) =>
+const getDateMs = ({ publicIncidentUpdateDate: date }: Partial<Declaration>) => parseMs(date);
+const getShownDate = (update: StatusPageIncidentUpdate | undefined) =>
   update?.publicIncidentUpdateDate ?? update?.created_at;
 
 /** Returns the newest update, as readers of the page see it. */
-export function newestUpdate(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
-  return byPublicDate(incident?.incidentUpdates ?? []).at(-1);
+export function findNewest(incident: StatusPageIncident | undefined): StatusPageIncidentUpdate | undefined {
+  return sortByPublicDate(incident?.incidentUpdates ?? []).at(-1);
 }
 
 /** Returns the time when the incident was created or, if that is earlier, the date of its first update. */
-export function beginningOf(incident: StatusPageIncident | undefined): number | undefined {
-  const times = [incident?.created_at, ...(incident?.incidentUpdates ?? []).map(shownDate)].flatMap(
-    (time) => msOf(time) ?? [],
+export function computeBeginning(incident: StatusPageIncident | undefined): number | undefined {
+  const times = [incident?.created_at, ...(incident?.incidentUpdates ?? []).map(getShownDate)].flatMap(
+    (time) => parseMs(time) ?? [],
   );
   return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -3,7 +3,7 @@
 /** The readings of an update's text: as declared, without code, and without code, URLs and quotations. */
 export type Part = "text" | "prose" | "unquoted";
 
-export interface Left {
+export interface LeftoverRule {
   /** The reading that the forms are searched in. */
   readonly in: Part;
   readonly finds: string;
@@ -17,7 +17,7 @@ export interface Left {
 const why = "Replace it with the intended text. If it is meant literally, put it in backticks";
 
 /** Leftovers that are never intended. They reject the update. */
-export const refused: readonly Left[] = [
+export const refused: readonly LeftoverRule[] = [
   {
     // The error spans several lines, so backticks around an output don't turn it into code.
     in: "prose",
@@ -50,7 +50,7 @@ export const refused: readonly Left[] = [
 ];
 
 /** Leftovers that may be intended. They cause a warning. */
-export const leftBehind: readonly Left[] = [
+export const leftBehind: readonly LeftoverRule[] = [
   {
     in: "prose",
     finds: "contains a part of a template, such as {{…}}, ${…}, {name} or [Incident Summary]",

@@ -1,24 +1,32 @@
 /** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
-import { notBefore } from "../api";
-import { commonWords } from "../texts";
-import { areEditable, changedIdentity, type Declaration, type Identity, isEditOf } from "./identity";
-import { type Ledger, otherOwner, type Resource, type Twin, withOwner, withPlan, withTaken } from "./ledger";
+import { isNotBefore } from "../api";
+import { computeWordOverlap } from "../texts";
+import { areEditable, listChangedFields, type Declaration, type Identity, isEditOf } from "./identity";
 import {
-  atAddress,
-  differenceOf,
+  type Ledger,
+  findOtherOwner,
+  type Resource,
+  type Twin,
+  withOwner,
+  withPlan,
+  withTaken,
+} from "./ledger";
+import {
+  withIncidentId,
+  findDifference,
   isShownAsDeclared,
-  isUnsure,
-  pastOf,
-  type Posted,
-  type Recorded,
-  redeclared,
+  needsVerification,
+  toPastUpdate,
+  type PostedUpdate,
+  type UpdateRecord,
+  withDeclaration,
 } from "./records";
 import { type Refusal } from "./task";
 
 export interface Comparison {
   readonly resource: Resource;
   /** What the state records or, in a check, the old inputs, because the engine may then replace the resource without calling `diff`. */
-  readonly was: Recorded | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
+  readonly was: UpdateRecord | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
   /** True if the state has another address of the container, at which it may have another id. */
@@ -33,16 +41,16 @@ export type Difference = Readonly<
   | { kind: "move" }
   | { kind: "edit" }
   | { kind: "replace"; fields: readonly string[] }
-  | { kind: "refuse"; refusal: Extract<Refusal, { why: "twin" | "changed" | "keyReused" }> }
+  | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
 >;
 
 /** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
-export function comparedContainer({ was, declared, isMoved }: Comparison): string | undefined {
+export function getComparedContainerId({ was, declared, isMoved }: Comparison): string | undefined {
   return was.kind === "sent" && !isMoved ? was.declared.containerId : declared.containerId;
 }
 
 /**
- * @param before The ledger of the {@link comparedContainer}; undefined if nothing is learned: in a refresh, or while the account or the
+ * @param before The ledger of the {@link getComparedContainerId}; undefined if nothing is learned: in a refresh, or while the account or the
  * incident isn't known.
  */
 export function diff(
@@ -50,39 +58,41 @@ export function diff(
   before?: Ledger,
 ): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
   const { resource, declared, unknown, isMoved } = comparison;
-  const was = isMoved ? movedTo(declared.containerId, comparison.was) : comparison.was;
-  const changed = changedIdentity(was.declared, declared, unknown);
+  const was = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
+  const changed = listChangedFields(was.declared, declared, unknown);
   if (was.kind === "inputs") {
-    const plan = { kind: "mayBeReplaced", changed: certainOf(changed, unknown) } as const;
+    const plan = { kind: "mayBeReplaced", changed: omitUnknown(changed, unknown) } as const;
     const mustNotPost = (declared.onChange ?? "post") !== "post" || changed.length === 0;
     const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }
-  const complete = completeOf(comparison);
+  const complete = toCompleteDeclaration(comparison);
   const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
   const fields = isStill ? [] : changed;
   // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
-  const certain = certainOf(fields, unknown);
-  const isUnsettled = was.kind === "posted" && isUnsure(was, declared);
+  const certain = omitUnknown(fields, unknown);
+  const isUnsettled = was.kind === "posted" && needsVerification(was, declared);
   const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
-  const { ledger, twin, newer }: Learning = learns ? learn(before, comparison, was, stays, isEdited) : {};
+  const { ledger, twin, newer }: PlanResult = learns
+    ? recordPlan(before, comparison, was, stays, isEdited)
+    : {};
   const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
-    if (twin) return { kind: "refuse", refusal: { why: "twin", ...twin } };
+    if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
     if (was.kind === "sent") return { kind: "settle" };
     if (isEdited && isAnotherUpdate(was.declared, declared))
-      return { kind: "refuse", refusal: { why: "keyReused" } };
+      return { kind: "refuse", refusal: { kind: "keyReused" } };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
     // this resource, too, without asking again once the values are known.
     if (isEdited) return { kind: "edit" };
     if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
     switch (declared.onChange) {
       case "refuse":
-        return { kind: "refuse", refusal: { why: "changed", fields: certain } };
+        return { kind: "refuse", refusal: { kind: "changed", fields: certain } };
       case "edit":
-        return { kind: "refuse", refusal: { why: "changed", fields: certain.filter(isFixed) } };
+        return { kind: "refuse", refusal: { kind: "changed", fields: certain.filter(isFixed) } };
       case "post":
       case undefined:
         return { kind: "replace", fields };
@@ -94,18 +104,18 @@ export function diff(
 /** Two people, or two branches, may give one key to two entries. A correction keeps the status, or some words. */
 function isAnotherUpdate(was: Identity, { key, status, text }: Partial<Declaration>): boolean {
   if (key === undefined || status === undefined || text === undefined) return false;
-  return was.status !== status && commonWords(was.text, text) < 0.2;
+  return was.status !== status && computeWordOverlap(was.text, text) < 0.2;
 }
 
 /** The state at the declared address of the container. */
-function movedTo(containerId: string | undefined, was: Comparison["was"]): Comparison["was"] {
+function toMovedState(containerId: string | undefined, was: Comparison["was"]): Comparison["was"] {
   if (containerId === undefined) return was;
   return was.kind === "inputs"
     ? { ...was, declared: { ...was.declared, containerId } }
-    : atAddress(containerId, was);
+    : withIncidentId(containerId, was);
 }
 
-interface Learning {
+interface PlanResult {
   readonly ledger?: Ledger;
   readonly twin?: Twin;
   /** The resource of the entry before it in the program, if the page shows that as the newer one. */
@@ -113,13 +123,13 @@ interface Learning {
 }
 
 /** @param stays The declaration of the same update; undefined if another update replaces it. */
-function learn(
+function recordPlan(
   before: Ledger,
   { resource, isMoved }: Comparison,
-  was: Recorded,
+  was: UpdateRecord,
   stays: Declaration | undefined,
   isEdited: boolean,
-): Learning {
+): PlanResult {
   if (was.kind === "sent")
     return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
   if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
@@ -129,45 +139,45 @@ function learn(
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
     return { ledger: withPlan(taking, resource, { ...plan, recorded: was }) };
   }
-  const owner = otherOwner(before, resource, was.id);
+  const owner = findOtherOwner(before, resource, was.id);
   if (owner) {
-    const differs = differenceOf(was.declared, owner);
+    const differs = findDifference(was.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // Declaring the text to which a user edited the update is no change.
-  const recorded = redeclared(was, stays);
+  const recorded = withDeclaration(was, stays);
   const owned = withOwner(taking, { resource, declared: stays }, recorded);
   const plan = isEdited
     ? ({ kind: "edits", recorded: was, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan), newer: newerBefore(before, stays, was) };
+  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, was) };
 }
 
 /**
  * Entries with keys can change places without a change of a text. Only what is newer by its creation and by its public date is:
  * a program may declare the dates.
  */
-function newerBefore(
+function findNewerPreviousEntry(
   ledger: Ledger,
   { key, follows }: Declaration,
-  { createdAt, ...was }: Posted,
+  { createdAt, ...was }: PostedUpdate,
 ): Resource | undefined {
   if (key === undefined || follows === undefined) return undefined;
   const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
-  if (!previous || notBefore(createdAt, previous.createdAt, 1_000)) return undefined;
+  if (!previous || isNotBefore(createdAt, previous.createdAt, 1_000)) return undefined;
   const dates = [
-    pastOf({ ...was, createdAt }).date ?? createdAt,
+    toPastUpdate({ ...was, createdAt }).date ?? createdAt,
     previous.date ?? previous.createdAt,
   ] as const;
-  return notBefore(...dates, 1_000) ? undefined : previous.by;
+  return isNotBefore(...dates, 1_000) ? undefined : previous.by;
 }
 
-function certainOf(fields: readonly string[], unknown: ReadonlySet<string>): string[] {
+function omitUnknown(fields: readonly string[], unknown: ReadonlySet<string>): string[] {
   return fields.filter((name) => !unknown.has(name));
 }
 
 /** Undefined while a value isn't known. Keys of a timeline don't matter: they are unknown while any entry's text is. */
-function completeOf({ declared, unknown }: Comparison): Declaration | undefined {
+function toCompleteDeclaration({ declared, unknown }: Comparison): Declaration | undefined {
   const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
   const isKnown = [...unknown].every((name) => name === "followedBy");
   return isKnown && isComplete(declared) ? { ...declared, followedBy } : undefined;

@@ -2,51 +2,51 @@
  * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the container shows what
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
-import { msOf, sameSecond } from "../api";
-import { answerableFrom, codeOfEdit, ifLater } from "./codes";
-import { done, failed, listening, recordOf, withNotice } from "./endings";
-import { tooEarly } from "./guards";
+import { parseMs, sameSecond } from "../api";
+import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
+import { succeed, fail, listen, createRecord, withNotice } from "./endings";
+import { checkPublicDate } from "./guards";
 import {
   areEditable,
-  changedIdentity,
+  listChangedFields,
   type Content,
-  contentOf,
+  pickContent,
   type Declaration,
   hasSameImpacts,
   isSameDeclaration,
   isSameSaid,
   matches,
   matchesWhole,
-  saidBy,
-  type Seen,
-  wordsOfEntry,
+  computeContentVersion,
+  type ShownUpdate,
+  parseContentKey,
 } from "./identity";
 import { type Ledger, withEdited, withTaken } from "./ledger";
-import { isUnsure, madeOf, type Posted, redeclared } from "./records";
+import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
 import {
-  type Circumstances,
+  type ReadContext,
   type Event,
-  type Foreseen,
+  type Prediction,
   type Refusal,
   type Step,
   type Task,
   type TaskAt,
 } from "./task";
 
-type Editing = TaskAt<"edit">;
+type EditTask = TaskAt<"edit">;
 
-export function editPhase(posted: Posted): Editing["phase"] {
-  return { at: "edit", posted, isLookedUp: false };
+export function editPhase(posted: PostedUpdate): EditTask["phase"] {
+  return { kind: "edit", posted, isLookedUp: false };
 }
 
 /** Makes the update that a read has found what is declared, if nothing speaks against it. */
-export function editing(ledger: Ledger, task: Task, posted: Posted, read: Circumstances): Step {
+export function startEdit(ledger: Ledger, task: Task, posted: PostedUpdate, read: ReadContext): Step {
   return decideEdit(ledger, { ...task, phase: editPhase(posted) }, read);
 }
 
-export function stepOfEdit(ledger: Ledger, task: Editing, event: Event): Step {
+export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
   const { phase } = task;
-  switch (event.on) {
+  switch (event.kind) {
     case "history":
       return decideEdit(ledger, task, event);
     case "update":
@@ -54,134 +54,134 @@ export function stepOfEdit(ledger: Ledger, task: Editing, event: Event): Step {
     case "edited": {
       const { update } = event;
       const isSame = update.id === phase.posted.id;
-      if (isSame && isResponseTo(task, update)) return edited(ledger, task, update);
+      if (isSame && isResponseTo(task, update)) return finishEdit(ledger, task, update);
       // Only a read tells what became of the edit.
       const what = isSame ? "its words from before" : update.id;
       const problem = `The service responded to the edit of update ${phase.posted.id} with ${what}.`;
-      return look(ledger, { ...task, phase: { ...phase, problem } }, false);
+      return requestRead(ledger, { ...task, phase: { ...phase, problem } }, false);
     }
     case "unknown":
-      return look(ledger, { ...task, phase: { ...phase, problem: event.text } }, false);
+      return requestRead(ledger, { ...task, phase: { ...phase, problem: event.text } }, false);
     case "readFailed":
     case "timeUp":
-      if (phase.problem === undefined) return failed(ledger, task, { why: "failed", text: event.text ?? "" });
-      if (event.on === "readFailed") return look(ledger, task, true);
-      return failed(ledger, task, { why: "editLost", text: phase.problem }, withLostEdit(phase));
+      if (phase.problem === undefined) return fail(ledger, task, { kind: "failed", text: event.text ?? "" });
+      if (event.kind === "readFailed") return requestRead(ledger, task, true);
+      return fail(ledger, task, { kind: "editLost", text: phase.problem }, withLostEdit(phase));
     case "notApplied":
-      return failed(ledger, task, { why: "failed", text: event.text });
+      return fail(ledger, task, { kind: "failed", text: event.text });
     case "posted":
       throw new Error("An edit led to a post.");
   }
 }
 
-function look(ledger: Ledger, task: Editing, again: boolean): Step {
-  return { ledger, task, command: { do: "read", again } };
+function requestRead(ledger: Ledger, task: EditTask, again: boolean): Step {
+  return { ledger, task, command: { kind: "read", again } };
 }
 
 /** Otherwise, an `up` that declares what the state has would change nothing, although the update says something else. */
-function withLostEdit({ posted, edit }: Editing["phase"]): Posted {
+function withLostEdit({ posted, edit }: EditTask["phase"]): PostedUpdate {
   return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
 }
 
 /** Decides by what the container shows of the update. */
-function decideEdit(ledger: Ledger, task: Editing, { noted, now }: Circumstances): Step {
+function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext): Step {
   const { posted, isLookedUp, edit: sent } = task.phase;
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
     // A long history lacks its oldest updates, and a read may come too early for the newest one.
-    if (!isLookedUp) return { ledger, task, command: { do: "readUpdate", id: posted.id } };
+    if (!isLookedUp) return { ledger, task, command: { kind: "readUpdate", id: posted.id } };
     const { maySay, ...kept } = posted;
-    const created = msOf(posted.createdAt ?? undefined);
-    const later = created === undefined ? {} : ifLater(answerableFrom(created), now);
+    const created = parseMs(posted.createdAt ?? undefined);
+    const later = created === undefined ? {} : toFutureStart(getCodeStart(created), now);
     // If it certainly doesn't appear any more, nothing is left to edit.
     const isGone = created !== undefined && later.from === undefined;
     if (maySay && isGone && isSameDeclaration(posted.declared, declared))
-      return done(ledger, task, "kept", { ...kept, missing: true });
-    return failed(ledger, task, { why: "gone", id: posted.id, ...later });
+      return succeed(ledger, task, "kept", { ...kept, missing: true });
+    return fail(ledger, task, { kind: "gone", id: posted.id, ...later });
   }
   // A late read may show what was there before the edit, or what an earlier edit replaced.
   if (sent) {
     const { before } = sent;
-    const said = saidBy(shown);
+    const said = computeContentVersion(shown);
     const isAsBefore =
-      (shown.description === before.description && isSameSaid(said, saidBy(before))) ||
+      (shown.description === before.description && isSameSaid(said, computeContentVersion(before))) ||
       said === posted.made ||
       posted.maySay?.some((each) => ["", said].includes(each.said) && (each.until ?? 0) > now);
     return matchesWhole(declared, shown) && !isAsBefore
-      ? edited(ledger, task, shown)
-      : look(ledger, task, true);
+      ? finishEdit(ledger, task, shown)
+      : requestRead(ledger, task, true);
   }
   // An incident that is over affects no component.
   if (shown.isOver && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
-  const isRead = matchesWhole(declared, shown) || isSameSaid(saidBy(shown), posted.made ?? "");
-  if (isRead && isAsRecorded(task) && !isUnsure({ ...posted, published: shown }, declared))
+  const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
+  if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
   // The engine may be about to create what declares the words that this edit takes away.
-  if (!ledger.hasListened && shown.words !== declared.words) return listening(ledger, task);
+  if (!ledger.hasListened && shown.contentKey !== declared.contentKey) return listen(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
-  const code = codeToOverwrite(task, shown, { noted, now });
-  const refusal = refusalOf({ ledger, task, shown, code });
-  if (refusal) return failed(taking, task, refusal);
+  const code = computeOverwriteCode(task, shown, { noted, now });
+  const refusal = runEditGuards({ ledger, task, shown, code });
+  if (refusal) return fail(taking, task, refusal);
   const { id } = posted;
-  const permitted = code === undefined ? task : withNotice(task, { tell: "overwrites", id });
-  const date = dateFor(declared, shown);
-  if (date === undefined) return failed(ledger, task, { why: "undated", id: posted.id });
-  const said = saidBy({ ...declared, publicIncidentUpdateDate: date || undefined });
+  const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
+  const date = computeEditDate(declared, shown);
+  if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
+  const said = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
   const edit = { said, at: now, before: shown };
-  const command = { do: "edit", id, date } as const;
+  const command = { kind: "edit", id, date } as const;
   return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
 
 /** An edit keeps the date that is shown, unless one is declared. A service may show it without a zone. */
-function dateFor(declared: Content, shown: Seen): string | undefined {
+function computeEditDate(declared: Content, shown: ShownUpdate): string | undefined {
   const { publicIncidentUpdateDate: date = null, name } = declared;
   if (name !== undefined) return "";
-  const ms = msOf(shown.publicIncidentUpdateDate ?? shown.created_at);
+  const ms = parseMs(shown.publicIncidentUpdateDate ?? shown.created_at);
   return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
 }
 
-function keeps(ledger: Ledger, task: Editing, shown: Seen): Step {
-  const kept = redeclared(task.phase.posted, task.declared);
-  return done(ledger, task, "kept", { ...kept, published: shown, missing: false });
+function keeps(ledger: Ledger, task: EditTask, shown: ShownUpdate): Step {
+  const kept = withDeclaration(task.phase.posted, task.declared);
+  return succeed(ledger, task, "kept", { ...kept, published: shown, missing: false });
 }
 
-function isRecordedExceptImpacts({ declared, phase: { posted } }: Editing): boolean {
-  return changedIdentity(posted.declared, declared).every((name) => name === "impacts");
+function isRecordedExceptImpacts({ declared, phase: { posted } }: EditTask): boolean {
+  return listChangedFields(posted.declared, declared).every((name) => name === "impacts");
 }
 
 /** Whether the resource made the update say what is declared now, as far as the state knows. */
-function isAsRecorded({ declared, phase: { posted } }: Editing): boolean {
-  const changed = changedIdentity(posted.declared, declared);
+function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
+  const changed = listChangedFields(posted.declared, declared);
   return !areEditable(changed);
 }
 
 /** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */
-function isResponseTo(task: Editing, update: Seen): boolean {
+function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const { made, maySay = [] } = task.phase.posted;
   const others = [made, ...maySay.map(({ said }) => said)];
-  const said = saidBy(update);
+  const said = computeContentVersion(update);
   return matchesWhole(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
 }
 
-function edited(ledger: Ledger, task: Editing, update: Seen): Step {
+function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { posted, edit } = task.phase;
   const { past, made = "", maySay = [] } = posted;
   // Whatever the service made of the text and the date.
-  const recorded = madeOf(recordOf({ past }, task.declared, update), update);
+  const recorded = withPublished(createRecord({ past }, task.declared, update), update);
   const { at } = edit ?? { at: -Infinity };
-  const until = answerableFrom(at);
+  const until = getCodeStart(at);
   const others = maySay.filter(({ until: ends = until }) => ends > at);
   const before = [...others.map((each) => ({ until, ...each })), { said: made, until }];
   const after = { ...recorded, madeAt: at, maySay: before };
-  return done(withEdited(ledger, update), task, "edited", after, task.nonce);
+  return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
 
-interface Found {
+interface EditContext {
   readonly ledger: Ledger;
-  readonly task: Editing;
-  readonly shown: Seen;
-  /** See {@link codeToOverwrite}. */
+  readonly task: EditTask;
+  readonly shown: ShownUpdate;
+  /** See {@link computeOverwriteCode}. */
   readonly code: string | undefined;
 }
 
@@ -192,30 +192,30 @@ export const editGuards = {
     const others = view.updates.filter(({ id }) => id !== shown.id);
     const { length: count } = others.filter((update) => matches(declared, update));
     const before = declared.occurrence - 1;
-    const taken = shown.words;
-    const left = others.filter(({ words }) => words === taken).length;
+    const taken = shown.contentKey;
+    const left = others.filter(({ contentKey }) => contentKey === taken).length;
     const isRight =
       count >= before &&
-      count <= before + countLater(declared, declared.words) &&
-      (taken === declared.words || countLater(declared, taken) <= left);
-    return isRight ? undefined : { why: "miscounted", count, occurrence: declared.occurrence };
+      count <= before + countLater(declared, declared.contentKey) &&
+      (taken === declared.contentKey || countLater(declared, taken) <= left);
+    return isRight ? undefined : { kind: "miscounted", count, occurrence: declared.occurrence };
   },
 
   /** A new resource declares the words that the edit takes away. */
   wanted({ ledger: { wanted }, task: { resource, declared }, shown }) {
-    const by = shown.words === declared.words ? undefined : wanted.get(shown.words);
-    return by === undefined || by === resource ? undefined : { why: "taken", by, isEdit: true };
+    const by = shown.contentKey === declared.contentKey ? undefined : wanted.get(shown.contentKey);
+    return by === undefined || by === resource ? undefined : { kind: "taken", by, isEdit: true };
   },
 
   editedSince({ task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
-    return { why: "editedSince", id: shown.id, shown, codes: [code] };
+    return { kind: "editedSince", id: shown.id, shown, codes: [code] };
   },
 
-  tooEarly: ({ ledger, task }) => tooEarly(ledger, task.declared),
-} satisfies Readonly<Record<string, (found: Found) => Refusal | undefined>>;
+  tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),
+} satisfies Readonly<Record<string, (found: EditContext) => Refusal | undefined>>;
 
-function refusalOf(found: Found): Refusal | undefined {
+function runEditGuards(found: EditContext): Refusal | undefined {
   for (const guard of Object.values(editGuards)) {
     const refusal = guard(found);
     if (refusal) return refusal;
@@ -224,19 +224,22 @@ function refusalOf(found: Found): Refusal | undefined {
 }
 
 /** How many later entries of the timeline declare these words. */
-function countLater({ followedBy = [] }: Declaration, words: string): number {
-  return followedBy.filter((entry) => wordsOfEntry(entry) === words).length;
+function countLater({ followedBy = [] }: Declaration, contentKey: string): number {
+  return followedBy.filter((entry) => parseContentKey(entry) === contentKey).length;
 }
 
 /** The code that permits to overwrite what is shown; undefined if the resource made that, also lately, or if the edit leaves it as it is. */
-function codeToOverwrite(
-  { phase, declared }: Editing,
-  shown: Seen,
-  { noted, now }: Circumstances,
+function computeOverwriteCode(
+  { phase, declared }: EditTask,
+  shown: ShownUpdate,
+  { noted, now }: ReadContext,
 ): string | undefined {
   const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
-  const said = saidBy(shown);
-  const then = saidBy({ ...declared, publicIncidentUpdateDate: dateFor(declared, shown) || undefined });
+  const said = computeContentVersion(shown);
+  const then = computeContentVersion({
+    ...declared,
+    publicIncidentUpdateDate: computeEditDate(declared, shown) || undefined,
+  });
   const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
   const isOwn = matchesWhole(declared, shown) || [made, ...own].some((each) => isSameSaid(each, said));
   // What a killed run sent. What an edit took away since is somebody's again.
@@ -245,26 +248,28 @@ function codeToOverwrite(
       note.isOwn &&
       !note.isReworded &&
       [note.edits, note.id].includes(id) &&
-      note.words === shown.words &&
+      note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
   // A note contains no impacts.
   const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
-  return isOwn || (isNoted && hasOwnImpacts) ? undefined : codeOfEdit(id, `${made} ${madeAt}`, said, then);
+  return isOwn || (isNoted && hasOwnImpacts)
+    ? undefined
+    : computeEditCode(id, `${made} ${madeAt}`, said, then);
 }
 
 /** For the rest of a preview, the update says what is declared. */
-export function foreseeEdit(ledger: Ledger, task: Editing): { ledger: Ledger; foreseen: Foreseen } {
+export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; foreseen: Prediction } {
   const { posted } = task.phase;
   const { publicIncidentUpdateDate: date } = task.declared;
   const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
   const said = {
-    ...contentOf(task.declared),
+    ...pickContent(task.declared),
     publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
   };
   const update = { ...was, ...said };
-  const { ledger: after, command } = edited(ledger, task, update);
-  if (command.do !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
-  const { recorded, remarks } = command.ending;
-  return { ledger: after, foreseen: { kind: "edited", recorded, was, remarks } };
+  const { ledger: after, command } = finishEdit(ledger, task, update);
+  if (command.kind !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
+  const { recorded, notices } = command.ending;
+  return { ledger: after, foreseen: { kind: "edited", recorded, was, notices } };
 }

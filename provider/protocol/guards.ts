@@ -2,25 +2,32 @@
  * The policy: what a declaration needs after a read. Each guard asks one question about the situation, and the first one that has a
  * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
  */
-import { msOf, notBefore, updateStatuses } from "../api";
-import { commonWords, mayBeShownAs, sameText } from "../texts";
-import { codeOfAlike, codeOfPost, ifLater } from "./codes";
+import { parseMs, isNotBefore, updateStatuses } from "../api";
+import { computeWordOverlap, canBeShownAs, sameText } from "../texts";
+import { computeSimilarUpdateCode, computePostCode, toFutureStart } from "./codes";
 import {
   type Declaration,
-  entryKey,
+  computeEntryKey,
   type Identity,
   isSameDeclaration,
-  keyOf,
+  computeDeclarationKey,
   matches,
-  oldestFirst,
-  says,
-  type Seen,
+  sortOldestFirst,
+  matchesRecord,
+  type ShownUpdate,
 } from "./identity";
-import { type Ledger, otherOwner, ownersBut, type Resource } from "./ledger";
-import { declaresPast, differenceOf, type NotedPost, pastOf, type PastUpdate, pastWith } from "./records";
+import { type Ledger, findOtherOwner, listOtherOwners, type Resource } from "./ledger";
 import {
-  type Alike,
-  type Circumstances,
+  matchesPast,
+  findDifference,
+  type NotedPost,
+  toPastUpdate,
+  type PastUpdate,
+  listPastUpdates,
+} from "./records";
+import {
+  type SimilarUpdate,
+  type ReadContext,
   type Refusal,
   type Task,
   type TaskAt,
@@ -28,48 +35,50 @@ import {
 } from "./task";
 
 export type Verdict = Readonly<
-  | { do: "refuse"; refusal: Refusal }
+  | { kind: "refuse"; refusal: Refusal }
   /** `said`: what a killed run of this resource posted instead. */
-  | { do: "adopt"; update: Seen; said?: Identity }
+  | { kind: "adopt"; update: ShownUpdate; said?: Identity }
   /** Read one update by its id, then decide again. */
-  | { do: "lookUp"; id: string }
+  | { kind: "lookUp"; id: string }
   /** Read again until these posts appear or can't any more, then decide again. */
-  | ({ do: "wait" } & UnseenPosts)
+  | ({ kind: "wait" } & UnseenPosts)
 >;
 
 /** @public The explorer leaves one out at a time. */
 export const guards = {
   taken({ ledger, task: { declared, resource } }) {
-    const by = ledger.taken.get(declared.words);
-    return by === undefined || by === resource ? undefined : refuse({ why: "taken", by });
+    const by = ledger.taken.get(declared.contentKey);
+    return by === undefined || by === resource ? undefined : refuse({ kind: "taken", by });
   },
 
   twin({ ledger, task: { declared, resource, recorded } }) {
-    const owner = ownersBut(ledger, resource).find((each) => differenceOf(declared, each) === undefined);
+    const owner = listOtherOwners(ledger, resource).find(
+      (each) => findDifference(declared, each) === undefined,
+    );
     const isPosted = recorded?.kind === "posted";
-    return owner && refuse({ why: "twin", by: owner.by, id: owner.id, isPosted });
+    return owner && refuse({ kind: "twin", by: owner.by, id: owner.id, isPosted });
   },
 
   changedBack({ ledger, task: { declared, phase }, free, count }) {
-    const before = phase.lineage.past.find((past) => declaresPast(declared, past));
+    const before = phase.lineage.past.find((past) => matchesPast(declared, past));
     // If the others don't suffice, a run that was interrupted has posted a free one as this occurrence.
     if (!before || count - free.length < declared.occurrence) return undefined;
     const { id } = before;
     const since = ledger.view.updates.find((update) => update.id === id)?.created_at ?? undefined;
-    return refuse({ why: "changedBack", id, since, next: count + 1 });
+    return refuse({ kind: "changedBack", id, since, next: count + 1 });
   },
 
   adopt({ task: { declared }, identical, free, count }) {
     const counted = count < declared.occurrence ? [] : [identical[declared.occurrence - 1], ...free];
     const update = counted.find((each) => each && !each.isOver && free.includes(each));
-    return update && { do: "adopt", update };
+    return update && { kind: "adopt", update };
   },
 
   /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
   reworded({ task: { declared, phase }, noted }) {
     const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
-    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.words;
-    return mayBePlace && noted.some(isTaken) ? refuse({ why: "taken" }) : undefined;
+    const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.contentKey;
+    return mayBePlace && noted.some(isTaken) ? refuse({ kind: "taken" }) : undefined;
   },
 
   /** A run that was killed has posted other words for this very resource: they are edited, or their change is refused. */
@@ -91,21 +100,23 @@ export const guards = {
     for (const { id, words: noted, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
         (each) =>
-          each.words === noted && each.id === (id ?? each.id) && !otherOwner(ledger, resource, each.id),
+          each.contentKey === noted &&
+          each.id === (id ?? each.id) &&
+          !findOtherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
-      const { description, name, text, words } = update;
+      const { description, name, text, contentKey } = update;
       const status = updateStatuses.find((each) => each === update.status) ?? declared.status;
       return {
-        do: "adopt",
+        kind: "adopt",
         update,
-        said: { ...declared, status, description, name, text, words, publicIncidentUpdateDate },
+        said: { ...declared, status, description, name, text, contentKey, publicIncidentUpdateDate },
       };
     }
     const live = posts.filter(
       ({ id, mayAppearUntil }) => mayAppearUntil > now && updates.every((each) => each.id !== id),
     );
-    return live.length === 0 ? undefined : { do: "wait", posts: live, isLater: false };
+    return live.length === 0 ? undefined : { kind: "wait", posts: live, isLater: false };
   },
 
   unsettledTwin({ ledger: { plans, settled }, task: { declared, resource } }) {
@@ -113,101 +124,102 @@ export const guards = {
       if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
       const { declared: sent } = plan.recorded;
       if (sent.containerId === declared.containerId && matches(declared, sent))
-        return refuse({ why: "unsettledTwin", by });
+        return refuse({ kind: "unsettledTwin", by });
     }
     return undefined;
   },
 
   occurrence(situation) {
     const { ledger, task } = situation;
-    const count = situation.count + identicalPosts(situation).filter(hasId).length;
+    const count = situation.count + listIdenticalPosts(situation).filter(hasId).length;
     const isMissing = ledger.view.complete && count < task.declared.occurrence - 1;
-    return isMissing ? refuse({ why: "occurrence", count }) : undefined;
+    return isMissing ? refuse({ kind: "occurrence", count }) : undefined;
   },
 
   laterEntry({ ledger, task, noted, alike }) {
-    const id = laterEntry(ledger, task, noted);
-    if (id !== undefined) return refuse({ why: "laterEntry", id, alike });
+    const id = findLaterEntry(ledger, task, noted);
+    if (id !== undefined) return refuse({ kind: "laterEntry", id, alike });
     const { follows, followedBy = [] } = task.declared;
     const [newer] =
-      follows === undefined || followedBy.length === 0 ? [] : newerThanPrevious(ledger, task.declared);
-    return newer && refuse({ why: "laterEntry", id: newer.id, isGuess: true, alike });
+      follows === undefined || followedBy.length === 0 ? [] : listNewerThanPrevious(ledger, task.declared);
+    return newer && refuse({ kind: "laterEntry", id: newer.id, isGuess: true, alike });
   },
 
   earlierEntry({ ledger, task: { declared, resource } }) {
     const { follows } = declared;
     const isMissing =
-      follows !== undefined && entriesOf(ledger, resource).every(({ entries }) => !entries.includes(follows));
-    return isMissing ? refuse({ why: "earlierEntry" }) : undefined;
+      follows !== undefined &&
+      listEntries(ledger, resource).every(({ entries }) => !entries.includes(follows));
+    return isMissing ? refuse({ kind: "earlierEntry" }) : undefined;
   },
 
   unreadId({ task: { phase }, open }) {
     const id = open
       .map((post) => post.id)
       .find((each) => each !== undefined && !phase.lookedUp.includes(each));
-    return id === undefined ? undefined : { do: "lookUp", id };
+    return id === undefined ? undefined : { kind: "lookUp", id };
   },
 
   alike({ alike: updates }) {
     const codes = updates.map(({ code }) => code);
-    return codes.length === 0 ? undefined : refuse({ why: "alike", updates, codes });
+    return codes.length === 0 ? undefined : refuse({ kind: "alike", updates, codes });
   },
 
   liveNote({ task: { declared }, open, now }) {
     const posts = open.filter((post) => post.mayAppearUntil > now);
     const isLater = posts.some((post) => isLaterEntry(declared, post));
-    return posts.length === 0 ? undefined : { do: "wait", posts, isLater };
+    return posts.length === 0 ? undefined : { kind: "wait", posts, isLater };
   },
 
   noted(situation) {
-    const posts = doubted(situation);
+    const posts = listDoubtedPosts(situation);
     const [first] = posts;
     if (!first) return undefined;
     const isLater = isLaterEntry(situation.task.declared, first);
-    const from = ifLater(Math.max(...posts.map((post) => post.answerableFrom)), situation.now);
-    return refuse({ why: "noted", posts, isLater, codes: posts.map(codeOfPost), ...from });
+    const from = toFutureStart(Math.max(...posts.map((post) => post.codeStart)), situation.now);
+    return refuse({ kind: "noted", posts, isLater, codes: posts.map(computePostCode), ...from });
   },
 
   undecided({ ledger, task: { resource } }) {
     const plan = ledger.plans.get(resource);
     if (plan?.kind !== "mayBeReplaced") return undefined;
     const { changed: fields } = plan;
-    return refuse(fields.length > 0 ? { why: "changed", fields } : { why: "undecided" });
+    return refuse(fields.length > 0 ? { kind: "changed", fields } : { kind: "undecided" });
   },
 
   /** Where the history is cut, nobody can tell whether the update is public, unless the user denied that its post is. */
-  full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : refuse({ why: "full" })),
+  full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : refuse({ kind: "full" })),
 
   tooEarly({ ledger, task: { declared } }) {
-    const refusal = tooEarly(ledger, declared);
+    const refusal = checkPublicDate(ledger, declared);
     return refusal && refuse(refusal);
   },
 } satisfies Record<string, (situation: Situation) => Verdict | undefined>;
 
 function refuse(refusal: Refusal): Verdict {
-  return { do: "refuse", refusal };
+  return { kind: "refuse", refusal };
 }
 
-export function tooEarly({ view: { began } }: Ledger, { publicIncidentUpdateDate: date }: Identity) {
-  const isEarly = began !== undefined && (msOf(date) ?? began) < began;
-  return isEarly ? ({ why: "tooEarly", began } as const) : undefined;
+export function checkPublicDate({ view: { began } }: Ledger, { publicIncidentUpdateDate: date }: Identity) {
+  const isEarly = began !== undefined && (parseMs(date) ?? began) < began;
+  return isEarly ? ({ kind: "tooEarly", began } as const) : undefined;
 }
 
-export type Situation = ReturnType<typeof situationOf>;
+export type Situation = ReturnType<typeof buildSituation>;
 
 /** What several guards ask about. */
-export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: Circumstances) {
+export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: ReadContext) {
   const { codes, declared, resource, phase } = task;
   const unseen = noted
     .filter((post) => isUnseen(ledger, task, post))
-    .map((post) => ({ ...post, isAnswered: codes.includes(codeOfPost(post)) }));
-  const denied = unseen.filter((post) => post.isAnswered && countsAt(post, now));
+    .map((post) => ({ ...post, isAnswered: codes.includes(computePostCode(post)) }));
+  const denied = unseen.filter((post) => post.isAnswered && isCodeValid(post, now));
   // An answer that was given too early is waited for like the post itself.
   const open = unseen
     .filter((post) => !denied.includes(post))
     .map(({ isAnswered, ...post }) => ({
       ...post,
-      ...(isAnswered && { mayAppearUntil: Math.max(post.mayAppearUntil, post.answerableFrom) }),
+      ...(isAnswered && { mayAppearUntil: Math.max(post.mayAppearUntil, post.codeStart) }),
     }));
   /** The denied post of the state, if its declaration is still the same. */
   const repeated =
@@ -215,27 +227,27 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
     noted.some((post) => post.id === id && as(declared, post));
   /** An edit has made it say something else: a read may be late. */
-  const saysElse = (_: Declaration, post: NotedPost) =>
+  const isBeingEdited = (_: Declaration, post: NotedPost) =>
     post.edits !== undefined &&
     post.mayAppearUntil > now &&
     !isIdentical(declared, post) &&
     !(post.isOwn && declared.onChange === "edit");
   /** The identical updates that the history shows, the oldest first. */
-  const identical = oldestFirst(ledger.view.updates).filter(
+  const identical = sortOldestFirst(ledger.view.updates).filter(
     (update) =>
       !isNoted(update.id, isLaterEntry) &&
-      !isNoted(update.id, saysElse) &&
+      !isNoted(update.id, isBeingEdited) &&
       (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
-  const had = phase.lineage.past.filter((past) => declaresPast(declared, past));
+  const had = phase.lineage.past.filter((past) => matchesPast(declared, past));
   /** Those that this resource may take: neither another one's, nor one that it had before its current one. */
   const free = identical.filter(
-    ({ id }) => !otherOwner(ledger, resource, id) && had.every((past) => past.id !== id),
+    ({ id }) => !findOtherOwner(ledger, resource, id) && had.every((past) => past.id !== id),
   );
   /** How many identical updates are known, shown or not. */
-  const count = identical.length + hidden(ledger, task, identical).length;
+  const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
   /** What may be the declared update, if the service changes dates or characters, unless the user denies it. */
-  const alike = alikes(ledger, declared, pastWith(phase.lineage), noted).filter(
+  const alike = listSimilarUpdates(ledger, declared, listPastUpdates(phase.lineage), noted).filter(
     ({ code }) => !codes.includes(code),
   );
   return {
@@ -254,8 +266,8 @@ export function situationOf(ledger: Ledger, task: TaskAt<"decide">, { noted, now
 }
 
 /** True if an answer about the post counts. Before that, the service may still show it. */
-function countsAt({ answerableFrom }: NotedPost, now: number): boolean {
-  return answerableFrom <= now;
+function isCodeValid({ codeStart }: NotedPost, now: number): boolean {
+  return codeStart <= now;
 }
 
 /** True if a noted post decides about the declaration, and nothing that this run knows shows its update. */
@@ -266,28 +278,31 @@ function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide"
   if (ledger.view.updates.some((update) => update.id === id)) return false;
   // If a resource has the update, its own timeline says which entry it is.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
-  if (words !== declared.words) return false;
+  if (words !== declared.contentKey) return false;
   // An update of the resource itself is counted already.
-  const isOwn = pastWith(phase.lineage).some((past) => past.id === id);
-  return !isOwn && otherOwner(ledger, resource, id ?? edits) === undefined;
+  const isOwn = listPastUpdates(phase.lineage).some((past) => past.id === id);
+  return !isOwn && findOtherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
 /** True if the update is the declared one, by its words. */
-export function isDeclared(declared: Identity & Pick<Declaration, "followedBy">, update: Seen): boolean {
+export function isDeclared(
+  declared: Identity & Pick<Declaration, "followedBy">,
+  update: ShownUpdate,
+): boolean {
   if (!matches(declared, update)) return false;
   // A later entry of the timeline may have equal words, and a date.
   const { publicIncidentUpdateDate: date } = update;
-  return declared.followedBy?.includes(entryKey(declared.words, 1, date)) !== true;
+  return declared.followedBy?.includes(computeEntryKey(declared.contentKey, 1, date)) !== true;
 }
 
 /** Identical updates that resources have or had, and that the history doesn't show as such: it is late or cut, or they were edited. */
-function hidden(
+function listHiddenUpdates(
   ledger: Ledger,
   { declared, resource, phase: { lineage } }: TaskAt<"decide">,
   identical: readonly { readonly id: string }[],
 ): PastUpdate[] {
-  const others = [...ownersBut(ledger, resource), ...pastWith(lineage)].filter(
-    (past) => declaresPast(declared, past) && identical.every((update) => update.id !== past.id),
+  const others = [...listOtherOwners(ledger, resource), ...listPastUpdates(lineage)].filter(
+    (past) => matchesPast(declared, past) && identical.every((update) => update.id !== past.id),
   );
   return others.filter(({ id }, index) => others.findIndex((other) => other.id === id) === index);
 }
@@ -297,10 +312,10 @@ export function isIdentical(
   post: NotedPost,
 ): boolean {
   if (post.isReworded && !(post.isOwn && declared.onChange === "edit")) return false;
-  return says(declared, post);
+  return matchesRecord(declared, post);
 }
 
-function identicalPosts({ task: { declared }, open }: Situation): NotedPost[] {
+function listIdenticalPosts({ task: { declared }, open }: Situation): NotedPost[] {
   return open.filter((post) => !isLaterEntry(declared, post) && isIdentical(declared, post));
 }
 
@@ -310,10 +325,10 @@ const hasId = ({ id }: NotedPost): boolean => id !== undefined;
  * The open posts about which the user is asked, all at once: an answer about one alone would be followed by the next question, and that
  * by the first again.
  */
-function doubted(situation: Situation): NotedPost[] {
+function listDoubtedPosts(situation: Situation): NotedPost[] {
   const { task, open, count } = situation;
   const { declared } = task;
-  const same = identicalPosts(situation);
+  const same = listIdenticalPosts(situation);
   const known = same.filter(hasId);
   // The oldest known posts are the occurrences that are missing before the declared one.
   const missing = Math.max(0, declared.occurrence - 1 - count);
@@ -324,14 +339,14 @@ function doubted(situation: Situation): NotedPost[] {
 }
 
 /** The id of a public update that is a later entry of the declared one's timeline. */
-export function laterEntry(
+export function findLaterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
   noted: readonly NotedPost[] = [],
 ): string | undefined {
   const { followedBy } = declared;
   if (!followedBy) return undefined;
-  const all = entriesOf(ledger, resource);
+  const all = listEntries(ledger, resource);
   const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   // Only its note says what an update was that was edited since. If a resource has it, its own timeline does.
@@ -345,65 +360,65 @@ export function laterEntry(
  * What nobody in this run has yet, and is newer than the entry before: perhaps an entry whose words, or whose key, the program changes in
  * this very run. Several new entries in one run are posted where nothing else is newer.
  */
-function newerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["declared"]): Seen[] {
+function listNewerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["declared"]): ShownUpdate[] {
   if (key === undefined) return [];
   const previous =
     follows === undefined ? undefined : [...owners.values()].find(({ entry }) => entry === follows);
   if (follows !== undefined && !previous) return [];
-  const shown = oldestFirst(view.updates);
+  const shown = sortOldestFirst(view.updates);
   const at = shown.findIndex(({ id }) => id === previous?.id);
   // A read may come too early for the entry before.
-  const isAfter = ({ created_at: createdAt }: Seen, index: number): boolean =>
-    at < 0 ? notBefore(createdAt, previous?.createdAt) : index > at;
+  const isAfter = ({ created_at: createdAt }: ShownUpdate, index: number): boolean =>
+    at < 0 ? isNotBefore(createdAt, previous?.createdAt) : index > at;
   return shown.filter(isAfter).filter(({ id }) => !owners.has(id));
 }
 
 /** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */
-function entriesOf(ledger: Ledger, resource: Resource) {
-  const shown = oldestFirst(ledger.view.updates).map((update) => ({
+function listEntries(ledger: Ledger, resource: Resource) {
+  const shown = sortOldestFirst(ledger.view.updates).map((update) => ({
     id: update.id,
-    words: update.words,
+    words: update.contentKey,
     date: update.publicIncidentUpdateDate,
   }));
   const counted = shown.map((update, index) => {
     const occurrence = shown.slice(0, index + 1).filter(({ words }) => words === update.words).length;
     return { ...update, occurrence, entry: ledger.owners.get(update.id)?.entry };
   });
-  return [...ownersBut(ledger, resource), ...counted].map((update) => ({
+  return [...listOtherOwners(ledger, resource), ...counted].map((update) => ({
     id: update.id,
-    entries: update.entry === undefined ? entryKeysOf(update) : [update.entry],
+    entries: update.entry === undefined ? computeEntryKeys(update) : [update.entry],
   }));
 }
 
 /** The keys that a timeline may give to an entry with these words: with its date, where it repeats them. */
-function entryKeysOf({ words, occurrence, date }: Counted): string[] {
+function computeEntryKeys({ words, occurrence, date }: Counted): string[] {
   return date == null
-    ? [entryKey(words, occurrence)]
-    : [entryKey(words, occurrence), entryKey(words, 1, date)];
+    ? [computeEntryKey(words, occurrence)]
+    : [computeEntryKey(words, occurrence), computeEntryKey(words, 1, date)];
 }
 
 type Counted = Pick<PastUpdate, "words" | "occurrence"> & { readonly date?: string | null | undefined };
 
 function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolean {
   if (post.isReworded) return false;
-  return followedBy !== undefined && entryKeysOf(post).some((entry) => followedBy.includes(entry));
+  return followedBy !== undefined && computeEntryKeys(post).some((entry) => followedBy.includes(entry));
 }
 
 /** Leaves out the updates that were certainly posted as others. @param had The updates that the resource had before. */
-export function alikes(
+export function listSimilarUpdates(
   ledger: Ledger,
   declared: Declaration,
   had: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
-): Alike[] {
+): SimilarUpdate[] {
   const { containerId: container } = declared;
-  const known = [...had, ...knownUpdates(ledger)];
+  const known = [...had, ...listKnownUpdates(ledger)];
   // A note doesn't prove that an incident that is open under the declared name is a different one.
   const recorded = declared.name === undefined ? noted : [];
   const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
-  const others = [...had, ...posts.filter((each) => differenceOf(declared, each) !== undefined)];
+  const others = [...had, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
-  const shown = oldestFirst(ledger.view.updates).filter((update) => mayBeShownFor(declared, update));
+  const shown = sortOldestFirst(ledger.view.updates).filter((update) => canBeShownFor(declared, update));
   const dates = new Map([
     ...known
       .filter((each) => each.isByWords && hasOtherDate(declared, each))
@@ -414,52 +429,52 @@ export function alikes(
   const alike = [...dates]
     .filter(([id]) => !isOther(id))
     .map(([id, date]) => ({ id, date, ...(declared.name !== undefined && { isOver: isOver(id) }) }));
-  const renamed = newerThanPrevious(ledger, declared)
-    .filter((update) => !dates.has(update.id) && saysNearly(declared, update))
+  const renamed = listNewerThanPrevious(ledger, declared)
+    .filter((update) => !dates.has(update.id) && isSimilar(declared, update))
     .map(({ id, publicIncidentUpdateDate: date }) => ({ id, date, isRenamed: true as const }));
   return [...alike, ...renamed].map((each) => ({
     ...each,
-    date: asDeclared(each.date),
-    code: codeOfAlike(keyOf(declared), each.id),
+    date: toIsoDate(each.date),
+    code: computeSimilarUpdateCode(computeDeclarationKey(declared), each.id),
   }));
 }
 
-function saysNearly(declared: Identity, update: Seen): boolean {
-  return !matches(declared, update) && commonWords(declared.text, update.text) >= 0.7;
+function isSimilar(declared: Identity, update: ShownUpdate): boolean {
+  return !matches(declared, update) && computeWordOverlap(declared.text, update.text) >= 0.7;
 }
 
-function asDeclared(date: string | null | undefined): string | undefined {
-  const ms = msOf(date);
+function toIsoDate(date: string | null | undefined): string | undefined {
+  const ms = parseMs(date);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
 function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
   const undated = { ...declared, publicIncidentUpdateDate: undefined };
-  return declaresPast(undated, past) && !declaresPast(declared, past);
+  return matchesPast(undated, past) && !matchesPast(declared, past);
 }
 
 /**
  * Whether the update may be the declared one, with characters that the service changed. An incident may be it if it is open under the same
  * name, whatever its first update says by now, or if it is over and says the same.
  */
-export function mayBeShownFor(declared: Identity, update: Seen): boolean {
+export function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
     const { name = "", isOver = false, text } = update;
-    const isNamedSo = sameText(name, declared.name) || mayBeShownAs(declared.name, name);
+    const isNamedSo = sameText(name, declared.name) || canBeShownAs(declared.name, name);
     const isSame = matches(declared, update);
     // A history of more than 100 updates lacks the first one.
     return isNamedSo && (isOver ? isSame || text === "" : !isSame);
   }
   if (update.status !== declared.status || matches(declared, update)) return false;
-  return mayBeShownAs(declared.text, update.text);
+  return canBeShownAs(declared.text, update.text);
 }
 
-function knownUpdates({ plans }: Ledger): PastUpdate[] {
+function listKnownUpdates({ plans }: Ledger): PastUpdate[] {
   return [...plans.values()].flatMap((plan) => {
     if (plan.kind === "mayBeReplaced") return [];
     const { recorded } = plan;
     return recorded.kind === "posted"
-      ? pastWith({ past: recorded.past, current: pastOf(recorded) })
+      ? listPastUpdates({ past: recorded.past, current: toPastUpdate(recorded) })
       : recorded.past;
   });
 }

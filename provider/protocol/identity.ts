@@ -3,8 +3,8 @@
  * date; an incident of a status page by its name and its first update.
  */
 import { type NewComponentImpact, type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
-import { msOf, notBefore, sameSecond, secondOf } from "../api/timestamps";
-import { canonicalId, digestOf, normalizeText, sameText, uuidOf } from "../texts";
+import { parseMs, isNotBefore, sameSecond, parseSecond } from "../api/timestamps";
+import { normalizeId, computeDigest, normalizeText, sameText, computeUuid } from "../texts";
 
 /** The fields that distinguish an update from the others of its container. */
 export interface Content extends Pick<
@@ -18,7 +18,7 @@ export interface Content extends Pick<
 }
 
 /** A content whose text is normalized and digested: once, when it enters the protocol. */
-export interface Said extends Content {
+export interface NormalizedContent extends Content {
   /** The description, as a reader sees it. */
   readonly text: string;
   /**
@@ -26,18 +26,20 @@ export interface Said extends Content {
    * notes have it: a change of this formula, or of what it calls, makes them unrecognizable. So it changes only in a major version, with a
    * note. The tables in identity.test.ts fail then.
    */
-  readonly words: string;
+  readonly contentKey: string;
 }
 
 /** An update as a read has shown it. */
-export interface Seen
-  extends StatusPageIncidentUpdate, Pick<Said, "text" | "words" | "name" | "componentImpacts"> {
+export interface ShownUpdate
+  extends
+    StatusPageIncidentUpdate,
+    Pick<NormalizedContent, "text" | "contentKey" | "name" | "componentImpacts"> {
   /** True for an incident that is resolved: an identical one may be wanted again, or the state may be lost. */
   readonly isOver?: boolean | undefined;
 }
 
 /** The fields whose change declares another update. */
-export interface Identity extends Said {
+export interface Identity extends NormalizedContent {
   readonly containerId: string;
   readonly status: UpdateStatus;
   readonly publicIncidentUpdateDate?: string;
@@ -52,9 +54,9 @@ export interface Declaration extends Identity {
   /** The impacts of an incident, as the program declares them: by names or IDs of components. */
   readonly impacts?: string | undefined;
   readonly onChange: "post" | "refuse" | "edit";
-  /** The {@link entryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
+  /** The {@link computeEntryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
   readonly followedBy?: readonly string[];
-  /** The {@link entryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
+  /** The {@link computeEntryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
   readonly follows?: string;
   readonly entry?: string;
   /** The key that the program gives to the entry, by which its resource is named. */
@@ -65,27 +67,30 @@ export interface Declaration extends Identity {
  * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
  * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
  */
-export function matches(declared: Said, { words, publicIncidentUpdateDate: date }: Said): boolean {
-  return says(declared, { words, date });
+export function matches(
+  declared: NormalizedContent,
+  { contentKey, publicIncidentUpdateDate: date }: NormalizedContent,
+): boolean {
+  return matchesRecord(declared, { words: contentKey, date });
 }
 
 /** The same for what a record or a note has of an update. */
-export function says(
-  { words: declared, publicIncidentUpdateDate: declaredDate }: Said,
+export function matchesRecord(
+  { contentKey: declared, publicIncidentUpdateDate: declaredDate }: NormalizedContent,
   { words, date }: { readonly words: string; readonly date?: string | null | undefined },
 ): boolean {
   return words === declared && (declaredDate == null || sameSecond(date, declaredDate));
 }
 
 export function isSameDeclaration(a: Identity, b: Identity): boolean {
-  return changedIdentity(a, b).length === 0;
+  return listChangedFields(a, b).length === 0;
 }
 
 /**
  * The fields in which two declarations differ, so that they declare two updates; an unknown one may differ. An edit also corrects what
  * a post doesn't: line breaks, white space and entities.
  */
-export function changedIdentity(
+export function listChangedFields(
   a: Partial<Declaration>,
   b: Partial<Declaration>,
   unknown: ReadonlySet<string> = new Set(),
@@ -124,13 +129,13 @@ export function isEditOf(declared: Partial<Declaration>, fields: readonly string
 }
 
 /** Identifies what an update says: its words, its date and its impacts. */
-export function saidBy({
-  words,
+export function computeContentVersion({
+  contentKey,
   publicIncidentUpdateDate: date,
   componentImpacts,
-}: Pick<Said, "words" | keyof Content>): string {
+}: Pick<NormalizedContent, "contentKey" | keyof Content>): string {
   const impacts = componentImpacts === undefined ? "" : `${impactsMark}${impactsKey(componentImpacts)}`;
-  return `${entryKey(words, 1, date)}${impacts}`;
+  return `${computeEntryKey(contentKey, 1, date)}${impacts}`;
 }
 
 const impactsMark = "#impacts ";
@@ -143,7 +148,7 @@ function impactsKey(impacts: readonly NewComponentImpact[]): string {
     .join(" ");
 }
 
-/** Whether two results of {@link saidBy} are equal. Those of an incident that is over, and of an update, contain no impacts. */
+/** Whether two results of {@link computeContentVersion} are equal. Those of an incident that is over, and of an update, contain no impacts. */
 export function isSameSaid(one: string, other: string): boolean {
   const [[a], [b]] = [one.split(impactsMark), other.split(impactsMark)];
   return a === b && hasSameImpacts(one, other);
@@ -155,40 +160,43 @@ export function hasSameImpacts(one: string, other: string): boolean {
 }
 
 /** Whether the update matches the declaration, and its impacts do, as far as both are known. */
-export function matchesWhole(declared: Said, update: Said): boolean {
+export function matchesWhole(declared: NormalizedContent, update: NormalizedContent): boolean {
   const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
-  return matches(declared, update) && isSameSaid(saidBy(dated), saidBy(update));
+  return matches(declared, update) && isSameSaid(computeContentVersion(dated), computeContentVersion(update));
 }
 
 /** A content that nobody has digested yet. */
-export interface Raw extends Content {
-  readonly words?: undefined;
+export interface RawContent extends Content {
+  readonly contentKey?: undefined;
 }
 
 /** @param known What is digested already: it may be the same. */
-export function worded<const Of extends Raw>(
+export function normalizeContent<const Of extends RawContent>(
   content: Of,
-  known: readonly Said[] = [],
-): Of & Pick<Said, "text" | "words"> {
+  known: readonly NormalizedContent[] = [],
+): Of & Pick<NormalizedContent, "text" | "contentKey"> {
   const { status, description, name } = content;
   const same = known.find(
     (each) => each.status === status && each.description === description && each.name === name,
   );
-  if (same) return { ...content, text: same.text, words: same.words };
+  if (same) return { ...content, text: same.text, contentKey: same.contentKey };
   const text = normalizeText(description);
   const named = name === undefined ? [] : [normalizeText(name)];
-  return { ...content, text, words: digestOf(JSON.stringify([status, text, ...named])) };
+  return { ...content, text, contentKey: computeDigest(JSON.stringify([status, text, ...named])) };
 }
 
 /** What is said, without what else is declared or shown. */
-export function contentOf<Of extends Said>(said: Of): Pick<Of, keyof Said> {
-  const { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate } = said;
-  return { status, description, name, componentImpacts, text, words, publicIncidentUpdateDate };
+export function pickContent<Of extends NormalizedContent>(said: Of): Pick<Of, keyof NormalizedContent> {
+  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = said;
+  return { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate };
 }
 
-/** An update that was read. @param known See {@link worded}. */
-export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Said[]): Seen {
-  return worded({ ...update, id: canonicalId(update.id) }, known);
+/** An update that was read. @param known See {@link normalizeContent}. */
+export function normalizeUpdate(
+  update: StatusPageIncidentUpdate & RawContent,
+  known?: readonly NormalizedContent[],
+): ShownUpdate {
+  return normalizeContent({ ...update, id: normalizeId(update.id) }, known);
 }
 
 /**
@@ -197,20 +205,20 @@ export function seen(update: StatusPageIncidentUpdate & Raw, known?: readonly Sa
  * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
  *   service which changes dates keeps the order.
  */
-export function entryKey(words: string, occurrence: number, date?: string | null): string {
-  if (date != null) return `${words}#@${secondOf(date)}`;
+export function computeEntryKey(words: string, occurrence: number, date?: string | null): string {
+  if (date != null) return `${words}#@${parseSecond(date)}`;
   return occurrence === 1 ? words : `${words}#${occurrence}`;
 }
 
-export function wordsOfEntry(entry: string): string {
-  const [words = ""] = entry.split("#", 1);
-  return words;
+export function parseContentKey(entry: string): string {
+  const [contentKey = ""] = entry.split("#", 1);
+  return contentKey;
 }
 
 /** Equal for equal declarations of every stack and machine. Codes are about it. */
-export function keyOf(declared: Identity): string {
-  const { containerId, words, occurrence, publicIncidentUpdateDate: date } = declared;
-  return JSON.stringify([containerId, words, secondOf(date), occurrence]);
+export function computeDeclarationKey(declared: Identity): string {
+  const { containerId, contentKey, occurrence, publicIncidentUpdateDate: date } = declared;
+  return JSON.stringify([containerId, contentKey, parseSecond(date), occurrence]);
 }
 
 /**
@@ -218,24 +226,26 @@ export function keyOf(declared: Identity): string {
  * by it. The first repetition that the user permits has the same id, so that a killed one can't double it either; the next ones have others,
  * because the service may keep the id of a deleted update. A change of this formula, or of what it calls, posts again what another version has posted just now on another machine.
  */
-export function idOf(declared: Identity, attempt: number): string {
-  return uuidOf(attempt === 0 ? keyOf(declared) : `${keyOf(declared)} ${attempt}`);
+export function computeUpdateId(declared: Identity, attempt: number): string {
+  return computeUuid(
+    attempt === 0 ? computeDeclarationKey(declared) : `${computeDeclarationKey(declared)} ${attempt}`,
+  );
 }
 
 /** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
-export function oldestFirst<Update extends StatusPageIncidentUpdate>(
+export function sortOldestFirst<Update extends StatusPageIncidentUpdate>(
   history: readonly Update[],
 ): readonly Update[] {
-  return [...history].reverse().sort((a, b) => (msOf(a.created_at) ?? 0) - (msOf(b.created_at) ?? 0));
+  return [...history].reverse().sort((a, b) => (parseMs(a.created_at) ?? 0) - (parseMs(b.created_at) ?? 0));
 }
 
 /** Sorts as the page does: by public dates, and by the times of entry where these are equal. */
-export function byPublicDate(
+export function sortByPublicDate(
   history: readonly StatusPageIncidentUpdate[],
 ): readonly StatusPageIncidentUpdate[] {
-  const dateOf = ({ publicIncidentUpdateDate: date, created_at }: StatusPageIncidentUpdate) =>
-    msOf(date) ?? msOf(created_at) ?? 0;
-  return [...oldestFirst(history)].sort((a, b) => dateOf(a) - dateOf(b));
+  const getDateMs = ({ publicIncidentUpdateDate: date, created_at }: StatusPageIncidentUpdate) =>
+    parseMs(date) ?? parseMs(created_at) ?? 0;
+  return [...sortOldestFirst(history)].sort((a, b) => getDateMs(a) - getDateMs(b));
 }
 
 /** The clocks of this machine and of the service may differ by this. */
@@ -250,13 +260,13 @@ const machineClockMs = 300_000;
  * @param createdAt of the container, as the service shows it now.
  * @param now In milliseconds since 1970.
  */
-export function isOfEarlierContainer(
+export function isFromEarlierContainer(
   { containerCreatedAt, at }: { readonly containerCreatedAt: string | null; readonly at: number },
   createdAt: string | null,
   now: number,
 ): boolean {
-  if (notBefore(containerCreatedAt, createdAt, 1_000)) return false;
+  if (isNotBefore(containerCreatedAt, createdAt, 1_000)) return false;
   // Uses this machine's clock: if the service's is ahead, the note counts, which is the safe side.
-  if (!notBefore(new Date(now).toISOString(), createdAt)) return false;
-  return !notBefore(new Date(at).toISOString(), createdAt, machineClockMs);
+  if (!isNotBefore(new Date(now).toISOString(), createdAt)) return false;
+  return !isNotBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

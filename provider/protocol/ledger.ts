@@ -1,7 +1,13 @@
 /** Holds what one run knows about one container: its updates, which resource has which of them, and what happens to each resource. */
-import { historyLimit, notBefore, sameSecond } from "../api";
-import { type Declaration, oldestFirst, type Said, type Seen } from "./identity";
-import { type NotedPost, type PastUpdate, pastOf, type Posted, type Sent } from "./records";
+import { historyLimit, isNotBefore, sameSecond } from "../api";
+import { type Declaration, sortOldestFirst, type NormalizedContent, type ShownUpdate } from "./identity";
+import {
+  type NotedPost,
+  type PastUpdate,
+  toPastUpdate,
+  type PostedUpdate,
+  type UnconfirmedPost,
+} from "./records";
 
 export type Resource = string;
 
@@ -16,14 +22,14 @@ export interface Twin {
 }
 
 /** `isMoved`: the state has the update at another address of the container. */
-export type Plan = Readonly<
-  | { kind: "keeps"; recorded: Posted }
-  | { kind: "replaces"; recorded: Posted; isMoved?: boolean }
+export type ResourcePlan = Readonly<
+  | { kind: "keeps"; recorded: PostedUpdate }
+  | { kind: "replaces"; recorded: PostedUpdate; isMoved?: boolean }
   /** The same update is declared at another address. */
-  | { kind: "moves"; recorded: Posted }
+  | { kind: "moves"; recorded: PostedUpdate }
   /** The update is edited to what is declared. */
-  | { kind: "edits"; recorded: Posted; isMoved: boolean }
-  | { kind: "unsettled"; recorded: Sent; isMoved?: boolean }
+  | { kind: "edits"; recorded: PostedUpdate; isMoved: boolean }
+  | { kind: "unsettled"; recorded: UnconfirmedPost; isMoved?: boolean }
   /** The engine may replace the resource without calling `diff`. `changed`: fields that changed, although they must not. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
@@ -42,24 +48,24 @@ export interface Ledger {
    */
   readonly view: {
     readonly complete: boolean;
-    readonly updates: readonly Seen[];
+    readonly updates: readonly ShownUpdate[];
     readonly began?: number | undefined;
   };
   /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
-  readonly edited: readonly Seen[];
+  readonly edited: readonly ShownUpdate[];
   /** The words that edits of this run take away, by those words, and the resource that says something else then. */
   readonly taken: ReadonlyMap<string, Resource>;
   /** The words of resources without an update, which the engine creates, and of those that an edit changes, by those words. */
   readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
-  readonly plans: ReadonlyMap<Resource, Plan>;
+  readonly plans: ReadonlyMap<Resource, ResourcePlan>;
   /** True if the engine had time to ask about the other resources before anything was refused or adopted. */
   readonly hasListened: boolean;
   /** Nonces of posts of earlier runs that this run has found, or that the user denies. */
   readonly settled: readonly string[];
 }
 
-export function newLedger(): Ledger {
+export function createLedger(): Ledger {
   // Nothing is known before the first read, which alone can make the view complete.
   const view = { complete: false, updates: [] };
   return {
@@ -75,8 +81,8 @@ export function newLedger(): Ledger {
 }
 
 /** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
-export function withHistory(ledger: Ledger, shown: readonly Seen[], began?: number): Ledger {
-  const latest = new Map(shown.map((update) => [update.id, editedOf(ledger, update)]));
+export function withHistory(ledger: Ledger, shown: readonly ShownUpdate[], began?: number): Ledger {
+  const latest = new Map(shown.map((update) => [update.id, applyOwnEdit(ledger, update)]));
   const earlier = ledger.view.updates;
   const overlaps = earlier.some(({ id }) => latest.has(id));
   const complete = shown.length < historyLimit || (ledger.view.complete && overlaps);
@@ -85,44 +91,49 @@ export function withHistory(ledger: Ledger, shown: readonly Seen[], began?: numb
 }
 
 /** Adds one update. Other new ones may exist. */
-export function withUpdate(ledger: Ledger, shown: Seen): Ledger {
-  const update = editedOf(ledger, shown);
+export function withUpdate(ledger: Ledger, shown: ShownUpdate): Ledger {
+  const update = applyOwnEdit(ledger, shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
   return { ...ledger, view: { ...ledger.view, updates: [update, ...others] } };
 }
 
-function editedOf({ edited }: Ledger, shown: Seen): Seen {
+function applyOwnEdit({ edited }: Ledger, shown: ShownUpdate): ShownUpdate {
   return edited.find(({ id }) => id === shown.id) ?? shown;
 }
 
 /** An edit makes the update say this. */
-export function withEdited(ledger: Ledger, update: Seen): Ledger {
+export function withEdited(ledger: Ledger, update: ShownUpdate): Ledger {
   const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
   return withUpdate({ ...ledger, edited }, update);
 }
 
 /** The engine creates a resource: another one may be about to take these words away. */
-export function withWanted(ledger: Ledger, by: Resource, { words }: Said): Ledger {
-  return { ...ledger, wanted: new Map(ledger.wanted).set(words, by) };
+export function withWanted(ledger: Ledger, by: Resource, { contentKey }: NormalizedContent): Ledger {
+  return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey, by) };
 }
 
 /** Without keys, a list may have shifted: this edit may want the words that another one takes away. */
-export function withTaken(ledger: Ledger, by: Resource, before: Said, after: Declaration): Ledger {
-  if (before.words === after.words) return ledger;
-  const taking = { ...ledger, taken: new Map(ledger.taken).set(before.words, by) };
+export function withTaken(
+  ledger: Ledger,
+  by: Resource,
+  before: NormalizedContent,
+  after: Declaration,
+): Ledger {
+  if (before.contentKey === after.contentKey) return ledger;
+  const taking = { ...ledger, taken: new Map(ledger.taken).set(before.contentKey, by) };
   return after.key === undefined ? withWanted(taking, by, after) : taking;
 }
 
-export function withPlan(ledger: Ledger, resource: Resource, plan: Plan): Ledger {
+export function withPlan(ledger: Ledger, resource: Resource, plan: ResourcePlan): Ledger {
   return { ...ledger, plans: new Map(ledger.plans).set(resource, plan) };
 }
 
 export function withOwner(
   ledger: Ledger,
   { resource: by, declared: { entry } }: { readonly resource: Resource; readonly declared: Declaration },
-  posted: Posted,
+  posted: PostedUpdate,
 ): Ledger {
-  const owner = { ...pastOf(posted), by, entry, createdAt: posted.createdAt };
+  const owner = { ...toPastUpdate(posted), by, entry, createdAt: posted.createdAt };
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, owner) };
 }
 
@@ -131,8 +142,8 @@ export const otherProvider = "";
 
 export function withNoted(ledger: Ledger, noted: readonly NotedPost[], container: string): Ledger {
   const owners = new Map(ledger.owners);
-  for (const { id, words, occurrence, date, isOfOther, isReworded } of noted)
-    if (isOfOther && !isReworded && id !== undefined && !owners.has(id))
+  for (const { id, words, occurrence, date, isFromOtherProvider, isReworded } of noted)
+    if (isFromOtherProvider && !isReworded && id !== undefined && !owners.has(id))
       owners.set(id, {
         id,
         words,
@@ -144,11 +155,15 @@ export function withNoted(ledger: Ledger, noted: readonly NotedPost[], container
   return { ...ledger, owners };
 }
 
-export function ownersBut({ owners }: Ledger, resource: Resource): Owner[] {
+export function listOtherOwners({ owners }: Ledger, resource: Resource): Owner[] {
   return [...owners.values()].filter(({ by }) => by !== resource);
 }
 
-export function otherOwner(ledger: Ledger, resource: Resource, id: string | undefined): Owner | undefined {
+export function findOtherOwner(
+  ledger: Ledger,
+  resource: Resource,
+  id: string | undefined,
+): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
 }
@@ -162,14 +177,14 @@ export const serviceClockMs = 60_000;
  *
  * @param createdAt When it was created, if that is known. A migration may have created it later, and not earlier.
  */
-export function shownFor(
+export function findShownUpdate(
   { view }: Ledger,
   { id, words, date, occurrence }: PastUpdate,
   createdAt?: string | null,
-): Seen | undefined {
-  const shown = oldestFirst(view.updates);
-  const alike = shown.filter((update) => update.words === words);
-  const possible = alike.filter((update) => notBefore(update.created_at, createdAt, serviceClockMs));
+): ShownUpdate | undefined {
+  const shown = sortOldestFirst(view.updates);
+  const alike = shown.filter((update) => update.contentKey === words);
+  const possible = alike.filter((update) => isNotBefore(update.created_at, createdAt, serviceClockMs));
   const dated = possible.filter((update) => sameSecond(update.publicIncidentUpdateDate, date));
   const created = possible.filter((update) => sameSecond(update.created_at, createdAt));
   const [only] = [dated, created].find((each) => each.length === 1) ?? [];
@@ -178,6 +193,6 @@ export function shownFor(
 }
 
 /** The updates that a resource had, with their ids at the new address as far as the history shows them. */
-export function renumbered(ledger: Ledger, past: readonly PastUpdate[]): readonly PastUpdate[] {
-  return past.map((each) => ({ ...each, id: shownFor(ledger, each)?.id ?? each.id }));
+export function remapIds(ledger: Ledger, past: readonly PastUpdate[]): readonly PastUpdate[] {
+  return past.map((each) => ({ ...each, id: findShownUpdate(ledger, each)?.id ?? each.id }));
 }

@@ -2,60 +2,71 @@
  * Finds the update that the state has at the new address of its container. A migration of the page may have given new ids to the container,
  * to its updates, to both or to none. Nothing here leads to a post.
  */
-import { done, failed, recordOf, withNotice } from "./endings";
-import { editing } from "./edit";
-import { areEditable, changedIdentity, type Declaration, saidBy, type Seen, wordsOfEntry } from "./identity";
-import { type Ledger, otherOwner, renumbered, shownFor } from "./ledger";
-import { isUnsure, pastOf, type Posted } from "./records";
-import { type Circumstances, type Event, type Step, type TaskAt } from "./task";
+import { succeed, fail, createRecord, withNotice } from "./endings";
+import { startEdit } from "./edit";
+import {
+  areEditable,
+  listChangedFields,
+  type Declaration,
+  computeContentVersion,
+  type ShownUpdate,
+  parseContentKey,
+} from "./identity";
+import { type Ledger, findOtherOwner, remapIds, findShownUpdate } from "./ledger";
+import { needsVerification, toPastUpdate, type PostedUpdate } from "./records";
+import { type ReadContext, type Event, type Step, type TaskAt } from "./task";
 
-export function stepOfMove(ledger: Ledger, task: TaskAt<"move">, event: Event): Step {
-  switch (event.on) {
+export function stepMove(ledger: Ledger, task: TaskAt<"move">, event: Event): Step {
+  switch (event.kind) {
     case "history":
     case "update":
-      return find(ledger, task, event);
+      return resolveMove(ledger, task, event);
     case "readFailed":
     case "timeUp":
-      return failed(ledger, task, { why: "failed", text: event.text ?? "" });
+      return fail(ledger, task, { kind: "failed", text: event.text ?? "" });
     default:
-      throw new Error(`${event.on}, although nothing was posted.`);
+      throw new Error(`${event.kind}, although nothing was posted.`);
   }
 }
 
-function find(ledger: Ledger, task: TaskAt<"move">, read: Circumstances): Step {
+function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): Step {
   const { posted, lookedUp } = task.phase;
   const { declared, resource } = task;
-  const update = shownAs(ledger, posted, declared);
-  if (update && !otherOwner(ledger, resource, update.id)) {
-    const past = renumbered(ledger, posted.past);
-    const told = withNotice(task, { tell: "moved", id: update.id });
+  const update = findMovedUpdate(ledger, posted, declared);
+  if (update && !findOtherOwner(ledger, resource, update.id)) {
+    const past = remapIds(ledger, posted.past);
+    const told = withNotice(task, { kind: "moved", id: update.id });
     const isEdited =
-      isUnsure(posted, declared) ||
-      (declared.onChange === "edit" && areEditable(changedIdentity(posted.declared, declared)));
+      needsVerification(posted, declared) ||
+      (declared.onChange === "edit" && areEditable(listChangedFields(posted.declared, declared)));
     // A migration may also change its date, which nobody did.
-    const isOwn = wordsOfEntry(posted.made ?? "") === update.words;
-    const made = isOwn && { made: saidBy(update) };
-    if (isEdited) return editing(ledger, told, { ...posted, id: update.id, past, ...made }, read);
-    const found = recordOf({ past }, declared, update, posted.isByWords);
-    return done(ledger, told, "kept", { ...found, ...made });
+    const isOwn = parseContentKey(posted.made ?? "") === update.contentKey;
+    const made = isOwn && { made: computeContentVersion(update) };
+    if (isEdited) return startEdit(ledger, told, { ...posted, id: update.id, past, ...made }, read);
+    const found = createRecord({ past }, declared, update, posted.isByWords);
+    return succeed(ledger, told, "kept", { ...found, ...made });
   }
   // A long history lacks its oldest updates.
   if (ledger.view.complete || lookedUp.includes(posted.id))
-    return failed(ledger, task, { why: "notThere", id: posted.id });
+    return fail(ledger, task, { kind: "notThere", id: posted.id });
   const phase = { ...task.phase, lookedUp: [posted.id] };
-  return { ledger, task: { ...task, phase }, command: { do: "readUpdate", id: posted.id } };
+  return { ledger, task: { ...task, phase }, command: { kind: "readUpdate", id: posted.id } };
 }
 
 /**
  * The update as it was posted or, if somebody edited it since, as the last refresh saw it. A run that was killed may have edited it to
  * what is declared.
  */
-function shownAs(ledger: Ledger, posted: Posted, declared: Declaration): Seen | undefined {
-  const past = pastOf(posted);
+function findMovedUpdate(
+  ledger: Ledger,
+  posted: PostedUpdate,
+  declared: Declaration,
+): ShownUpdate | undefined {
+  const past = toPastUpdate(posted);
   const { published = posted.declared, createdAt } = posted;
   const isEdit = declared.onChange === "edit";
-  for (const { words } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
-    const shown = shownFor(ledger, { ...past, words }, createdAt);
+  for (const { contentKey } of [posted.declared, published, ...(isEdit ? [declared] : [])]) {
+    const shown = findShownUpdate(ledger, { ...past, words: contentKey }, createdAt);
     if (shown) return shown;
   }
   return undefined;

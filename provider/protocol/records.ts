@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { componentStatuses, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
 import {
-  changedIdentity,
+  listChangedFields,
   type Content,
   type Declaration,
   type Identity,
@@ -14,14 +14,14 @@ import {
   isSameSaid,
   matches,
   onChangeOf,
-  type Raw,
-  type Said,
-  saidBy,
-  says,
-  worded,
+  type RawContent,
+  type NormalizedContent,
+  computeContentVersion,
+  matchesRecord,
+  normalizeContent,
 } from "./identity";
 
-type Stored = Readonly<Record<string, unknown>>;
+type StoredOutputs = Readonly<Record<string, unknown>>;
 
 const text = z.string();
 
@@ -69,7 +69,7 @@ const posted = z.strictObject({
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
-  /** What the resource made public last ({@link saidBy}). A refresh leaves it, and an edit overwrites nothing else unasked. */
+  /** What the resource made public last ({@link computeContentVersion}). A refresh leaves it, and an edit overwrites nothing else unasked. */
   made: text.optional(),
   /** When it did, by an edit; in milliseconds since 1970. */
   madeAt: z.number().optional(),
@@ -88,11 +88,11 @@ const posted = z.strictObject({
 
 type PostedOutputs = Readonly<z.output<typeof posted>>;
 
-export interface Posted extends Omit<PostedOutputs, "incidentUpdateId" | "published" | "past"> {
+export interface PostedUpdate extends Omit<PostedOutputs, "incidentUpdateId" | "published" | "past"> {
   readonly kind: "posted";
   readonly id: PostedOutputs["incidentUpdateId"];
   readonly declared: Identity;
-  readonly published?: (Said & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
+  readonly published?: (NormalizedContent & Pick<StatusPageIncidentUpdate, "notifySubscribers">) | undefined;
   readonly past: readonly PastUpdate[];
 }
 
@@ -116,14 +116,14 @@ type SentOutputs = Readonly<z.output<typeof sent>>;
 export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
 
 /** A resource whose update was sent, and whose result is unknown. */
-export interface Sent extends Omit<SentOutputs, keyof Snapshot> {
+export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;
   readonly past: readonly PastUpdate[];
 }
 
-export type Recorded = Posted | Sent;
+export type UpdateRecord = PostedUpdate | UnconfirmedPost;
 
 // The state has the program's other inputs, too.
 const declaration = z.looseObject({
@@ -142,44 +142,47 @@ const sentOutputs = z.object({ past, unconfirmed: sent });
 const postedOutputs = posted.strip();
 
 /** Makes the outputs that record it. @throws ZodError for a field that `decode` couldn't read. */
-export function encode(recorded: Recorded): Stored {
+export function encode(recorded: UpdateRecord): StoredOutputs {
   if (recorded.kind === "posted") {
     const { kind, declared, id, past, ...fields } = recorded;
     const outputs = posted.parse({ incidentUpdateId: id, ...fields, past: past.map(encodePast) });
-    return { ...declaredOutputs(declared), ...outputs };
+    return { ...toDeclaredOutputs(declared), ...outputs };
   }
   const { kind, declared, seen, past, ...fields } = recorded;
   const outputs = sentOutputs.parse({ past: past.map(encodePast), unconfirmed: { ...seen, ...fields } });
-  return { ...declaredOutputs(declared), missing: false, ...outputs };
+  return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
 
 /** Leaves out what can be computed, and the keys of a timeline, which describe other updates, or this one among them. */
-function declaredOutputs({ containerId: incidentId, ...declared }: Recorded["declared"]): Stored {
+function toDeclaredOutputs({
+  containerId: incidentId,
+  ...declared
+}: UpdateRecord["declared"]): StoredOutputs {
   const stored = declaration.parse({ incidentId, ...declared });
-  const { text, words, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
+  const { text, contentKey, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
   return outputs;
 }
 
 /** Reads what the outputs record; undefined for an update that a program only reads. `field`: the path of what is `unreadable`. */
-export function decode(state: Stored) {
+export function decode(state: StoredOutputs) {
   if (!("past" in state) && !("unconfirmed" in state)) return undefined;
   try {
     return parse(state);
   } catch (error) {
-    if (error instanceof z.ZodError) return { kind: "unreadable", field: pathIn(error) } as const;
+    if (error instanceof z.ZodError) return { kind: "unreadable", field: getIssuePath(error) } as const;
     throw error;
   }
 }
 
-function parse(state: Stored): Recorded {
+function parse(state: StoredOutputs): UpdateRecord {
   const inputs = Object.entries(state).filter(
     ([name]) => !(name in posted.shape || name in sentOutputs.shape),
   );
   const { incidentId: containerId, ...content } = declaration.parse(Object.fromEntries(inputs));
-  const declared = worded({ containerId, ...content });
+  const declared = normalizeContent({ containerId, ...content });
   if (state["unconfirmed"] === undefined) {
     const { incidentUpdateId: id, published: shown, past, ...fields } = postedOutputs.parse(state);
-    const published = shown && worded(shown, [declared]);
+    const published = shown && normalizeContent(shown, [declared]);
     return { kind: "posted", declared, id, published, ...fields, past: past.map(decodePast) };
   }
   const { past, unconfirmed } = sentOutputs.parse(state);
@@ -187,16 +190,16 @@ function parse(state: Stored): Recorded {
   return { kind: "sent", declared, seen: { ids, newest }, past: past.map(decodePast), ...fields };
 }
 
-function pathIn({ issues: [first] }: z.ZodError): string {
+function getIssuePath({ issues: [first] }: z.ZodError): string {
   const unknown = first?.code === "unrecognized_keys" ? first.keys.slice(0, 1) : [];
   return [...(first?.path ?? []), ...unknown].join(".");
 }
 
-export function pastOf({ id, declared, published, isByWords }: Posted): PastUpdate {
+export function toPastUpdate({ id, declared, published, isByWords }: PostedUpdate): PastUpdate {
   // Prefers the declared date, because the service may have changed it.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, containerId: container } = declared;
-  const past = { id, words: declared.words, occurrence, container, ...(date != null && { date }) };
+  const past = { id, words: declared.contentKey, occurrence, container, ...(date != null && { date }) };
   return isByWords ? { ...past, isByWords } : past;
 }
 
@@ -207,23 +210,23 @@ export interface Lineage {
   readonly isMoved?: boolean | undefined;
 }
 
-export function pastWith({ past, current }: Lineage): readonly PastUpdate[] {
+export function listPastUpdates({ past, current }: Lineage): readonly PastUpdate[] {
   return current ? [...past, current] : past;
 }
 
-export function redeclared(recorded: Posted, declared: Identity): Posted {
+export function withDeclaration(recorded: PostedUpdate, declared: Identity): PostedUpdate {
   const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
   const isSameDate = before === after || sameSecond(before, after);
   return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
 }
 
 /** What is recorded once the program declares what the service shows. */
-export function madeOf(recorded: Posted, update: Said): Posted {
-  return { ...recorded, published: update, missing: false, made: saidBy(update) };
+export function withPublished(recorded: PostedUpdate, update: NormalizedContent): PostedUpdate {
+  return { ...recorded, published: update, missing: false, made: computeContentVersion(update) };
 }
 
 /** What is recorded, at another address of its container, where that may have another id. */
-export function atAddress(containerId: string, recorded: Recorded): Recorded {
+export function withIncidentId(containerId: string, recorded: UpdateRecord): UpdateRecord {
   const { containerId: from } = recorded.declared;
   return {
     ...recorded,
@@ -233,21 +236,21 @@ export function atAddress(containerId: string, recorded: Recorded): Recorded {
 }
 
 /** The content on the public page, as far as the state knows; undefined if the last refresh didn't find the update. */
-export function publicContent({ missing, published, declared }: Posted): Content | undefined {
+export function getPublicContent({ missing, published, declared }: PostedUpdate): Content | undefined {
   return missing ? undefined : (published ?? declared);
 }
 
 /** Whether the declaration describes this update, judged by what the program declared for it. */
-export function declaresPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
-  return past.container === declared.containerId && says(declared, past);
+export function matchesPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
+  return past.container === declared.containerId && matchesRecord(declared, past);
 }
 
 /** How the declaration differs from the one that another resource has for this update. */
-export function differenceOf(
+export function findDifference(
   declared: Identity,
   past: Omit<PastUpdate, "id">,
 ): "occurrence" | "content" | undefined {
-  if (!declaresPast(declared, past)) return "content";
+  if (!matchesPast(declared, past)) return "content";
   return past.occurrence === declared.occurrence ? undefined : "occurrence";
 }
 
@@ -255,11 +258,12 @@ export function differenceOf(
  * Whether an edit must make sure what the update says: the result of an earlier one is unknown, or a refresh has found what this resource
  * didn't make.
  */
-export function isUnsure(
-  { made, maySay = [], published, missing }: Posted,
+export function needsVerification(
+  { made, maySay = [], published, missing }: PostedUpdate,
   { onChange }: Partial<Declaration>,
 ): boolean {
-  const isDrifted = !missing && published && made !== undefined && !isSameSaid(saidBy(published), made);
+  const isDrifted =
+    !missing && published && made !== undefined && !isSameSaid(computeContentVersion(published), made);
   return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
 }
 
@@ -275,7 +279,7 @@ export interface NotedPost {
   readonly isByWords?: boolean;
   readonly isReported?: boolean;
   /** True if this run of Pulumi sent it for another resource, by the process of another Provider. */
-  readonly isOfOther?: boolean;
+  readonly isFromOtherProvider?: boolean;
   /** True if it was sent for this very resource. */
   readonly isOwn?: boolean;
   /** The update that it edited, which has these words once the note has an id. Of such notes and own ones, `words` is empty for other words. */
@@ -285,27 +289,27 @@ export interface NotedPost {
   /** Until this time, the service may still show it; in milliseconds since 1970. */
   readonly mayAppearUntil: number;
   /** From this time on, a code about it counts. */
-  readonly answerableFrom: number;
+  readonly codeStart: number;
 }
 
-const isOfDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declared }: Identity): boolean =>
+const hasMatchingDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declared }: Identity): boolean =>
   date === undefined || declared === undefined || sameSecond(date, declared);
 
 /** The record, with the edit of a killed run that only its note has. */
-export function withNotedEdit(recorded: Posted, noted: readonly NotedPost[]): Posted {
+export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[]): PostedUpdate {
   const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
   // The resource may have another name since.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
   const isKnown =
     !last ||
     last.at < madeAt ||
-    (last.id !== undefined && last.words === declared.words && isOfDate(last, declared));
+    (last.id !== undefined && last.words === declared.contentKey && hasMatchingDate(last, declared));
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 
 /** Whether the public update already matches the declaration, although the declaration changed. */
 export function isShownAsDeclared(
-  { published, missing, declared: recorded }: Posted,
+  { published, missing, declared: recorded }: PostedUpdate,
   declared: Declaration,
 ): boolean {
   if (missing || !published) return false;
@@ -314,19 +318,23 @@ export function isShownAsDeclared(
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
   // What a read shows may be late: an edit makes sure.
-  if (onChangeOf(declared, changedIdentity(before, declared)) === "edit") return false;
+  if (onChangeOf(declared, listChangedFields(before, declared)) === "edit") return false;
   const isSamePlace =
     before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }
 
 /** Whether an `up` leaves the update as it is, so that nothing is asked of the protocol. */
-export function isKept(recorded: Recorded, declared: Declaration, isMoved: boolean): recorded is Posted {
+export function isKept(
+  recorded: UpdateRecord,
+  declared: Declaration,
+  isMoved: boolean,
+): recorded is PostedUpdate {
   if (recorded.kind === "sent" || isMoved) return false;
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // A date that is dropped changes the state alone.
-  const changed = changedIdentity(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
-  return !isEditOf(declared, changed) && !isUnsure(recorded, declared);
+  const changed = listChangedFields(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
+  return !isEditOf(declared, changed) && !needsVerification(recorded, declared);
 }
 
 /**
@@ -334,9 +342,13 @@ export function isKept(recorded: Recorded, declared: Declaration, isMoved: boole
  *
  * @param shown What it says on the service; undefined before it is read.
  */
-export function keptAs(recorded: Posted, declared: Declaration, shown?: Raw): Posted | undefined {
-  const kept = redeclared(recorded, declared);
+export function toKeptRecord(
+  recorded: PostedUpdate,
+  declared: Declaration,
+  shown?: RawContent,
+): PostedUpdate | undefined {
+  const kept = withDeclaration(recorded, declared);
   if (matches(declared, recorded.declared)) return kept;
-  const read = shown && worded(shown, [declared]);
-  return read && matches(declared, read) ? madeOf(kept, read) : undefined;
+  const read = shown && normalizeContent(shown, [declared]);
+  return read && matches(declared, read) ? withPublished(kept, read) : undefined;
 }

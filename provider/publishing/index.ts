@@ -2,32 +2,32 @@
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection, type Containers } from "../connection";
-import { doubtsIn, newestUpdate } from "../proofreading";
+import { findDoubts, findNewest } from "../proofreading";
 import {
   begin,
   type Command,
-  comparedContainer,
+  getComparedContainerId,
   type Comparison,
   type Declaration,
-  deniedBy,
+  findDeniedPost,
   diff,
-  type Ending,
+  type TaskResult,
   type Event,
-  foresee,
-  type Foreseen,
-  foreseeWrite,
-  newLedger,
+  predict,
+  type Prediction,
+  predictWrite,
+  createLedger,
   type Notice,
-  type Recorded,
+  type UpdateRecord,
   step,
   type Task,
   withNotedEdit,
   withWanted,
 } from "../protocol";
-import { canonicalId } from "../texts";
-import { getNouns, noticeText } from "../wording";
+import { normalizeId } from "../texts";
+import { getNouns, formatNotice } from "../wording";
 import { WorkQueue } from "../workQueue";
-import { LockDirectory, type Place, placeKey, serviceKey } from "./lockDirectory";
+import { LockDirectory, type IncidentLocation, computeLocationKey, computeServiceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
 import {
   type ContainerWithHistory,
@@ -36,7 +36,7 @@ import {
   UpPerformer,
 } from "./performers";
 
-export { forgetNotes } from "./lockDirectory";
+export { deleteNotes } from "./lockDirectory";
 export { type PublishingContext } from "./performers";
 
 interface PublishRequest {
@@ -45,17 +45,17 @@ interface PublishRequest {
   readonly declared: Declaration;
   readonly isTextSecret: boolean;
   /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
-  readonly was?: Recorded | undefined;
+  readonly was?: UpdateRecord | undefined;
   readonly isMoved: boolean;
 }
 
 /** With the incident as it was read, and what may be a mistake in the declaration. */
-type Previewed = Foreseen & {
+type PreviewResult = Prediction & {
   readonly container?: ContainerWithHistory | undefined;
   readonly doubts?: readonly string[];
 };
 
-type Beginning = Parameters<typeof begin>[1];
+type TaskInput = Parameters<typeof begin>[1];
 
 /** The publishing of one run: the state that its declarations share. */
 export class Publishing {
@@ -67,10 +67,10 @@ export class Publishing {
 
   /** @param connection Undefined if this run learns nothing from the comparison. */
   diff(connection: Connection | undefined, comparison: Comparison): Omit<ReturnType<typeof diff>, "ledger"> {
-    const containerId = comparedContainer(comparison);
+    const containerId = getComparedContainerId(comparison);
     if (!connection || containerId === undefined) return diff(comparison);
     const { statusPageId } = comparison.declared;
-    const container = this.#containerOf({ service: connection.origin, containerId, statusPageId });
+    const container = this.#getContainer({ service: connection.origin, containerId, statusPageId });
     const { ledger = container.ledger, ...result } = diff(comparison, container.ledger);
     container.ledger = ledger;
     return result;
@@ -81,32 +81,32 @@ export class Publishing {
    * components.
    */
   withOwnNotes(
-    recorded: Recorded,
+    recorded: UpdateRecord,
     { statusPageId }: { readonly statusPageId?: unknown },
     connection: Connection | undefined,
     { resource }: Pick<PublishingContext, "resource">,
-  ): Recorded {
+  ): UpdateRecord {
     if (!connection || typeof statusPageId !== "string" || recorded.kind !== "posted") return recorded;
     const { declared } = recorded;
     const place = { service: connection.origin, containerId: declared.containerId, statusPageId };
-    const notes = this.#directory(connection).peek(place);
-    return withNotedEdit(recorded, notes?.posts([declared.words], { resource }) ?? []);
+    const notes = this.#getLockDirectory(connection).peek(place);
+    return withNotedEdit(recorded, notes?.listPosts([declared.contentKey], { resource }) ?? []);
   }
 
   /** True if a resource of this run has the update. */
   isOwned(containerId: unknown, updateId: unknown): boolean {
     return [...this.#containers.values()].some(
       ({ place, ledger }) =>
-        place.containerId === containerId && ledger.owners.has(canonicalId(String(updateId))),
+        place.containerId === containerId && ledger.owners.has(normalizeId(String(updateId))),
     );
   }
 
   /** Publishes a declaration, after it has settled what an earlier run sent for it. */
-  async publish(request: PublishRequest): Promise<Ending> {
+  async publish(request: PublishRequest): Promise<TaskResult> {
     const { connection, context } = request;
     this.#warnOfCheckpoints(context);
-    return this.#inTurn<Ending>(request, randomUUID(), (container, beginning) =>
-      this.#directory(connection).withLock(container.place, context, (notes) =>
+    return this.#runInTurn<TaskResult>(request, randomUUID(), (container, beginning) =>
+      this.#getLockDirectory(connection).withLock(container.place, context, (notes) =>
         this.#publishInTurn(request, container, beginning, notes),
       ),
     );
@@ -115,36 +115,37 @@ export class Publishing {
   async #publishInTurn(
     request: PublishRequest,
     container: RunContainer,
-    beginning: Beginning,
+    beginning: TaskInput,
     notes: Notes,
-  ): Promise<Ending> {
+  ): Promise<TaskResult> {
     const { context, declared } = request;
     const performer = new UpPerformer(
-      settingOf(request, container, notes, this.#isOpenedHere(container.place)),
+      createPerformerContext(request, container, notes, this.#isOpenedHere(container.place)),
     );
-    const tell = (notice: Notice): void => context.notice(noticeText(notice, declared));
-    const take: Take<{ readonly ending: Ending; readonly task: Task }> = (command, task) => {
-      if (command.do === "finish") return { end: { ending: command.ending, task } };
-      if (command.do === "post" || command.do === "edit")
-        for (const doubt of doubtsOf(declared, container, performer.container, command))
+    const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared));
+    const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
+      if (command.kind === "finish") return { end: { ending: command.ending, task } };
+      if (command.kind === "post" || command.kind === "edit")
+        for (const doubt of findDoubtsOnIncident(declared, container, performer.container, command))
           context.warn(`${context.title}: ${doubt}.`);
       return performer.perform(command, task);
     };
-    const { ending, task } = await stepsOf(container, beginning, take, tell);
-    for (const { nonce, ...result } of task.applied) notes.learned(nonce, result);
-    const denied = deniedBy(task, ending);
+    const { ending, task } = await runSteps(container, beginning, take, tell);
+    for (const { nonce, ...result } of task.applied) notes.recordResult(nonce, result);
+    const denied = findDeniedPost(task, ending);
     if (denied) notes.drop(denied.nonce);
-    if (ending.recorded?.kind === "sent") notes.learned(ending.recorded.nonce, { isReported: true });
+    if (ending.recorded?.kind === "sent") notes.recordResult(ending.recorded.nonce, { isReported: true });
     if (ending.kind === "unconfirmed" || ("refusal" in ending && performer.noResponse !== undefined))
       container.skipWaiting();
     return ending;
   }
 
-  async preview(request: PublishRequest): Promise<Previewed> {
+  async preview(request: PublishRequest): Promise<PreviewResult> {
     const { connection, declared, was: recorded } = request;
     // One failure is enough: otherwise, a preview would wait as long for each incident.
-    if (this.#silent.has(serviceKey(connection.origin))) return foresee({ declared, recorded, unread: "" });
-    return this.#inTurn<Previewed>(request, "preview", (container, beginning) =>
+    if (this.#silent.has(computeServiceKey(connection.origin)))
+      return predict({ declared, recorded, unread: "" });
+    return this.#runInTurn<PreviewResult>(request, "preview", (container, beginning) =>
       this.#previewInTurn(request, container, beginning),
     );
   }
@@ -152,60 +153,67 @@ export class Publishing {
   async #previewInTurn(
     request: PublishRequest,
     container: RunContainer,
-    beginning: Beginning,
-  ): Promise<Previewed> {
+    beginning: TaskInput,
+  ): Promise<PreviewResult> {
     const { connection, context, declared, was: recorded } = request;
-    const notes = await this.#directory(connection).read(container.place, (text) => context.notice(text));
-    const performer = new PreviewPerformer(settingOf(request, container, notes), container.previewReads);
+    const notes = await this.#getLockDirectory(connection).read(container.place, (text) =>
+      context.notice(text),
+    );
+    const performer = new PreviewPerformer(
+      createPerformerContext(request, container, notes),
+      container.previewReads,
+    );
     let doubts: readonly string[] | undefined;
-    const ending = await stepsOf<Foreseen>(container, beginning, (command, task) => {
-      if (command.do === "finish") return { end: command.ending };
-      if (command.do !== "post" && command.do !== "edit") return performer.perform(command, task);
-      doubts = doubtsOf(declared, container, performer.container, command);
-      return { end: container.foresee(task) };
+    const ending = await runSteps<Prediction>(container, beginning, (command, task) => {
+      if (command.kind === "finish") return { end: command.ending };
+      if (command.kind !== "post" && command.kind !== "edit") return performer.perform(command, task);
+      doubts = findDoubtsOnIncident(declared, container, performer.container, command);
+      return { end: container.predictWrite(task) };
     });
     const { noResponse, container: shown } = performer;
     const isBehind = container.isResultUnknown;
-    const hasWaited = ending.remarks.some(({ tell }) => tell === "waits");
+    const hasWaited = ending.notices.some(({ kind }) => kind === "waits");
     container.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
     // Previews of one incident may have begun together.
-    const service = serviceKey(connection.origin);
+    const service = computeServiceKey(connection.origin);
     const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
     if (unread !== undefined) this.#silent.add(service);
     return {
-      ...foresee({ declared, recorded, unread, isBehind }, ending),
+      ...predict({ declared, recorded, unread, isBehind }, ending),
       container: shown,
-      doubts: doubts ?? doubtsOf(declared, container, shown),
+      doubts: doubts ?? findDoubtsOnIncident(declared, container, shown),
     };
   }
 
   /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
-  async #inTurn<Ended>(
+  async #runInTurn<Ended>(
     { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
-    work: (container: RunContainer, beginning: Beginning) => Promise<Ended>,
-  ): Promise<Ended | Ending> {
+    work: (container: RunContainer, beginning: TaskInput) => Promise<Ended>,
+  ): Promise<Ended | TaskResult> {
     const { resource } = context;
     const { containerId, statusPageId } = declared;
-    const container = this.#containerOf({ service: connection.origin, containerId, statusPageId });
+    const container = this.#getContainer({ service: connection.origin, containerId, statusPageId });
     if (!was) container.ledger = withWanted(container.ledger, resource, declared);
     try {
-      return await container.inTurn(() => {
+      return await container.runInTurn(() => {
         context.signal?.throwIfAborted();
         const codes = connection.resend;
         return work(container, { resource, declared, nonce, isTextSecret, codes, was, isMoved });
       });
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      const refusal = { why: "failed", text: error.message } as const;
-      return { kind: "refused", refusal, recorded: isMoved ? undefined : was, remarks: [] };
+      const refusal = { kind: "failed", text: error.message } as const;
+      return { kind: "refused", refusal, recorded: isMoved ? undefined : was, notices: [] };
     }
   }
 
-  #isOpenedHere({ service, containerId, statusPageId }: Place): boolean {
+  #isOpenedHere({ service, containerId, statusPageId }: IncidentLocation): boolean {
     if (statusPageId === undefined) return false;
-    const page = this.#containers.get(placeKey({ service, containerId: statusPageId, statusPageId }));
-    return page?.ledger.owners.has(canonicalId(containerId)) === true;
+    const page = this.#containers.get(
+      computeLocationKey({ service, containerId: statusPageId, statusPageId }),
+    );
+    return page?.ledger.owners.has(normalizeId(containerId)) === true;
   }
 
   /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
@@ -218,14 +226,14 @@ export class Publishing {
     );
   }
 
-  #containerOf(place: Place): RunContainer {
-    const key = placeKey(place);
+  #getContainer(place: IncidentLocation): RunContainer {
+    const key = computeLocationKey(place);
     const container = this.#containers.get(key) ?? new RunContainer(place);
     this.#containers.set(key, container);
     return container;
   }
 
-  #directory({ lockDirectory }: Connection): LockDirectory {
+  #getLockDirectory({ lockDirectory }: Connection): LockDirectory {
     return (this.#lockDirectory ??= new LockDirectory(lockDirectory));
   }
 }
@@ -234,23 +242,23 @@ export class Publishing {
  * What may be a mistake in a declaration that is about to be sent: on the incident as this run has read and made it, or expects to make it,
  * so that a preview warns of what the `up` after it will.
  */
-function doubtsOf(
+function findDoubtsOnIncident(
   declared: Declaration,
   { ledger }: RunContainer,
   read: ContainerWithHistory | undefined,
-  write?: { readonly do: string; readonly id?: string | undefined },
+  write?: { readonly kind: string; readonly id?: string | undefined },
 ): string[] {
   const now = Date.now();
-  const isEdit = write?.do === "edit";
+  const isEdit = write?.kind === "edit";
   // What is new on a page follows no other incident of it.
-  if (declared.name !== undefined) return doubtsIn({ declared, now, isEdit });
+  if (declared.name !== undefined) return findDoubts({ declared, now, isEdit });
   // The rules that compare an update with the newest one hold if it is edited itself.
-  if (!read || (isEdit && newestUpdate(read)?.id !== write.id)) return doubtsIn({ declared, now, isEdit });
+  if (!read || (isEdit && findNewest(read)?.id !== write.id)) return findDoubts({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
-  return doubtsIn({ declared, incident, now, isEdit });
+  return findDoubts({ declared, incident, now, isEdit });
 }
 
-function settingOf(
+function createPerformerContext(
   { connection, context, declared }: PublishRequest,
   container: RunContainer,
   notes: Notes,
@@ -258,26 +266,26 @@ function settingOf(
 ): ConstructorParameters<typeof UpPerformer>[0] {
   const { name, containerId, statusPageId } = declared;
   const containers =
-    name === undefined ? connection.incidentsOn(statusPageId) : connection.openingsOn(containerId, name);
+    name === undefined ? connection.getIncidents(statusPageId) : connection.openingsOn(containerId, name);
   return { connection, containers, context, notes, isOpenedHere, ledger: () => container.ledger };
 }
 
 /** Performs a command, or ends the steps. */
-type Take<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
+type CommandHandler<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
 
 /** @param tell Tells the user at once. A preview reports all at its end. */
-async function stepsOf<End>(
+async function runSteps<End>(
   container: RunContainer,
-  beginning: Beginning,
-  take: Take<End>,
+  beginning: TaskInput,
+  take: CommandHandler<End>,
   tell?: (notice: Notice) => void,
 ): Promise<End> {
   let next = begin(container.ledger, beginning);
   for (let reported = 0; ;) {
     const { ledger, task, command } = next;
     container.ledger = ledger;
-    task.remarks.slice(reported).forEach((notice) => tell?.(notice));
-    reported = task.remarks.length;
+    task.notices.slice(reported).forEach((notice) => tell?.(notice));
+    reported = task.notices.length;
     const taken = take(command, task);
     if ("end" in taken) return taken.end;
     const event = await taken;
@@ -288,7 +296,7 @@ async function stepsOf<End>(
 
 /** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
 class RunContainer {
-  ledger = newLedger();
+  ledger = createLedger();
   readonly previewReads = new Map<Containers, Promise<ContainerWithHistory>>();
   /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
   isResultUnknown = false;
@@ -297,16 +305,16 @@ class RunContainer {
   /** Turns up to this number are skipped, because an earlier one received no response. */
   #skippedUpTo = 0;
 
-  constructor(readonly place: Place) {}
+  constructor(readonly place: IncidentLocation) {}
 
   /** Goes on in a preview as if the task's write had been done. */
-  foresee(task: Task): Foreseen {
-    const { ledger, foreseen } = foreseeWrite(this.ledger, task);
+  predictWrite(task: Task): Prediction {
+    const { ledger, foreseen } = predictWrite(this.ledger, task);
     this.ledger = ledger;
     return foreseen;
   }
 
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async runInTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
     const { containerId, statusPageId } = this.place;
     // A page is the container of its incidents.

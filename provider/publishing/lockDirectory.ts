@@ -19,8 +19,8 @@ import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
-import { errorCode } from "../texts";
-import { lockHeld, Notes, readOnce } from "./notes";
+import { getErrorCode } from "../texts";
+import { createLockHeldError, Notes, readOnce } from "./notes";
 import { maxHoldMs, pause, retentionMs } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
@@ -29,19 +29,19 @@ type Service = Pick<Origin, "host" | "path">;
  * The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. A page on which
  * incidents are opened is addressed like an incident of itself: both ids are its own.
  */
-export interface Place {
+export interface IncidentLocation {
   readonly service: Service;
   readonly containerId: string;
   readonly statusPageId?: string | undefined;
 }
 
 /** Identifies a service without the account: two configured names may refer to one account, and only one of them may state its id. */
-export function serviceKey({ host, path }: Service): string {
+export function computeServiceKey({ host, path }: Service): string {
   return JSON.stringify([host, path]);
 }
 
-export function placeKey({ service, containerId, statusPageId }: Place): string {
-  return JSON.stringify([serviceKey(service), containerId, statusPageId]);
+export function computeLocationKey({ service, containerId, statusPageId }: IncidentLocation): string {
+  return JSON.stringify([computeServiceKey(service), containerId, statusPageId]);
 }
 
 /** A lock that has not been renewed for this time belongs to a process that has exited. */
@@ -68,13 +68,13 @@ export class LockDirectory {
    * @throws MonitoringError if another process doesn't release the lock in time.
    */
   async withLock<T>(
-    place: Place,
+    place: IncidentLocation,
     { notice, signal }: { notice: (text: string) => void; signal?: AbortSignal },
     work: (notes: Notes) => Promise<T>,
   ): Promise<T> {
     const report = (error: unknown): void => this.#report(error, notice);
     const lock = await this.#acquire(place, signal).catch((error: unknown) => {
-      if (!isOfDirectory(error)) throw error;
+      if (!isDirectoryError(error)) throw error;
       report(error);
     });
     try {
@@ -87,23 +87,23 @@ export class LockDirectory {
   }
 
   /** Reads the notes, but can't change them. Returns none where an `up` would work without them. */
-  async read(place: Place, notice: (text: string) => void): Promise<Notes> {
+  async read(place: IncidentLocation, notice: (text: string) => void): Promise<Notes> {
     try {
-      const file = this.fileOf(place);
+      const file = this.getFile(place);
       assertUsable(dirname(file));
       return await Notes.read(file);
     } catch (error) {
-      if (!isOfDirectory(error)) throw error;
+      if (!isDirectoryError(error)) throw error;
       // An `up` creates the directory.
-      if (errorCode(error) !== "ENOENT") this.#report(error, notice);
+      if (getErrorCode(error) !== "ENOENT") this.#report(error, notice);
       return Notes.read(undefined);
     }
   }
 
   /** The same at once; none if they can't be read, of which an `up` tells. Each resource asks, and mostly nothing has changed. */
-  peek(place: Place): Notes | undefined {
-    return unlessItFails(() => {
-      const file = this.fileOf(place);
+  peek(place: IncidentLocation): Notes | undefined {
+    return tryOrUndefined(() => {
+      const file = this.getFile(place);
       assertUsable(dirname(file));
       const { mtimeNs, size } = lstatSync(file, { bigint: true });
       const version = `${file} ${mtimeNs} ${size}`;
@@ -112,9 +112,9 @@ export class LockDirectory {
     });
   }
 
-  fileOf(place: Place): string {
+  getFile(place: IncidentLocation): string {
     if (this.#folder === undefined) throw new UnusableError();
-    const name = `monitoring-${createHash("sha256").update(placeKey(place)).digest("hex").slice(0, 32)}.json`;
+    const name = `monitoring-${createHash("sha256").update(computeLocationKey(place)).digest("hex").slice(0, 32)}.json`;
     return join(this.#folder, name);
   }
 
@@ -122,12 +122,12 @@ export class LockDirectory {
     if (error instanceof MonitoringError) notice(error.message);
     else if (!this.#wasReported) {
       this.#wasReported = true;
-      notice(unusable(this.#folder, error));
+      notice(describeUnusable(this.#folder, error));
     }
   }
 
-  async #acquire(place: Place, signal: AbortSignal | undefined) {
-    const file = this.fileOf(place);
+  async #acquire(place: IncidentLocation, signal: AbortSignal | undefined) {
+    const file = this.getFile(place);
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -147,12 +147,13 @@ export class LockDirectory {
       } catch (error) {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
-        if (held === 0 && errorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw existsSync(lockFile) ? lockHeld(lockFile, error) : error;
+        if (held === 0 && getErrorCode(error) !== "ELOCKED") throw error;
+        if (held > heldTries) throw existsSync(lockFile) ? createLockHeldError(lockFile, error) : error;
         // Uses the holder's clock; zero if the lock was released meanwhile.
-        const renewedAt = unlessItFails(() => statSync(lockFile).mtimeMs) ?? 0;
+        const renewedAt = tryOrUndefined(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
-        if (renewedAt > Date.now() && performance.now() - seen.at > staleMs) throw ahead(lockFile, renewedAt);
+        if (renewedAt > Date.now() && performance.now() - seen.at > staleMs)
+          throw createFutureLockError(lockFile, renewedAt);
         if (performance.now() >= deadline)
           throw new TimeoutError(
             `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
@@ -169,9 +170,9 @@ const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
 /** Keeps files of old incidents from accumulating. Leftover files are harmless. Others may keep their own in the folder. */
 function removeOldFiles(folder: string): void {
-  const names = unlessItFails(() => readdirSync(folder)) ?? [];
+  const names = tryOrUndefined(() => readdirSync(folder)) ?? [];
   for (const file of names.filter((name) => ownName.test(name)).map((name) => join(folder, name)))
-    unlessItFails(() => {
+    tryOrUndefined(() => {
       const stat = lstatSync(file);
       if (Date.now() - stat.mtimeMs <= retentionMs) return;
       // A lock is an empty directory.
@@ -180,7 +181,7 @@ function removeOldFiles(folder: string): void {
     });
 }
 
-function unlessItFails<Result>(action: () => Result): Result | undefined {
+function tryOrUndefined<Result>(action: () => Result): Result | undefined {
   try {
     return action();
   } catch {
@@ -201,12 +202,12 @@ function assertUsable(folder: string): void {
 class UnusableError extends Error {}
 
 /** Whether the directory is the cause. An error of this package must not turn off locks and notes. */
-function isOfDirectory(error: unknown): boolean {
-  return error instanceof UnusableError || errorCode(error) !== undefined;
+function isDirectoryError(error: unknown): boolean {
+  return error instanceof UnusableError || getErrorCode(error) !== undefined;
 }
 
-function unusable(folder: string | undefined, error: unknown): string {
-  const reason = error instanceof UnusableError ? error.message : errorCode(error);
+function describeUnusable(folder: string | undefined, error: unknown): string {
+  const reason = error instanceof UnusableError ? error.message : getErrorCode(error);
   const problem =
     folder === undefined
       ? "There is no lock directory, because this user has no home directory"
@@ -219,10 +220,10 @@ function unusable(folder: string | undefined, error: unknown): string {
 }
 
 /** Reports a lock whose renewal time is in the future: its holder's clock was ahead, and it was probably killed. */
-function ahead(lock: string, renewedAt: number): TimeoutError {
+function createFutureLockError(lock: string, renewedAt: number): TimeoutError {
   // File systems can hold later times than a `Date`.
-  const textOf = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
-  const [time, end] = [textOf(renewedAt), textOf(renewedAt + staleMs)];
+  const formatTime = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
+  const [time, end] = [formatTime(renewedAt), formatTime(renewedAt + staleMs)];
   return new TimeoutError(
     `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
       "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +
@@ -231,12 +232,12 @@ function ahead(lock: string, renewedAt: number): TimeoutError {
 }
 
 /** Forgets posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
-export function forgetNotes(places: readonly Place[], folder: string | undefined): void {
+export function deleteNotes(places: readonly IncidentLocation[], folder: string | undefined): void {
   const directory = new LockDirectory(folder);
   for (const place of places)
     // A run that can't read them says so.
-    unlessItFails(() => {
-      const file = directory.fileOf(place);
+    tryOrUndefined(() => {
+      const file = directory.getFile(place);
       // The process that holds the lock may post.
       if (!existsSync(`${file}.lock`)) rmSync(file);
     });

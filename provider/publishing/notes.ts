@@ -8,9 +8,9 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { MonitoringError } from "../client";
-import { isHeld, whileHeld } from "../files";
-import { answerableFrom, isOfEarlierContainer, type NotedPost, type Task } from "../protocol";
-import { errorCode, jsonIn } from "../texts";
+import { isHeld, retryWhileHeld } from "../files";
+import { getCodeStart, isFromEarlierContainer, type NotedPost, type Task } from "../protocol";
+import { getErrorCode, parseJson } from "../texts";
 import { maxDelayMs, maxPostMs, retentionMs } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */
@@ -21,7 +21,7 @@ const noteSchema = z.object({
   nonce: z.string(),
   /** The creation time of the container: an update's incident. The name is that of the first releases. */
   incident: z.string().nullable(),
-  /** {@link saltedHash} of the words, and the occurrence. */
+  /** {@link computeSaltedHash} of the words, and the occurrence. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
@@ -38,7 +38,7 @@ const noteSchema = z.object({
   isByWords: z.boolean().optional(),
   /** True if a run reported its result as unknown. */
   isReported: z.boolean().optional(),
-  /** {@link saltedHash}es of the `pulumi` command that sent it, and of the resource. */
+  /** {@link computeSaltedHash}es of the `pulumi` command that sent it, and of the resource. */
   command: z.string().optional(),
   resource: z.string().optional(),
 });
@@ -94,12 +94,12 @@ export class Notes {
     this.#file = file;
     this.#holder = holder;
     this.#report = report;
-    this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => stillCounts(note)));
+    this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => isNoteValid(note)));
   }
 
   /** Requires the lock. @throws MonitoringError if the file can't be read or written: neither what it says nor what this run adds may be lost. */
   static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
-    return orNothingIsPosted(file, async () => {
+    return wrapNotesErrors(file, async () => {
       const written = readNotes(file, holder);
       const notes = new Notes(file, written, holder, report);
       if (file !== undefined) await notes.#begin(file, written?.descriptor);
@@ -113,31 +113,31 @@ export class Notes {
   }
 
   static read(file: string | undefined): Promise<Notes> {
-    return orNothingIsPosted(file, () => new Notes(file, readNotes(file), "", () => undefined));
+    return wrapNotesErrors(file, () => new Notes(file, readNotes(file), "", () => undefined));
   }
 
-  ofContainer(createdAt: string | null | undefined): void {
+  setContainerCreatedAt(createdAt: string | null | undefined): void {
     this.#containerCreatedAt = createdAt ?? null;
   }
 
-  posts(texts: readonly string[], reader?: Sender): NotedPost[] {
-    const hashedWith = (salt: string) => ({
-      words: new Map(texts.map((words) => [saltedHash(words, salt), words])),
+  listPosts(texts: readonly string[], reader?: Sender): NotedPost[] {
+    const hashAll = (salt: string) => ({
+      words: new Map(texts.map((words) => [computeSaltedHash(words, salt), words])),
       reader: hashIfKnown(reader?.resource, salt),
       engine: hashIfKnown(reader?.engine, salt),
     });
     // Notes of one run share a salt, so that each entry of a long timeline is hashed once.
-    const bySalt = new Map<string, ReturnType<typeof hashedWith>>();
+    const bySalt = new Map<string, ReturnType<typeof hashAll>>();
     return [...this.#notes.values()].flatMap((note) => {
       const { salt, digest, endedAt, incident, command, resource, ...post } = note;
-      const hashed = bySalt.get(salt) ?? hashedWith(salt);
+      const hashed = bySalt.get(salt) ?? hashAll(salt);
       bySalt.set(salt, hashed);
       const isOwn = resource !== undefined && resource === hashed.reader;
       // Whose words an update has matters also if they are others.
       const words = hashed.words.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
       if (
         words === undefined ||
-        isOfEarlierContainer(
+        isFromEarlierContainer(
           { containerCreatedAt: incident, at: note.at },
           this.#containerCreatedAt,
           Date.now(),
@@ -147,10 +147,18 @@ export class Notes {
       // If the clock was set back, recorded times lie in the future.
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashed.engine;
-      const isOfOther = isOfCommand && !isOwn;
+      const isFromOtherProvider = isOfCommand && !isOwn;
       const mayAppearUntil = Math.min(this.#openedAt, endedAt ?? at + maxPostMs) + maxDelayMs;
-      const times = { mayAppearUntil, answerableFrom: answerableFrom(Math.min(this.#openedAt, at)) };
-      return [{ ...post, words, ...times, ...(isOfOther && { isOfOther }), ...(isOwn && { isOwn }) }];
+      const times = { mayAppearUntil, codeStart: getCodeStart(Math.min(this.#openedAt, at)) };
+      return [
+        {
+          ...post,
+          words,
+          ...times,
+          ...(isFromOtherProvider && { isFromOtherProvider }),
+          ...(isOwn && { isOwn }),
+        },
+      ];
     });
   }
 
@@ -160,7 +168,7 @@ export class Notes {
    *
    * @throws MonitoringError without the lock, or when there can be no note.
    */
-  async sending(
+  async recordPost(
     nonce: string,
     { words, occurrence, date }: Pick<NotedPost, "words" | "occurrence" | "date">,
     { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
@@ -168,14 +176,14 @@ export class Notes {
     const file = this.#file;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
-    const digest = saltedHash(words, salt);
+    const digest = computeSaltedHash(words, salt);
     const by = {
       command: hashIfKnown(sender?.engine, salt),
       resource: hashIfKnown(sender?.resource, salt),
     };
     const what = { salt, digest, occurrence, date, edits };
     const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
-    await orNothingIsPosted(file, async () => {
+    await wrapNotesErrors(file, async () => {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined || this.#descriptor === undefined) return;
@@ -189,18 +197,18 @@ export class Notes {
     });
   }
 
-  learned(nonce: string, result: Result): void {
+  recordResult(nonce: string, result: Result): void {
     const note = this.#withResult(nonce, result);
     if (!note) return;
     const { edits } = note;
     const older = [...this.#notes.values()].filter(
       (each) => edits !== undefined && each.nonce !== nonce && [each.id, each.edits].includes(edits),
     );
-    const posts = older
+    const listPosts = older
       .filter((each) => each.edits === undefined)
       .map((each) => ({ ...each, isReworded: true }));
     const dropped = older.filter((each) => each.edits !== undefined).map((each) => each.nonce);
-    this.#changeIfPossible({ dropped, sent: [...posts, note] });
+    this.#changeIfPossible({ dropped, sent: [...listPosts, note] });
   }
 
   /** The note with the result; undefined if no note lacks it. */
@@ -228,7 +236,7 @@ export class Notes {
   #reportUnwritten(error: unknown): void {
     this.#report(
       new MonitoringError(
-        `The notes about posts in ${this.#file} can't be replaced (${reasonOf(error)}), so they lack the result of a post. ` +
+        `The notes about posts in ${this.#file} can't be replaced (${getReason(error)}), so they lack the result of a post. ` +
           `For ${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
           "another resource or stack from posting an identical one.",
       ),
@@ -238,14 +246,14 @@ export class Notes {
   #change({ dropped = [], sent = [] }: Partial<Change>): void {
     const change = { dropped, sent };
     if (this.#descriptor !== undefined)
-      this.#size += append(this.#descriptor, this.#line(change), this.#size);
+      this.#size += append(this.#descriptor, this.#formatLine(change), this.#size);
     apply(change, this.#notes);
   }
 
   /** @param own The descriptor of the file, if no other process has held the lock since the previous update of this run. */
   async #begin(file: string, own: number | undefined): Promise<void> {
     const draft = `${file}.${this.#holder}`;
-    const line = this.#line({ dropped: [], sent: [...this.#notes.values()] });
+    const line = this.#formatLine({ dropped: [], sent: [...this.#notes.values()] });
     this.#descriptor =
       own ?? (await replaceFile(file, draft, line, () => shareWithGroup(draft, dirname(file))));
     this.#size = fs.fstatSync(this.#descriptor).size;
@@ -261,36 +269,36 @@ export class Notes {
     this.#descriptor = undefined;
   }
 
-  #line(change: Change): string {
+  #formatLine(change: Change): string {
     return `${JSON.stringify({ holder: this.#holder, ...change })}\n`;
   }
 }
 
 /** A note holds no text. The salt keeps anyone from looking up the hash of a guessed text in all files at once. */
-function saltedHash(key: string, salt: string): string {
+function computeSaltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
 function hashIfKnown(value: string | undefined, salt: string): string | undefined {
-  return value === undefined ? undefined : saltedHash(value, salt);
+  return value === undefined ? undefined : computeSaltedHash(value, salt);
 }
 
 class ContentError extends Error {}
 
 /** @throws if the file is held, or isn't a file of notes: it may tell of a post. */
 function readNotes(file: string | undefined, writer?: string): ReturnType<typeof readOnce> {
-  return file === undefined ? undefined : whileHeld(() => readOnce(file, writer));
+  return file === undefined ? undefined : retryWhileHeld(() => readOnce(file, writer));
 }
 
 /** What a file of notes says, and its descriptor if the reader began it and goes on writing. */
-interface Written {
+interface NotesContent {
   readonly holder: string;
   readonly notes: Map<string, Note>;
   readonly descriptor?: number;
 }
 
 /** Reads the notes once. It doesn't wait for a process that holds the file. @param writer The holder who goes on writing. */
-export function readOnce(file: string, writer?: string): Written | undefined {
+export function readOnce(file: string, writer?: string): NotesContent | undefined {
   // Accept only regular files: reading a FIFO blocks, and a symlink may lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const { O_RDONLY, O_RDWR, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
@@ -298,7 +306,7 @@ export function readOnce(file: string, writer?: string): Written | undefined {
   const descriptor = fs.openSync(file, mode | O_NONBLOCK | O_NOFOLLOW);
   let isKept = false;
   try {
-    const written = notesIn(fs.readFileSync(descriptor, "utf8"));
+    const written = parseNotes(fs.readFileSync(descriptor, "utf8"));
     isKept = written.holder === writer;
     // Opened again for writing, the file might be that of a process that took over the lock meanwhile.
     return isKept ? { ...written, descriptor } : written;
@@ -307,17 +315,17 @@ export function readOnce(file: string, writer?: string): Written | undefined {
   }
 }
 
-function notesIn(content: string): Written {
+function parseNotes(content: string): NotesContent {
   const [first = "", ...more] = content.split("\n");
-  const { holder, sent } = lineIn(first);
+  const { holder, sent } = parseLine(first);
   const notes = new Map(sent.map((note) => [note.nonce, note]));
   // Ignore a line without an end: the machine crashed while it was written, before the post.
-  for (const line of more.slice(0, -1)) apply(lineIn(line), notes);
+  for (const line of more.slice(0, -1)) apply(parseLine(line), notes);
   return { holder, notes };
 }
 
-function lineIn(text: string): Line {
-  const { data } = lineSchema.safeParse(jsonIn(text));
+function parseLine(text: string): Line {
+  const { data } = lineSchema.safeParse(parseJson(text));
   if (data === undefined) throw new ContentError("it has another format");
   return data;
 }
@@ -327,7 +335,7 @@ function apply({ dropped, sent }: Change, notes: Map<string, Note>): void {
   for (const note of sent) notes.set(note.nonce, note);
 }
 
-async function orNothingIsPosted<Result>(
+async function wrapNotesErrors<Result>(
   file: string | undefined,
   action: () => Result | Promise<Result>,
 ): Promise<Result> {
@@ -335,20 +343,24 @@ async function orNothingIsPosted<Result>(
     return await action();
   } catch (error) {
     if (error instanceof MonitoringError) throw error;
-    throw nothingPosted(`The notes about posts in ${file} can't be read or replaced`, file, error);
+    throw createNothingPostedError(`The notes about posts in ${file} can't be read or replaced`, file, error);
   }
 }
 
-function nothingPosted(problem: string, file: string | undefined, error: unknown): MonitoringError {
-  const advice = adviceFor(file, error);
-  return new MonitoringError(`${problem} (${reasonOf(error)}), so nothing was posted. ${advice}`);
+function createNothingPostedError(
+  problem: string,
+  file: string | undefined,
+  error: unknown,
+): MonitoringError {
+  const advice = getAdvice(file, error);
+  return new MonitoringError(`${problem} (${getReason(error)}), so nothing was posted. ${advice}`);
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof ContentError ? error.message : (errorCode(error) ?? "unknown reason");
+function getReason(error: unknown): string {
+  return error instanceof ContentError ? error.message : (getErrorCode(error) ?? "unknown reason");
 }
 
-function adviceFor(file: string | undefined, error: unknown): string {
+function getAdvice(file: string | undefined, error: unknown): string {
   if (error instanceof ContentError) {
     return (
       "They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, " +
@@ -360,7 +372,7 @@ function adviceFor(file: string | undefined, error: unknown): string {
       "Run `pulumi up` again. If this persists, make room on the disk, or set monitoring:lockDirectory to another directory; runs " +
       "that share this one must share that one, too."
     );
-  const owner = file === undefined ? undefined : otherOwner(file);
+  const owner = file === undefined ? undefined : findForeignOwner(file);
   return owner === undefined
     ? "Run `pulumi up` again; if this persists, find what holds the file."
     : `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +
@@ -368,7 +380,7 @@ function adviceFor(file: string | undefined, error: unknown): string {
 }
 
 /** Windows has no user ids. */
-function otherOwner(file: string): number | undefined {
+function findForeignOwner(file: string): number | undefined {
   try {
     const { uid } = fs.lstatSync(file);
     return process.geteuid === undefined || uid === process.geteuid() ? undefined : uid;
@@ -378,11 +390,11 @@ function otherOwner(file: string): number | undefined {
 }
 
 /** The process that holds the lock may have posted, so nothing may be posted without its notes. */
-export function lockHeld(lock: string, error: unknown): MonitoringError {
-  return nothingPosted(`The lock ${lock} can't be taken`, lock, error);
+export function createLockHeldError(lock: string, error: unknown): MonitoringError {
+  return createNothingPostedError(`The lock ${lock} can't be taken`, lock, error);
 }
 
-function stillCounts({ at, id, isReported, edits }: Note): boolean {
+function isNoteValid({ at, id, isReported, edits }: Note): boolean {
   const keptMs =
     id === undefined && edits === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
   return at > Date.now() - keptMs;
@@ -413,7 +425,7 @@ async function replaceFile(
     fs.writeFileSync(descriptor, content);
     finish();
     await promisify(fs.fsync)(descriptor);
-    whileHeld(() => fs.renameSync(draft, file));
+    retryWhileHeld(() => fs.renameSync(draft, file));
     await syncFolder(dirname(file));
     return descriptor;
   } catch (error) {
@@ -445,7 +457,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await promisify(fs.fsync)(descriptor);
   } catch (error) {
-    if (!unsupportedCodes.includes(errorCode(error))) throw error;
+    if (!unsupportedCodes.includes(getErrorCode(error))) throw error;
   } finally {
     fs.closeSync(descriptor);
   }

@@ -7,7 +7,7 @@ import {
   type Connection,
   type Connections,
   type Containers,
-  undefinedIfAbsent,
+  ignoreNotFound,
 } from "../connection";
 import { type StatusPageIncidentUpdate } from "../api";
 import {
@@ -25,14 +25,14 @@ import {
 } from "../client";
 import {
   type Command,
-  contentKeysOf,
+  listContentKeys,
   type Event,
   type Ledger,
-  type Seen,
-  seen,
+  type ShownUpdate,
+  normalizeUpdate,
   type Task,
 } from "../protocol";
-import { beginningOf } from "../proofreading";
+import { computeBeginning } from "../proofreading";
 import { type Notes } from "./notes";
 import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
@@ -51,10 +51,10 @@ export interface PublishingContext {
   readonly timeoutMs?: number;
 }
 
-type Request = Exclude<Command, { do: "finish" }>;
+type Request = Exclude<Command, { kind: "finish" }>;
 
 /** What a task works with. */
-interface Setting {
+interface PerformerContext {
   readonly connection: Connection;
   readonly containers: Containers;
   readonly notes: Notes;
@@ -73,7 +73,7 @@ abstract class Performer {
   container: ContainerWithHistory | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
-  constructor(protected readonly setting: Setting) {}
+  constructor(protected readonly setting: PerformerContext) {}
 
   /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
   protected now(): number {
@@ -81,7 +81,7 @@ abstract class Performer {
   }
 
   /** @param tells Whether the read says if the service responds. */
-  protected async eventOf(read: () => Promise<Event>, tells = true): Promise<Event> {
+  protected async readEvent(read: () => Promise<Event>, tells = true): Promise<Event> {
     try {
       const event = await read();
       if (tells) this.noResponse = undefined;
@@ -90,35 +90,39 @@ abstract class Performer {
       if (!isMonitoringError(error)) throw error;
       const { message: text } = error;
       if (tells) this.noResponse = isWithoutResponse(error) ? text : undefined;
-      return { on: "readFailed", containerMissing: error instanceof NotFoundError, text, now: this.now() };
+      return { kind: "readFailed", containerMissing: error instanceof NotFoundError, text, now: this.now() };
     }
   }
 
-  protected historyOf(container: ContainerWithHistory, task: Task): Event {
-    this.setting.notes.ofContainer(container.created_at);
-    const shown = container.incidentUpdates.map((update) => this.seen(update, task));
+  protected toHistoryEvent(container: ContainerWithHistory, task: Task): Event {
+    this.setting.notes.setContainerCreatedAt(container.created_at);
+    const shown = container.incidentUpdates.map((update) => this.normalizeUpdate(update, task));
     // A page with components shows no update before its incident.
     const isOnCards = this.setting.containers.statusPageId === undefined;
     const isPage = task.declared.name !== undefined;
-    const began = isOnCards || isPage ? undefined : beginningOf(container);
-    return { on: "history", shown, began, ...this.#noted(task, shown) };
+    const began = isOnCards || isPage ? undefined : computeBeginning(container);
+    return { kind: "history", shown, began, ...this.#getReadContext(task, shown) };
   }
 
   protected async readUpdate(id: string, task: Task, deadlineMs: number): Promise<Event> {
     const options = { shared: false, deadlineMs };
     const reading = this.setting.containers.uncached.readUpdate(task.declared.containerId, id, options);
-    const update = await undefinedIfAbsent(reading);
-    return { on: "update", update: update && this.seen(update, task), ...this.#noted(task) };
+    const update = await ignoreNotFound(reading);
+    return {
+      kind: "update",
+      update: update && this.normalizeUpdate(update, task),
+      ...this.#getReadContext(task),
+    };
   }
 
   /** What the run knows already isn't digested again. */
-  protected seen(update: StatusPageIncidentUpdate, { declared }: Task): Seen {
-    return seen(update, [declared, ...this.setting.ledger().view.updates]);
+  protected normalizeUpdate(update: StatusPageIncidentUpdate, { declared }: Task): ShownUpdate {
+    return normalizeUpdate(update, [declared, ...this.setting.ledger().view.updates]);
   }
 
-  #noted(task: Task, shown: readonly Seen[] = []) {
-    const keys = contentKeysOf(task, this.setting.ledger(), shown);
-    return { noted: this.setting.notes.posts(keys, this.setting.context), now: this.now() };
+  #getReadContext(task: Task, shown: readonly ShownUpdate[] = []) {
+    const keys = listContentKeys(task, this.setting.ledger(), shown);
+    return { noted: this.setting.notes.listPosts(keys, this.setting.context), now: this.now() };
   }
 }
 
@@ -151,22 +155,22 @@ export class PreviewPerformer extends Performer {
   readonly #reads: Map<Containers, Promise<ContainerWithHistory>>;
   #waitedUntil = 0;
 
-  constructor(setting: Setting, reads: Map<Containers, Promise<ContainerWithHistory>>) {
+  constructor(setting: PerformerContext, reads: Map<Containers, Promise<ContainerWithHistory>>) {
     super(setting);
     this.#reads = reads;
   }
 
-  async perform(command: Exclude<Request, { do: "post" | "edit" }>, task: Task): Promise<Event> {
-    if (command.do === "listen") await pause(listenMs, this.setting.context.signal);
-    if (command.do === "read") {
+  async perform(command: Exclude<Request, { kind: "post" | "edit" }>, task: Task): Promise<Event> {
+    if (command.kind === "listen") await pause(listenMs, this.setting.context.signal);
+    if (command.kind === "read") {
       if (command.until !== undefined) this.#waitedUntil = command.until;
-      else if (command.again) return { on: "timeUp", now: this.now() };
+      else if (command.again) return { kind: "timeUp", now: this.now() };
     }
     const { deadlineMs } = this.setting.connection;
     const read = async () =>
-      command.do === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
+      command.kind === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
     // A search continues if it can't read a single update.
-    return this.eventOf(read, command.do !== "readUpdate" || task.phase.at === "decide");
+    return this.readEvent(read, command.kind !== "readUpdate" || task.phase.kind === "decide");
   }
 
   /** Decides as an `up` does after its wait, if the post didn't appear. */
@@ -179,16 +183,16 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.setting.connection;
     const { containerId } = task.declared;
     const read = () =>
-      containers.orWhereabouts(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
+      containers.addLocationHint(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
     const reading = this.#reads.get(containers) ?? read();
     this.#reads.set(containers, reading);
     const container = await reading;
     this.container = container;
-    return this.historyOf(container, task);
+    return this.toHistoryEvent(container, task);
   }
 }
 
-type Of<Name extends Request["do"]> = Extract<Command, { do: Name }>;
+type CommandOf<Name extends Request["kind"]> = Extract<Command, { kind: Name }>;
 
 /** A post takes at most this share of an update's time. The rest is for a search, if it receives no response. */
 const postShare = 20 / 45;
@@ -201,14 +205,14 @@ export class UpPerformer extends Performer {
   #looks = 0;
 
   async perform(command: Request, task: Task): Promise<Event> {
-    switch (command.do) {
+    switch (command.kind) {
       case "read":
         return this.#read(command, task);
       case "listen":
-        return (await this.#paused(listenMs)) ?? this.#read({ again: false }, task);
+        return (await this.#pause(listenMs)) ?? this.#read({ again: false }, task);
       case "readUpdate": {
-        const deadlineMs = Math.min(waitReadMs, this.#limitOf(task).leftMs());
-        return this.eventOf(() => this.readUpdate(command.id, task, deadlineMs));
+        const deadlineMs = Math.min(waitReadMs, this.#getTimeLimit(task).leftMs());
+        return this.readEvent(() => this.readUpdate(command.id, task, deadlineMs));
       }
       case "post":
         return this.#post(command, task);
@@ -217,35 +221,35 @@ export class UpPerformer extends Performer {
     }
   }
 
-  #limitOf({ phase }: Task): TimeLeft {
+  #getTimeLimit({ phase }: Task): TimeLeft {
     const { deadlineMs } = this.setting.connection;
-    if (phase.at === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
+    if (phase.kind === "settle") return (this.#settleLimit ??= new TimeLeft(Math.min(settleMs, deadlineMs)));
     const { timeoutMs = updateMs } = this.setting.context;
     return (this.#createLimit ??= new TimeLeft(Math.min(updateMs, deadlineMs, timeoutMs)));
   }
 
-  async #read({ again, until }: Omit<Of<"read">, "do">, task: Task): Promise<Event> {
-    const limit = this.#limitOf(task);
+  async #read({ again, until }: Omit<CommandOf<"read">, "kind">, task: Task): Promise<Event> {
+    const limit = this.#getTimeLimit(task);
     this.#looks = again ? this.#looks + 1 : 0;
     if (again) {
-      const ms = delayBefore(this.#looks, until && until - this.now());
+      const ms = computeDelay(this.#looks, until && until - this.now());
       if (ms === undefined || (until === undefined && ms >= limit.leftMs()))
-        return { on: "timeUp", now: this.now() };
-      const cancelled = await this.#paused(ms);
+        return { kind: "timeUp", now: this.now() };
+      const cancelled = await this.#pause(ms);
       if (cancelled) return cancelled;
     }
     const look = (): Promise<Event> => this.#look(until, limit, task);
     let event = await look();
     for (let looks = 1; this.setting.isOpenedHere && isMissing(event); looks++) {
-      const ms = delayBefore(looks, undefined);
+      const ms = computeDelay(looks, undefined);
       if (ms === undefined || ms >= limit.leftMs()) return event;
-      event = (await this.#paused(ms)) ?? (await look());
+      event = (await this.#pause(ms)) ?? (await look());
     }
     return event;
   }
 
   #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
-    return this.eventOf(async () => {
+    return this.readEvent(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
       const container = await readContainerWithHistory(
         this.setting.containers,
@@ -255,22 +259,22 @@ export class UpPerformer extends Performer {
       this.container = container;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
-      return this.historyOf(container, task);
+      return this.toHistoryEvent(container, task);
     });
   }
 
   /** Undefined unless the run is cancelled meanwhile. */
-  async #paused(ms: number): Promise<Event | undefined> {
+  async #pause(ms: number): Promise<Event | undefined> {
     try {
       await pause(ms, this.setting.context.signal);
       return undefined;
     } catch (error) {
       if (!isMonitoringError(error)) throw error;
-      return { on: "timeUp", text: error.message, now: this.now() };
+      return { kind: "timeUp", text: error.message, now: this.now() };
     }
   }
 
-  async #post({ id, denied }: Of<"post">, task: Task): Promise<Event> {
+  async #post({ id, denied }: CommandOf<"post">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { containerId, status, description, notifySubscribers, publicIncidentUpdateDate } = declared;
     const { connection, containers } = this.setting;
@@ -280,28 +284,28 @@ export class UpPerformer extends Performer {
     const opening = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
     const body = { ...update, ...(sendsId && { id }), ...opening };
     const { occurrence } = declared;
-    const noted = { words: declared.words, occurrence, date: publicIncidentUpdateDate };
-    const note = () =>
-      this.setting.notes.sending(nonce, noted, { denied, applied, sender: this.setting.context });
+    const noted = { words: declared.contentKey, occurrence, date: publicIncidentUpdateDate };
+    const writeNote = () =>
+      this.setting.notes.recordPost(nonce, noted, { denied, applied, sender: this.setting.context });
     const send = async (options: WriteOptions): Promise<Event> => {
       const update = await containers.uncached.post(containerId, body, options);
-      return { on: "posted", update: this.seen(update, task) };
+      return { kind: "posted", update: this.normalizeUpdate(update, task) };
     };
-    return this.#sent(task, note, send, sendsId ? idRejected : "");
+    return this.#sendWrite(task, writeNote, send, sendsId ? idRejected : "");
   }
 
-  async #edit({ id, date }: Of<"edit">, task: Task): Promise<Event> {
+  async #edit({ id, date }: CommandOf<"edit">, task: Task): Promise<Event> {
     const { declared, nonce, applied } = task;
     const { containerId, status, description, occurrence, name, componentImpacts } = declared;
     const opened = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
     const body = { status, description, publicIncidentUpdateDate: date, ...opened };
     // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
-    const noted = { words: declared.words, occurrence, ...(date !== "" && { date }) };
-    const note = () =>
-      this.setting.notes.sending(nonce, noted, { applied, sender: this.setting.context, edits: id });
-    return this.#sent(task, note, async (options) => {
+    const noted = { words: declared.contentKey, occurrence, ...(date !== "" && { date }) };
+    const writeNote = () =>
+      this.setting.notes.recordPost(nonce, noted, { applied, sender: this.setting.context, edits: id });
+    return this.#sendWrite(task, writeNote, async (options) => {
       const update = await this.setting.containers.uncached.edit(containerId, id, body, options);
-      return { on: "edited", update: this.seen(update, task) };
+      return { kind: "edited", update: this.normalizeUpdate(update, task) };
     });
   }
 
@@ -310,20 +314,20 @@ export class UpPerformer extends Performer {
    * @param note Runs when nothing but the request is left to do.
    * @param ifInvalid What it may mean that the service rejects the content.
    */
-  async #sent(
+  async #sendWrite(
     task: Task,
     note: () => Promise<void> | void,
     send: (options: WriteOptions) => Promise<Event>,
     ifInvalid = "",
   ): Promise<Event> {
     const { containerId } = task.declared;
-    const limit = this.#limitOf(task);
+    const limit = this.#getTimeLimit(task);
     const writeLimit = new TimeLeft(limit.leftMs(postShare));
     let at: number | undefined;
     const beforeSend = async (): Promise<void> => {
       await this.setting.context.assertEngineAlive();
       this.setting.context.signal?.throwIfAborted();
-      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw noTimeLeft(containerId);
+      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(containerId);
       await note();
       at = this.now();
     };
@@ -335,17 +339,17 @@ export class UpPerformer extends Performer {
       if (!isMonitoringError(error)) throw error;
       const text = error.message.replace(searchAdvice, "");
       this.noResponse = isWithoutResponse(error) ? text : undefined;
-      if (error.applied === "unknown") return { on: "unknown", text, ...(at !== undefined && { at }) };
+      if (error.applied === "unknown") return { kind: "unknown", text, ...(at !== undefined && { at }) };
       this.setting.notes.drop(task.nonce);
       const isInvalid = error instanceof RequestError && [400, 422].includes(error.status);
-      return { on: "notApplied", text: isInvalid ? `${text}${ifInvalid}` : text };
+      return { kind: "notApplied", text: isInvalid ? `${text}${ifInvalid}` : text };
     } finally {
       this.setting.context.connections.forgetIncident(containerId);
     }
   }
 }
 
-const isMissing = (event: Event): boolean => event.on === "readFailed" && event.containerMissing;
+const isMissing = (event: Event): boolean => event.kind === "readFailed" && event.containerMissing;
 
 const idRejected =
   " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
@@ -368,13 +372,13 @@ class TimeLeft {
 
 const longestDelayMs = 8_000;
 
-function delayBefore(look: number, leftMs: number | undefined): number | undefined {
+function computeDelay(look: number, leftMs: number | undefined): number | undefined {
   const ms = searchDelaysMs[look - 1];
   if (leftMs === undefined) return ms;
   return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
-function noTimeLeft(containerId: string): TimeoutError {
+function createNoTimeLeftError(containerId: string): TimeoutError {
   return new TimeoutError(
     `IncidentUpdate on incident ${containerId}: reading the incident, or waiting for other requests, left too little time ` +
       "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",

@@ -7,32 +7,32 @@ import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, isMonitoringError, TimeoutError } from "../client";
 import { type Connections } from "../connection";
 import {
-  type FromProgram,
-  fromProgram,
+  type ProgramInfo,
+  parseProgramInput,
   isUnknown,
-  plainObject,
+  toPlainObject,
   programInput,
   type ResourceType,
-  titleOf,
+  formatTitle,
   unknownValue,
 } from "../engine";
 import {
   type Context,
-  declaredIn,
+  toDeclaredInputs,
   lifecycles,
-  ownProperties,
+  omitAdapterProperties,
   PartialFailureError,
   type Properties,
   type ResourceState,
-  withoutValue,
+  hideProperty,
 } from "../lifecycles";
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
-import { terminalText } from "../wording";
+import { formatForTerminal } from "../wording";
 
 /** What every call says of its resource. */
-interface Resource {
+interface CallResource {
   readonly type: ResourceType;
   /** Empty where a dynamic provider isn't told it: what a program only reads, and a state that the native plugin wrote. */
   readonly urn: string;
@@ -44,46 +44,46 @@ interface Resource {
   readonly limitMs?: number;
 }
 
-interface Write {
+interface WriteInput {
   /** The inputs, in which the engine marks what isn't known yet. */
   readonly news: Properties;
   /** True to say what an `up` would do. What only reads is read, if it is known. */
   readonly isPreview?: boolean;
 }
 
-interface Existing {
+interface ExistingResource {
   readonly id: string;
   /** The outputs of the state. */
   readonly olds: Properties;
 }
 
-interface Calls {
+interface CallInputs {
   /** Its old values are the inputs of the state; missing for what is new. The new ones have the input of the program, too. */
   readonly check: { readonly olds?: Properties; readonly news: Properties };
-  readonly diff: Existing & { readonly news: Properties };
-  readonly create: Write;
-  readonly update: Existing & Write;
-  readonly read: Existing;
+  readonly diff: ExistingResource & { readonly news: Properties };
+  readonly create: WriteInput;
+  readonly update: ExistingResource & WriteInput;
+  readonly read: ExistingResource;
   readonly import: { readonly id: string };
-  readonly delete: Existing;
+  readonly delete: ExistingResource;
 }
 
-export type Verb = keyof Calls;
+export type Verb = keyof CallInputs;
 
 /**
- * What the engine asks, as plain data. The adapters convert their messages to it, and the {@link Answer} back, and know no rule: the
+ * What the engine asks, as plain data. The adapters convert their messages to it, and the {@link CallResult} back, and know no rule: the
  * properties are as the engine has them, with what an adapter or the engine stores beside them.
  */
 export type Call<V extends Verb = Verb> = {
-  readonly [Each in V]: { readonly verb: Each } & Resource & Calls[Each];
+  readonly [Each in V]: { readonly verb: Each } & CallResource & CallInputs[Each];
 }[V];
 
-interface Written extends ResourceState {
+interface WrittenResource extends ResourceState {
   /** Names of the outputs that are secrets. */
   readonly secrets: ReadonlySet<string>;
 }
 
-export interface Answers {
+export interface CallResults {
   readonly check: {
     readonly inputs: Properties;
     /** What is wrong with the inputs. The reasons name the properties. */
@@ -94,23 +94,23 @@ export interface Answers {
     readonly hidden?: readonly string[] | undefined;
   };
   readonly diff: { readonly changes: boolean; readonly replaces: readonly string[] };
-  readonly create: Written;
-  readonly update: Written;
-  readonly read: Written & { readonly inputs?: undefined };
-  readonly import: Written & { readonly inputs: Properties };
+  readonly create: WrittenResource;
+  readonly update: WrittenResource;
+  readonly read: WrittenResource & { readonly inputs?: undefined };
+  readonly import: WrittenResource & { readonly inputs: Properties };
   readonly delete: object;
 }
 
 /** An answer has what its verb is asked for, or a failure. */
-export type Answer<V extends Verb = Verb> =
-  | (Answers[V] & { readonly failure?: undefined })
-  | ({ readonly failure: Failure } & { readonly [Name in keyof Answers[V]]?: undefined });
+export type CallResult<V extends Verb = Verb> =
+  | (CallResults[V] & { readonly failure?: undefined })
+  | ({ readonly failure: Failure } & { readonly [Name in keyof CallResults[V]]?: undefined });
 
 export interface Failure {
   /** A message for the user. */
   readonly text: string;
   /** What the state records all the same, because the operation may have taken effect. */
-  readonly keeps?: Written;
+  readonly keeps?: WrittenResource;
 }
 
 /** The engine that asks, as a run needs it. */
@@ -128,7 +128,7 @@ export interface Engine {
 
 /** What only `check` learns: the engine calls it in the same process before any other verb of an `up` or a preview. */
 interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
-  readonly program: FromProgram;
+  readonly program: ProgramInfo;
   /** The inputs that it returned. */
   readonly inputs: Properties;
   /** The fields that a policy had changed when `diff` followed. */
@@ -137,9 +137,9 @@ interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
   readonly problem: string | undefined;
 }
 
-type Told = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
+type ContextOptions = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
 
-interface Read extends Pick<ResourceState, "outputs"> {
+interface LastRead extends Pick<ResourceState, "outputs"> {
   readonly urn: string;
   readonly isDrifted: boolean;
 }
@@ -150,19 +150,23 @@ export class Run {
   /** By URN. */
   readonly #checks = new Map<string, LastCheck>();
   /** Reads of a refresh that no `diff` has followed yet. */
-  readonly #reads: Read[] = [];
-  readonly #verbs: { readonly [V in Verb]: (call: Call<V>) => Promise<Answers[V]> } = {
+  readonly #reads: LastRead[] = [];
+  readonly #verbs: { readonly [V in Verb]: (call: Call<V>) => Promise<CallResults[V]> } = {
     check: (call) => this.#check(call),
     diff: (call) => this.#diff(call),
     create: (call) => this.#write(call),
-    update: (call) => this.#write(call, { id: call.id, outputs: ownProperties(call.olds) }),
+    update: (call) => this.#write(call, { id: call.id, outputs: omitAdapterProperties(call.olds) }),
     read: (call) => this.#read(call),
     import: async (call) => {
-      const read = await lifecycles[call.type].import(call.id, this.#contextOf(call));
+      const read = await lifecycles[call.type].import(call.id, this.#createCallContext(call));
       return { ...read, secrets: new Set() };
     },
     delete: async (call) => {
-      await lifecycles[call.type].delete(call.id, ownProperties(call.olds), this.#contextOf(call));
+      await lifecycles[call.type].delete(
+        call.id,
+        omitAdapterProperties(call.olds),
+        this.#createCallContext(call),
+      );
       return {};
     },
   };
@@ -172,25 +176,28 @@ export class Run {
   }
 
   /** Never rejects: a failure is an answer, too. */
-  async handle<V extends Verb>(call: Call<V>): Promise<Answer<V>> {
+  async handle<V extends Verb>(call: Call<V>): Promise<CallResult<V>> {
     const { readsOnly } = lifecycles[call.type];
     try {
       const working = this.#verbs[call.verb](call);
       // A write limits its own time, and records what may have been posted.
-      return await (readsOnly ? within(call.limitMs, working) : working);
+      return await (readsOnly ? withTimeLimit(call.limitMs, working) : working);
     } catch (error) {
-      const text = messageOf(error);
+      const text = getErrorMessage(error);
       recordError(text);
       if (!(error instanceof PartialFailureError)) return { failure: { text } };
       // The state of a partial failure may contain the old outputs.
-      const secrets = new Set([...secretsOf(call, call.secrets), ...secretsOf(call, call.oldSecrets)]);
+      const secrets = new Set([
+        ...getSecretNames(call, call.secrets),
+        ...getSecretNames(call, call.oldSecrets),
+      ]);
       const { id, outputs } = error.state;
-      return { failure: { text, keeps: { id, outputs: plainObject(outputs), secrets } } };
+      return { failure: { text, keeps: { id, outputs: toPlainObject(outputs), secrets } } };
     }
   }
 
   /** Gives components and functions access to the run. */
-  contextOf(urn: string, more: Told = {}): Context {
+  createContext(urn: string, more: ContextOptions = {}): Context {
     const engine = this.#engine;
     return {
       get connections() {
@@ -199,7 +206,7 @@ export class Run {
       publishing: this.#publishing,
       engine: engine.address,
       resource: urn,
-      title: titleOf(urn, more.program?.place),
+      title: formatTitle(urn, more.program?.place),
       ...more,
       notice: (text) => engine.notice(text, urn),
       warn: (text) => engine.warn(text, urn),
@@ -209,10 +216,10 @@ export class Run {
   }
 
   /** A check begins anew, and the verbs after it go on with what it was told. */
-  #contextOf({ urn, secrets, limitMs }: Resource): Context {
+  #createCallContext({ urn, secrets, limitMs }: CallResource): Context {
     const last = this.#checks.get(urn);
     const { oldSecrets, program } = last ?? {};
-    return this.contextOf(urn, {
+    return this.createContext(urn, {
       secrets: secrets ?? last?.secrets,
       oldSecrets,
       program,
@@ -220,29 +227,31 @@ export class Run {
     });
   }
 
-  async #check(call: Call<"check">): Promise<Answers["check"]> {
+  async #check(call: Call<"check">): Promise<CallResults["check"]> {
     const { type, urn } = call;
     const { [programInput]: input, ...news } = call.news;
-    const program = fromProgram(input);
+    const program = parseProgramInput(input);
     if (!program || urn === "") return { inputs: {}, problems: [notOfProgram] };
     const { facts, readsOnly } = lifecycles[type];
-    const old = ownProperties(call.olds ?? {});
+    const old = omitAdapterProperties(call.olds ?? {});
     const isNew = Object.keys(old).length === 0;
     const last = this.#checks.get(urn);
     // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
     const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
     const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
     const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
-    const context = this.contextOf(urn, { secrets, program });
-    const { inputs, problems } = validated(type, news, old, context, isNew ? last : undefined);
+    const context = this.createContext(urn, { secrets, program });
+    const { inputs, problems } = validateInputs(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);
     const isWrong = problems.length > 0;
     // In a preview, the engine asks a dynamic provider nothing more about what is new. A changed object is read to tell the program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
-      ? program.collects && `${context.title}: ${listed(problems)}.`
-      : program.previews && isLast && (await collected(this.#preview({ type, urn, news: inputs }), program));
+      ? program.collects && `${context.title}: ${joinReasons(problems)}.`
+      : program.previews &&
+        isLast &&
+        (await collectProblem(this.#preview({ type, urn, news: inputs }), program));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
     // The SDK records what it collects.
@@ -255,18 +264,24 @@ export class Run {
     };
   }
 
-  async #diff(call: Call<"diff">): Promise<Answers["diff"]> {
+  async #diff(call: Call<"diff">): Promise<CallResults["diff"]> {
     const { type, urn, id } = call;
-    const [old, news] = [ownProperties(call.olds), ownProperties(call.news)];
+    const [old, news] = [omitAdapterProperties(call.olds), omitAdapterProperties(call.news)];
     const last = this.#checks.get(urn);
     // A preview of what is wrong says why, and does nothing else.
     if (last?.problem !== undefined) return { changes: true, replaces: [] };
     const lifecycle = lifecycles[type];
-    const read = this.#readBefore(urn, old);
-    const remediated = remediatedIn(call.type, last, news);
+    const read = this.#takeRefreshRead(urn, old);
+    const remediated = listRemediatedFields(call.type, last, news);
     if (last) this.#checks.set(urn, { ...last, remediated });
-    const diff = lifecycle.diff(id, old, declaredIn(news), this.#contextOf(call), read !== undefined);
-    if (diff.mayPost) assertNone(remediated, urn);
+    const diff = lifecycle.diff(
+      id,
+      old,
+      toDeclaredInputs(news),
+      this.#createCallContext(call),
+      read !== undefined,
+    );
+    if (diff.mayPost) assertNotRemediated(remediated, urn);
     // A state that the other adapter wrote is written again: a refresh or destroy of a dynamic provider needs its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
     const changes = diff.changes || (read ? read.isDrifted : isOfOther);
@@ -281,66 +296,74 @@ export class Run {
    * change, and an `up` doesn't revert drift. No `diff` follows what a program only reads (`get`), whose outputs differ from
    * those of a managed resource.
    */
-  #readBefore(urn: string, old: Properties) {
+  #takeRefreshRead(urn: string, old: Properties) {
     const index = this.#reads.findIndex(
       (read) => (read.urn === "" || read.urn === urn) && isDeepStrictEqual(read.outputs, old),
     );
     return index < 0 ? undefined : this.#reads.splice(index, 1)[0];
   }
 
-  async #write(call: Resource & Write, old?: ResourceState): Promise<Written> {
+  async #write(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const last = this.#checks.get(call.urn);
     if (!call.isPreview) return this.#apply(call, old);
-    const previewed = last?.problem ?? (await collected(this.#preview(call, old), last?.program));
+    const previewed = last?.problem ?? (await collectProblem(this.#preview(call, old), last?.program));
     if (typeof previewed !== "string") return previewed;
-    const outputs = { ...old?.outputs, ...ownProperties(call.news), [programInput]: { problem: previewed } };
-    return { id: old?.id ?? "", outputs, secrets: secretsOf(call, call.secrets) };
+    const outputs = {
+      ...old?.outputs,
+      ...omitAdapterProperties(call.news),
+      [programInput]: { problem: previewed },
+    };
+    return { id: old?.id ?? "", outputs, secrets: getSecretNames(call, call.secrets) };
   }
 
   /** Does what a preview can do of an `up`, which is to read what is known, and says the rest. */
-  async #preview(call: Resource & Write, old?: ResourceState): Promise<Written> {
+  async #preview(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const lifecycle = lifecycles[call.type];
-    const news = ownProperties(call.news);
+    const news = omitAdapterProperties(call.news);
     if (lifecycle.readsOnly && !isUnknown(news)) return this.#apply(call, old);
     const last = this.#checks.get(call.urn);
-    if (!old) assertNone(remediatedIn(call.type, last, news), call.urn);
-    const context = this.#contextOf(call);
-    const fact = await lifecycle.preview(declaredIn(news), old, context);
+    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, news), call.urn);
+    const context = this.#createCallContext(call);
+    const fact = await lifecycle.preview(toDeclaredInputs(news), old, context);
     // `monitoring preview` prints it itself.
     if (fact && !appendFact(fact)) {
       if (fact.unread) context.warn(fact.unread);
       for (const warning of fact.warnings) context.warn(`${context.title}: ${warning}.`);
-      for (const text of terminalText(fact, Date.now())) context.notice(text);
+      for (const text of formatForTerminal(fact, Date.now())) context.notice(text);
     }
     const computed = old ? [] : lifecycle.facts.computed;
     const unknown = Object.fromEntries(computed.map((name) => [name, unknownValue]));
     const outputs = { ...unknown, ...old?.outputs, ...news };
-    return { id: old?.id ?? "", outputs, secrets: secretsOf(call, call.secrets) };
+    return { id: old?.id ?? "", outputs, secrets: getSecretNames(call, call.secrets) };
   }
 
   /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
-  async #apply(call: Resource & Write, old?: ResourceState): Promise<Written> {
+  async #apply(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const last = this.#checks.get(call.urn);
     const lifecycle = lifecycles[call.type];
     if (!last && !lifecycle.readsOnly)
       throw new Error("create or update was called before check. Nothing was posted");
-    if (!old) assertNone(remediatedIn(call.type, last, call.news), call.urn);
-    const { known } = declaredIn(call.news);
-    const { id, outputs } = await lifecycle.apply(known, old, this.#contextOf(call));
-    return { id, outputs: plainObject(outputs), secrets: secretsOf(call, call.secrets) };
+    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, call.news), call.urn);
+    const { known } = toDeclaredInputs(call.news);
+    const { id, outputs } = await lifecycle.apply(known, old, this.#createCallContext(call));
+    return { id, outputs: toPlainObject(outputs), secrets: getSecretNames(call, call.secrets) };
   }
 
-  async #read(call: Call<"read">): Promise<Written> {
-    const old = ownProperties(call.olds);
-    const { id, isDrifted, ...read } = await lifecycles[call.type].read(call.id, old, this.#contextOf(call));
-    const outputs = plainObject(read.outputs);
+  async #read(call: Call<"read">): Promise<WrittenResource> {
+    const old = omitAdapterProperties(call.olds);
+    const { id, isDrifted, ...read } = await lifecycles[call.type].read(
+      call.id,
+      old,
+      this.#createCallContext(call),
+    );
+    const outputs = toPlainObject(read.outputs);
     // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
     this.#reads.push({ urn: call.urn, outputs: { ...outputs }, isDrifted });
-    return { id, outputs, secrets: secretsOf(call, call.oldSecrets) };
+    return { id, outputs, secrets: getSecretNames(call, call.oldSecrets) };
   }
 }
 
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (isMonitoringError(error) || error instanceof PartialFailureError) return error.message;
   const what = error instanceof Error ? `${error.name}: ${error.message}` : "an unknown failure";
   return `Internal error in pulumi-monitoring-service; please report it: ${what}`;
@@ -352,25 +375,28 @@ const notOfProgram: Problem = {
 };
 
 /** @param last The check of what this one replaces. The engine checks a replacement without what a policy changed. */
-function validated(
+function validateInputs(
   type: ResourceType,
   news: Properties,
   old: Properties,
   context: Context,
   last: LastCheck | undefined,
 ) {
-  const { inputs, problems } = lifecycles[type].check(declaredIn(news), old, context);
-  const dropped = remediationProblems(last?.remediated ?? []);
+  const { inputs, problems } = lifecycles[type].check(toDeclaredInputs(news), old, context);
+  const dropped = toRemediationProblems(last?.remediated ?? []);
   const unknown = Object.entries(news).filter(([, value]) => isUnknown(value));
   return {
     /** Those to store, and what isn't known yet. */
-    inputs: { ...plainObject(inputs), ...Object.fromEntries(unknown) },
-    problems: [...problems, ...dropped].map(withoutValue),
+    inputs: { ...toPlainObject(inputs), ...Object.fromEntries(unknown) },
+    problems: [...problems, ...dropped].map(hideProperty),
   };
 }
 
 /** Returns why a preview fails instead, if the program collects that. */
-async function collected(preview: Promise<Written>, program?: FromProgram): Promise<Written | string> {
+async function collectProblem(
+  preview: Promise<WrittenResource>,
+  program?: ProgramInfo,
+): Promise<WrittenResource | string> {
   try {
     return await preview;
   } catch (error) {
@@ -379,10 +405,10 @@ async function collected(preview: Promise<Written>, program?: FromProgram): Prom
   }
 }
 
-const listed = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
+const joinReasons = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 /** The fields that changed since the last check. An observed resource posts nothing. */
-function remediatedIn(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {
+function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {
   const { facts, readsOnly } = lifecycles[type];
   if (!last || readsOnly) return [];
   return [...facts.fields].filter((name) => !isDeepStrictEqual(last.inputs[name], news[name]));
@@ -393,12 +419,12 @@ function remediatedIn(type: ResourceType, last: LastCheck | undefined, news: Pro
  *
  * @throws InvalidInputError
  */
-function assertNone(remediated: readonly string[], urn: string): void {
-  const problems = remediationProblems(remediated);
-  if (problems.length > 0) throw new InvalidInputError(titleOf(urn), problems);
+function assertNotRemediated(remediated: readonly string[], urn: string): void {
+  const problems = toRemediationProblems(remediated);
+  if (problems.length > 0) throw new InvalidInputError(formatTitle(urn), problems);
 }
 
-function remediationProblems(fields: readonly string[]): Problem[] {
+function toRemediationProblems(fields: readonly string[]): Problem[] {
   if (fields.length === 0) return [];
   const reason =
     "changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the program";
@@ -406,12 +432,12 @@ function remediationProblems(fields: readonly string[]): Problem[] {
 }
 
 /** The secret inputs, and the outputs that repeat them. */
-function secretsOf({ type }: Resource, inputs: ReadonlySet<string> = new Set()): Set<string> {
-  return new Set([...inputs, ...lifecycles[type].facts.repeating(inputs)]);
+function getSecretNames({ type }: CallResource, inputs: ReadonlySet<string> = new Set()): Set<string> {
+  return new Set([...inputs, ...lifecycles[type].facts.getRepeatingOutputs(inputs)]);
 }
 
 /** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
-async function within<T>(limitMs: number | undefined, work: Promise<T>): Promise<T> {
+async function withTimeLimit<T>(limitMs: number | undefined, work: Promise<T>): Promise<T> {
   if (limitMs === undefined) return work;
   const late = wait(limitMs, undefined, { ref: false }).then(() => {
     throw new TimeoutError(

@@ -1,8 +1,8 @@
 /** Defines what a provider and a program tell `monitoring preview`, one line of JSON for each fact. It withholds a text that may be a secret. */
 import { z } from "zod";
-import { titleOf } from "../engine";
+import { formatTitle } from "../engine";
 import { factFormat } from "../previewFacts";
-import { quotation, wrappedSentence } from "../terminal";
+import { formatQuotation, wrapSentence } from "../terminal";
 
 const text = z.string();
 
@@ -87,31 +87,31 @@ const factSchema = update.extend({ format, unread: text.optional() });
 
 export type PreviewFact = z.output<typeof factSchema>;
 
-const saidSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
+const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
 
 /** Undefined for what this version doesn't know. */
-export function readFact(json: unknown): PreviewFact | z.output<typeof saidSchema> | undefined {
-  return z.union([factSchema, saidSchema]).safeParse(json).data;
+export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {
+  return z.union([factSchema, runMessageSchema]).safeParse(json).data;
 }
 
 /** Reports a declaration that an `up` refuses. @param reasons Default: an error says why. */
-export function refusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
-  const head = `${titleOf(urn)} is refused: nothing is posted`;
-  return factOf(urn, "refused", { head, lines: [...reasons] });
+export function createRefusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
+  const head = `${formatTitle(urn)} is refused: nothing is posted`;
+  return createFact(urn, "refused", { head, lines: [...reasons] });
 }
 
 /** Reports an update of which the plan has only the name. */
-export function unknownFact(urn: string): PreviewFact {
+export function createUnknownFact(urn: string): PreviewFact {
   const lines = ["The preview doesn't know what it declares, or its provider."];
-  return factOf(urn, "unknown", { head: `${titleOf(urn)} may be posted`, lines });
+  return createFact(urn, "unknown", { head: `${formatTitle(urn)} may be posted`, lines });
 }
 
-function factOf(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
+function createFact(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
   const posts = becomes === "refused" ? "refused" : "may";
   return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [said] };
 }
 
-/** Sentences and quotations that belong together, which {@link linesOf} lays out. */
+/** Sentences and quotations that belong together, which {@link formatBlockLines} lays out. */
 export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
@@ -126,27 +126,27 @@ export interface Block {
  * @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text.
  * @param color The color of the head. Default: nothing is colored.
  */
-export function linesOf(
+export function formatBlockLines(
   { head, warnings = [], lines = [], text, level }: Block,
   columns?: number,
   color?: Color,
 ): string[] {
-  const fitted = (line: string, indent: string): string[] =>
-    wrappedSentence(line, (columns ?? Infinity) - indent.length);
+  const wrapLine = (line: string, indent: string): string[] =>
+    wrapSentence(line, (columns ?? Infinity) - indent.length);
   const start = level === "error" || level === "warning" ? `${level}: ${head}` : head;
   const quoted =
     text === undefined
       ? []
-      : quotation(text, columns === undefined ? undefined : { most: Infinity, columns });
+      : formatQuotation(text, columns === undefined ? undefined : { most: Infinity, columns });
   return [
-    ...fitted(start, "").map((line) => colored(line, color)),
+    ...wrapLine(start, "").map((line) => colorize(line, color)),
     ...warnings.flatMap((warning) =>
-      fitted(`warning: ${warning}`, "  ").map((line) => `  ${colored(line, color && "warning")}`),
+      wrapLine(`warning: ${warning}`, "  ").map((line) => `  ${colorize(line, color && "warning")}`),
     ),
     ...lines.flatMap((line) => {
       // A message may have lines of YAML.
       const [indent = ""] = /^ */.exec(line) ?? [];
-      return fitted(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
+      return wrapLine(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
     }),
     ...quoted,
   ];
@@ -156,6 +156,6 @@ const colors = { error: "31", warning: "33", update: "1" } as const;
 
 type Color = keyof typeof colors | "note";
 
-function colored(line: string, color: Color = "note"): string {
+function colorize(line: string, color: Color = "note"): string {
   return color === "note" ? line : `\u001b[${colors[color]}m${line}\u001b[0m`;
 }

@@ -1,14 +1,14 @@
 /** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
 export {
   type Block,
-  linesOf,
+  formatBlockLines,
   previewedUpdate,
   type PreviewedUpdate,
   type PreviewFact,
   readFact,
-  refusedFact,
-  unknownFact,
+  createRefusedFact,
+  createUnknownFact,
 } from "./facts";
-export { blocksOfUpdate, previewFact, type PreviewSubject, terminalText } from "./report";
+export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
 export { getNouns, type Nouns } from "./nouns";
-export { nameOf, noticeText, refusalText } from "./sentences";
+export { formatResourceName, formatNotice, formatRefusal } from "./sentences";

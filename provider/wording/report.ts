@@ -2,22 +2,28 @@
  * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`. Only a
  * preview quotes a description. It withholds one that may be a secret.
  */
-import { msOf, sameSecond, type StatusPageIncident } from "../api";
-import { type PlaceInTimeline, titleOf } from "../engine";
+import { parseMs, sameSecond, type StatusPageIncident } from "../api";
+import { type PlaceInTimeline, formatTitle } from "../engine";
 import { factFormat } from "../previewFacts";
-import { newestUpdate } from "../proofreading";
+import { findNewest } from "../proofreading";
 import {
-  changedIdentity,
+  listChangedFields,
   type Content,
   type Declaration,
-  type Foreseen,
+  type Prediction,
   type Notice,
-  type Recorded,
+  type UpdateRecord,
 } from "../protocol";
-import { quotedExcerpt, sameText, singleSpaced, type NoticeText } from "../texts";
+import { quoteExcerpt, sameText, collapseSpaces, type NoticeText } from "../texts";
 import { getNouns, type Nouns } from "./nouns";
-import { type Block, linesOf, type PreviewedUpdate, type PreviewFact, type ShownImpact } from "./facts";
-import { noticeText, refusalText, timeOf } from "./sentences";
+import {
+  type Block,
+  formatBlockLines,
+  type PreviewedUpdate,
+  type PreviewFact,
+  type ShownImpact,
+} from "./facts";
+import { formatNotice, formatRefusal, formatTime } from "./sentences";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -25,7 +31,7 @@ export interface PreviewSubject {
   readonly place?: PlaceInTimeline | undefined;
   readonly wasTextSecret?: boolean;
   readonly declared: Partial<Declaration>;
-  readonly recorded?: Recorded;
+  readonly recorded?: UpdateRecord;
   readonly incident?: StatusPageIncident | undefined;
   /** Its page, if that is one with components, and what it does to them. */
   readonly statusPageId?: string | undefined;
@@ -38,23 +44,23 @@ export interface PreviewSubject {
 }
 
 /** A refusal fails the preview, and says why. */
-type Reported = Exclude<Foreseen, { kind: "refused" }>;
+type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
-export function previewFact(subject: PreviewSubject, ending: Reported): PreviewFact {
+export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
   const { urn, declared, doubts = [], place, order } = subject;
-  const quotes = quotedIn(subject, ending);
+  const quotes = buildQuotes(subject, ending);
   const { text, isSecret } = quotes.declared;
   const write = posts[ending.kind];
-  const unread = ending.remarks.find((notice) => notice.tell === "unread");
-  const reason = unread && noticeText(unread, declared);
+  const unread = ending.notices.find((notice) => notice.kind === "unread");
+  const reason = unread && formatNotice(unread, declared);
   return {
     format: factFormat,
     urn,
     posts: write,
     becomes: ending.kind,
     // A new incident follows no other incident of its page.
-    incident: declared.name === undefined ? shownIncident(subject) : undefined,
-    newest: write === "no" || declared.name !== undefined ? undefined : shownNewest(subject, ending),
+    incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
+    newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject, ending),
     status: declared.status,
     text,
     withheld: text !== undefined ? undefined : isSecret ? "secret" : "unknown",
@@ -65,12 +71,12 @@ export function previewFact(subject: PreviewSubject, ending: Reported): PreviewF
     warnings: write === "no" && ending.kind !== "edited" ? [] : [...doubts],
     timeline: place && { entry: place.index + 1, of: place.keys.length },
     order,
-    blocks: blocksOf(subject, ending, quotes),
-    unread: reason && `${titleOf(urn, place)}: not verified. ${reason}`,
+    blocks: formatBlocks(subject, ending, quotes),
+    unread: reason && `${formatTitle(urn, place)}: not verified. ${reason}`,
   };
 }
 
-function shownIncident(subject: PreviewSubject): PreviewFact["incident"] {
+function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
   const { declared, incident, statusPageId, impacts } = subject;
   const { containerId: id } = declared;
   if (id === undefined) return undefined;
@@ -80,15 +86,15 @@ function shownIncident(subject: PreviewSubject): PreviewFact["incident"] {
     name: incident?.name,
     severity: incident?.severity ?? undefined,
     impacts: impacts && [...impacts],
-    status: incident?.lastUpdateStatus ?? newestUpdate(incident)?.status ?? undefined,
+    status: incident?.lastUpdateStatus ?? findNewest(incident)?.status ?? undefined,
     began: incident?.created_at ?? undefined,
   };
 }
 
 /** It is public, but a preview doesn't show what was a secret of the same resource. */
-function shownNewest(subject: PreviewSubject, ending: Reported): PreviewFact["newest"] {
+function toNewestFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact["newest"] {
   const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
-  const newest = newestUpdate(incident);
+  const newest = findNewest(incident);
   if (!newest) return undefined;
   const replaced = "replaced" in ending ? ending.replaced?.description : undefined;
   const isOwnSecret = [declared.description, replaced].some(
@@ -98,7 +104,7 @@ function shownNewest(subject: PreviewSubject, ending: Reported): PreviewFact["ne
     id: newest.id,
     status: newest.status ?? undefined,
     at: newest.publicIncidentUpdateDate ?? newest.created_at ?? undefined,
-    text: isOwnSecret ? undefined : firstLineOf(newest.description),
+    text: isOwnSecret ? undefined : getFirstLine(newest.description),
   };
 }
 
@@ -113,36 +119,40 @@ const posts = {
 } as const;
 
 /** The first line in which a reader sees something, without what a stranger could do with it. */
-function firstLineOf(text: string): string {
+function getFirstLine(text: string): string {
   const [line = ""] = /[^\p{C}\s].*/u.exec(text) ?? [];
-  return excerpt(line, 200);
+  return truncateText(line, 200);
 }
 
-function excerpt(text: string, most: number): string {
-  const characters = Array.from(singleSpaced(text));
+function truncateText(text: string, most: number): string {
+  const characters = Array.from(collapseSpaces(text));
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}\u2026` : characters.join("");
 }
 
 /** What the sentences about an outcome need. */
-interface Told {
+interface ReportContext {
   readonly nouns: Nouns;
   readonly title: string;
   readonly where: string;
   /** The sentences of its notices. */
   readonly lines: string[];
-  readonly quotes: ReturnType<typeof quotedIn>;
+  readonly quotes: ReturnType<typeof buildQuotes>;
   /** True if what an earlier run sent is what is declared. False if a text isn't shown. */
   readonly isSentAnew: boolean;
 }
 
 type Blocks = PreviewFact["blocks"];
 
-function blocksOf(subject: PreviewSubject, ending: Reported, quotes: Told["quotes"]): Blocks {
+function formatBlocks(
+  subject: PreviewSubject,
+  ending: ReportedPrediction,
+  quotes: ReportContext["quotes"],
+): Blocks {
   const { declared, sent } = quotes;
   const told = {
-    title: titleOf(subject.urn, subject.place),
-    where: whereOf(subject),
-    lines: [...openedLines(subject), ...noticesOf(subject, ending)],
+    title: formatTitle(subject.urn, subject.place),
+    where: formatLocation(subject),
+    lines: [...openedLines(subject), ...formatNotices(subject, ending)],
     nouns: getNouns(subject.declared),
     quotes,
     isSentAnew: sent?.text !== undefined && sent.text === declared.text && sent.status === declared.status,
@@ -152,7 +162,7 @@ function blocksOf(subject: PreviewSubject, ending: Reported, quotes: Told["quote
     case "kept":
       return [{ head: `${title} changes only in the state: nothing is ${nouns.posted} or emailed`, lines }];
     case "edited":
-      return editedBlocks(told, subject.declared, ending);
+      return formatEditedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
       const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is ${nouns.posted}`;
@@ -161,22 +171,22 @@ function blocksOf(subject: PreviewSubject, ending: Reported, quotes: Told["quote
     case "posted":
     case "waits":
     case "unknown":
-      return postedBlocks(told, ending.kind);
+      return formatPostedBlocks(told, ending.kind);
     case "unconfirmed":
-      return unconfirmedBlocks(told);
+      return formatUnconfirmedBlocks(told);
   }
 }
 
-function editedBlocks(
-  { title, where, lines, nouns, quotes: { declared: is, was } }: Told,
+function formatEditedBlocks(
+  { title, where, lines, nouns, quotes: { declared: is, was } }: ReportContext,
   declared: Partial<Declaration>,
   { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
 ): Blocks {
   const unless = isUnverified ? ", if what it declares differs from what is public by then" : "";
-  const changes = changesOf(declared, before);
+  const changes = formatChanges(declared, before);
   // A read may be late, or an earlier edit may still be on its way.
   const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
-  const words = was?.text === undefined || is.text === undefined ? [] : changedWords(was.text, is.text);
+  const words = was?.text === undefined || is.text === undefined ? [] : formatChangedWords(was.text, is.text);
   const after = {
     head: `${title} ${makesSure ? "makes sure of" : "edits"} a public ${nouns.entry} of ${where}${unless}`,
     lines: [...changes, ...words, ...lines],
@@ -184,11 +194,11 @@ function editedBlocks(
   };
   if (makesSure) return [after];
   const now = isUnverified ? "public when it was read last" : "public now, until the edit";
-  return [after, ...(was ? [blockOf([`${title}: ${now}`], was)] : [])];
+  return [after, ...(was ? [formatBlock([`${title}: ${now}`], was)] : [])];
 }
 
-function postedBlocks(
-  { title, where, lines, nouns, quotes: { sent, replaced }, isSentAnew }: Told,
+function formatPostedBlocks(
+  { title, where, lines, nouns, quotes: { sent, replaced }, isSentAnew }: ReportContext,
   kind: "posted" | "waits" | "unknown",
 ): Blocks {
   const heads = {
@@ -201,19 +211,19 @@ function postedBlocks(
   const stays = `${title} ${then}replaces an update, which stays public`;
   return [
     { head: `${title} ${heads[kind]}`, lines, isDeclared: true },
-    ...(sent && !isSentAnew ? [blockOf([earlier], sent)] : []),
-    ...(replaced ? [blockOf([stays], replaced)] : []),
+    ...(sent && !isSentAnew ? [formatBlock([earlier], sent)] : []),
+    ...(replaced ? [formatBlock([stays], replaced)] : []),
   ];
 }
 
-function unconfirmedBlocks({
+function formatUnconfirmedBlocks({
   title,
   where,
   lines,
   quotes: { declared, sent },
   isSentAnew,
   nouns,
-}: Told): Blocks {
+}: ReportContext): Blocks {
   const searches = "`pulumi up` searches for it again";
   if (!sent || isSentAnew) {
     const head = `${title} may ${nouns.postTo} ${where}: it is unknown whether it was ${nouns.published}. ${searches}`;
@@ -222,14 +232,14 @@ function unconfirmedBlocks({
   const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
   const unless = sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
   const then = `${title} posts to ${where} after that${unless}`;
-  return [blockOf([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
+  return [formatBlock([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
 }
 
-function quotedIn(
+function buildQuotes(
   { declared, recorded, isTextSecret, wasTextSecret = false }: PreviewSubject,
-  ending: Reported,
+  ending: ReportedPrediction,
 ) {
-  const isFound = ending.remarks.some(({ tell }) => tell === "found");
+  const isFound = ending.notices.some(({ kind }) => kind === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
   // A text that was sent as a secret stays one for as long as it may not be public.
   const isDeclaredSecret =
@@ -238,16 +248,16 @@ function quotedIn(
   const replaced = "replaced" in ending ? ending.replaced : undefined;
   const was = "was" in ending ? ending.was : undefined;
   return {
-    declared: quoted(declared, isDeclaredSecret),
-    sent: sent && { ...quoted(sent.declared, isTextSecret || sent.isTextSecret), at: timeOf(sent.at) },
-    replaced: replaced && quoted(replaced, isTextSecret || wasTextSecret),
-    was: was && quoted(was, isTextSecret || wasTextSecret),
+    declared: toQuote(declared, isDeclaredSecret),
+    sent: sent && { ...toQuote(sent.declared, isTextSecret || sent.isTextSecret), at: formatTime(sent.at) },
+    replaced: replaced && toQuote(replaced, isTextSecret || wasTextSecret),
+    was: was && toQuote(was, isTextSecret || wasTextSecret),
   };
 }
 
 /** Names the words that an edit changes, if they are few. */
-function changedWords(before: string, after: string): string[] {
-  const [was = [], is = []] = [before, after].map((text) => singleSpaced(text).split(" "));
+function formatChangedWords(before: string, after: string): string[] {
+  const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
   const most = Math.min(was.length, is.length);
   let [start, end] = [0, 0];
   while (start < most && was[start] === is[start]) start++;
@@ -255,7 +265,7 @@ function changedWords(before: string, after: string): string[] {
   const [old, anew] = [was, is].map((words) => words.slice(start, words.length - end));
   if (!old || !anew || start + end === 0 || old.length + anew.length === 0) return [];
   if (Math.max(old.length, anew.length) > mostChangedWords) return [];
-  const quote = (words: readonly string[]): string => quotedExcerpt(words.join(" "), 100);
+  const quote = (words: readonly string[]): string => quoteExcerpt(words.join(" "), 100);
   if (old.length === 0) return [`In the text, ${quote(anew)} is added.`];
   if (anew.length === 0) return [`In the text, ${quote(old)} is removed.`];
   return [`In the text, ${quote(old)} becomes ${quote(anew)}.`];
@@ -264,7 +274,7 @@ function changedWords(before: string, after: string): string[] {
 const mostChangedWords = 8;
 
 /** What an edit changes besides the text. */
-function changesOf(
+function formatChanges(
   { status, publicIncidentUpdateDate: date }: Partial<Declaration>,
   was: Partial<Content> = {},
 ): string[] {
@@ -273,11 +283,11 @@ function changesOf(
   const isRedated = date !== undefined && !sameSecond(date, before);
   return [
     ...(isRestated ? [`The status ${was.status ?? "none"} becomes ${status}.`] : []),
-    ...(isRedated ? [`The public date was ${utcOf(before) ?? "none"}.`] : []),
+    ...(isRedated ? [`The public date was ${formatUtc(before) ?? "none"}.`] : []),
   ];
 }
 
-function quoted(
+function toQuote(
   { status, description }: { readonly status?: string | null; readonly description?: string },
   isSecret: boolean,
 ) {
@@ -285,9 +295,9 @@ function quoted(
 }
 
 /** Lays out one block: outcome and notices first, then the status, then the text. */
-function blockOf(
+function formatBlock(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
-  { status, text, isSecret }: ReturnType<typeof quoted>,
+  { status, text, isSecret }: ReturnType<typeof toQuote>,
 ): PreviewFact["blocks"][number] {
   const withheld = text === undefined ? withheldText[isSecret ? "secret" : "unknown"] : "";
   return { head, lines: [...notices, `${status ?? unknownStatus}:${withheld}`], text };
@@ -301,16 +311,16 @@ const withheldText = { secret: " (secret text)", unknown: " (text that is not kn
 function openedLines({ declared: { name }, impacts = [] }: PreviewSubject): string[] {
   if (name === undefined) return [];
   return [
-    [name === "" ? "A name that is not known yet" : quotedExcerpt(name, 255), ...impactsText(impacts)].join(
+    [name === "" ? "A name that is not known yet" : quoteExcerpt(name, 255), ...formatImpacts(impacts)].join(
       ", ",
     ),
   ];
 }
 
-function whereOf({ declared: { containerId: id, name }, incident }: PreviewSubject): string {
+function formatLocation({ declared: { containerId: id, name }, incident }: PreviewSubject): string {
   const { container } = getNouns({ name });
   if (id === undefined) return `${name === undefined ? "an" : "a"} ${container} that is not known yet`;
-  return incident === undefined ? `${container} ${id}` : `${quotedExcerpt(incident.name, 60)} (${id})`;
+  return incident === undefined ? `${container} ${id}` : `${quoteExcerpt(incident.name, 60)} (${id})`;
 }
 
 /**
@@ -318,17 +328,20 @@ function whereOf({ declared: { containerId: id, name }, incident }: PreviewSubje
  *
  * @param before The update above it.
  */
-export function blocksOfUpdate(update: PreviewedUpdate, now: number, before?: PreviewedUpdate): Block[] {
+export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?: PreviewedUpdate): Block[] {
   const { text, warnings } = update;
-  const place = placeOf(update, now);
+  const place = formatIncidentState(update, now);
   // Updates of one incident stand together: what is public of it is said above the first.
-  const isSaid = before?.incident?.id === update.incident?.id && before && same(placeOf(before, now), place);
+  const isSaid =
+    before?.incident?.id === update.incident?.id &&
+    before &&
+    isSameLines(formatIncidentState(before, now), place);
   return update.blocks.map(({ isDeclared = false, head, lines, ...block }) =>
     isDeclared
       ? {
-          head: isSaid ? withoutName(head, update) : head,
+          head: isSaid ? omitIncidentName(head, update) : head,
           warnings,
-          lines: [...lines, ...(isSaid ? [] : place), contentOf(update, now)],
+          lines: [...lines, ...(isSaid ? [] : place), formatContent(update, now)],
           text,
         }
       : { ...block, head, lines },
@@ -336,34 +349,37 @@ export function blocksOfUpdate(update: PreviewedUpdate, now: number, before?: Pr
 }
 
 /** Names the incident by its id alone. */
-function withoutName(head: string, { incident }: PreviewedUpdate): string {
+function omitIncidentName(head: string, { incident }: PreviewedUpdate): string {
   if (incident?.name === undefined) return head;
-  return head.replace(`${quotedExcerpt(incident.name, 60)} (${incident.id})`, () => incident.id);
+  return head.replace(`${quoteExcerpt(incident.name, 60)} (${incident.id})`, () => incident.id);
 }
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
+const isSameLines = (one: readonly string[], other: readonly string[]): boolean =>
   one.join("\n") === other.join("\n");
 
-function placeOf({ posts, incident = { id: "" }, newest }: PreviewedUpdate, now: number): string[] {
+function formatIncidentState(
+  { posts, incident = { id: "" }, newest }: PreviewedUpdate,
+  now: number,
+): string[] {
   const { severity, impacts = [], status, began } = incident;
   if (posts === "no" || incident.name === undefined) return [];
-  const since = began && `began ${distanceOf(began, now)}`;
-  const state = [severity, ...impactsText(impacts), status, since].flatMap((each) => each ?? []);
+  const since = began && `began ${formatDistance(began, now)}`;
+  const state = [severity, ...formatImpacts(impacts), status, since].flatMap((each) => each ?? []);
   const shown = newest
-    ? `Newest update, ${distanceOf(newest.at, now)}, ${newest.status}:${
-        newest.text === undefined ? withheldText.secret : ` ${quotedExcerpt(newest.text, 100)}`
+    ? `Newest update, ${formatDistance(newest.at, now)}, ${newest.status}:${
+        newest.text === undefined ? withheldText.secret : ` ${quoteExcerpt(newest.text, 100)}`
       }`
     : "No update is public yet.";
   return [...(state.length > 0 ? [state.join(", ")] : []), shown];
 }
 
 /** Such as `major outage of Checkout and Cart`: one for each state. */
-function impactsText(impacts: readonly ShownImpact[]): string[] {
+function formatImpacts(impacts: readonly ShownImpact[]): string[] {
   const states = [...new Set(impacts.map(({ state }) => state))];
   return states.map((state) => {
     const names = impacts
       .filter((each) => each.state === state)
-      .map(({ component }) => excerpt(component, 60));
+      .map(({ component }) => truncateText(component, 60));
     const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames);
     const more = names.length - shown.length;
     const list = more > 0 ? [...shown, `${more} more`] : shown;
@@ -374,10 +390,10 @@ function impactsText(impacts: readonly ShownImpact[]): string[] {
 
 const mostNames = 4;
 
-function contentOf(update: PreviewedUpdate, now: number) {
+function formatContent(update: PreviewedUpdate, now: number) {
   const { becomes, status = unknownStatus, withheld, date, emails } = update;
-  const at = utcOf(date);
-  const dated = at === undefined ? "" : `, dated ${at} (${distanceOf(date, now)})`;
+  const at = formatUtc(date);
+  const dated = at === undefined ? "" : `, dated ${at} (${formatDistance(date, now)})`;
   const emailed =
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
@@ -386,8 +402,8 @@ function contentOf(update: PreviewedUpdate, now: number) {
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
-function utcOf(date: string | null | undefined): string | undefined {
-  const at = msOf(date ?? undefined);
+function formatUtc(date: string | null | undefined): string | undefined {
+  const at = parseMs(date ?? undefined);
   return at === undefined ? undefined : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
@@ -400,21 +416,21 @@ const units = [
 ] as const;
 
 /** Says how far away a time is, such as `in 36 years` or `2 hours ago`. */
-function distanceOf(time: string | undefined, now: number): string {
-  const seconds = ((msOf(time) ?? NaN) - now) / 1000;
+function formatDistance(time: string | undefined, now: number): string {
+  const seconds = ((parseMs(time) ?? NaN) - now) / 1000;
   if (Number.isNaN(seconds)) return "at an unknown time";
   const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? [];
   if (unit === undefined) return "now";
   return new Intl.RelativeTimeFormat("en").format(Math.round(seconds / length), unit);
 }
 
-function noticesOf(subject: PreviewSubject, ending: Reported): string[] {
+function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): string[] {
   if (!("refusal" in ending) || !ending.refusal)
-    return ending.remarks.flatMap((notice) => remarkOf(subject, notice));
+    return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
-  const reason = refusalText(ending.refusal, declared, { isOfProvider, title: titleOf(urn, place) });
+  const reason = formatRefusal(ending.refusal, declared, { isOfProvider, title: formatTitle(urn, place) });
   if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
-  const isChanged = recorded && changedIdentity(recorded.declared, declared).length > 0;
+  const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;
   return [`If it isn't found: ${reason}`, ...(isChanged ? thenChanged[onChange] : [])];
 }
@@ -425,8 +441,8 @@ const thenChanged = {
   edit: ["If it was published, it is edited; only otherwise, the change is posted."],
 };
 
-function remarkOf({ declared, recorded }: PreviewSubject, notice: Notice): string[] {
-  switch (notice.tell) {
+function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Notice): string[] {
+  switch (notice.kind) {
     case "adopted":
     case "moved":
     case "several":
@@ -434,11 +450,11 @@ function remarkOf({ declared, recorded }: PreviewSubject, notice: Notice): strin
     case "unread":
       return [];
     case "found":
-      return recorded ? [noticeText(notice, recorded.declared)] : [];
+      return recorded ? [formatNotice(notice, recorded.declared)] : [];
     case "resent": {
       const emails =
         declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
-      const sent = `An earlier run sent this update at ${timeOf(notice.at)}, and the incident doesn't show it`;
+      const sent = `An earlier run sent this update at ${formatTime(notice.at)}, and the incident doesn't show it`;
       return [`${sent}: it may become public twice${emails}.`];
     }
     case "waits": {
@@ -448,12 +464,12 @@ function remarkOf({ declared, recorded }: PreviewSubject, notice: Notice): strin
       ];
     }
     default:
-      return [noticeText(notice, declared)];
+      return [formatNotice(notice, declared)];
   }
 }
 
 /** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
-export function terminalText(fact: PreviewFact, now: number): readonly NoticeText[] {
+export function formatForTerminal(fact: PreviewFact, now: number): readonly NoticeText[] {
   // The provider warns by itself.
-  return blocksOfUpdate(fact, now).map(({ warnings: _, ...block }) => linesOf(block));
+  return formatUpdateBlocks(fact, now).map(({ warnings: _, ...block }) => formatBlockLines(block));
 }

@@ -4,27 +4,27 @@
  */
 import { historyLimit } from "../api";
 import {
-  changedIdentity,
+  listChangedFields,
   type Content,
   type Declaration,
   type Notice,
   type Refusal,
-  type Sent,
+  type UnconfirmedPost,
   otherProvider,
 } from "../protocol";
-import { amount, quotedExcerpt, sameText } from "../texts";
-import { partsOf } from "../engine";
+import { formatCount, quoteExcerpt, sameText } from "../texts";
+import { parseUrn } from "../engine";
 import { getNouns, type Nouns } from "./nouns";
 
 const respelled = "description, in HTML entities or Unicode alone";
 
 /** @param declared As far as the notice needs it: one about the state alone needs nothing. */
-export function noticeText(
+export function formatNotice(
   notice: Notice,
   { containerId: incidentId, notifySubscribers, description = "", name }: Partial<Declaration>,
 ): string {
   const nouns = getNouns({ name });
-  switch (notice.tell) {
+  switch (notice.kind) {
     case "adopted": {
       const { id, created_at: since, notifySubscribers: shownFlag } = notice.update;
       const flag =
@@ -58,7 +58,7 @@ export function noticeText(
       return `${nouns.type}: ${nouns.entry} ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
     case "early":
       return (
-        `${nouns.type}: ${nouns.container} ${incidentId} may still show what was sent, until ${timeOf(notice.from)}. Searching for it until then; a ` +
+        `${nouns.type}: ${nouns.container} ${incidentId} may still show what was sent, until ${formatTime(notice.from)}. Searching for it until then; a ` +
         "code counts from then on."
       );
     case "behind":
@@ -84,7 +84,7 @@ export function noticeText(
 /** A refusal names at most so many posts or updates. */
 const mostListed = 10;
 
-function inOtherWords({ publicIncidentUpdateDate: date }: Partial<Declaration>): string {
+function formatOtherTextAdvice({ publicIncidentUpdateDate: date }: Partial<Declaration>): string {
   const or = date === undefined ? "" : ", or with another date or none";
   return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
 }
@@ -102,7 +102,7 @@ interface RefusalOptions {
   readonly stored?: string | undefined;
 }
 
-export function refusalText(
+export function formatRefusal(
   refusal: Refusal,
   declared: Partial<Declaration>,
   options: RefusalOptions = {},
@@ -113,16 +113,16 @@ export function refusalText(
   // A text of the client begins with its operation and its incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
-  switch (refusal.why) {
+  switch (refusal.kind) {
     case "failed":
       return `${of}${refusal.text}`;
     case "lost": {
       const { problem, sent, codes } = refusal;
       const operation = declared.name === undefined ? "createIncidentUpdate" : "openComponentPageIncident";
-      const why = problem ?? `${operation} ${declared.containerId}: ${responseText(sent, isEntry)}.`;
-      const answered = `Once the public page shows that it was not ${nouns.published}, ${resendText(refusal, isOfProvider)}.`;
+      const why = problem ?? `${operation} ${declared.containerId}: ${formatResponse(sent, isEntry)}.`;
+      const answered = `Once the public page shows that it was not ${nouns.published}, ${formatResendAdvice(refusal, isOfProvider)}.`;
       return (
-        `${of}${why} ${notFoundText(refusal)} The state records it: run \`pulumi up\` again, which searches for it and ${nouns.posts} nothing ` +
+        `${of}${why} ${formatNotFound(refusal)} The state records it: run \`pulumi up\` again, which searches for it and ${nouns.posts} nothing ` +
         `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
       );
     }
@@ -133,31 +133,36 @@ export function refusalText(
       );
     case "unconfirmed": {
       const { sent } = refusal;
-      const { which, what, next } = contentsOf(sent, declared, isTextSecret);
-      const post = `${on}a previous run sent ${which} ${nouns.entry} at ${timeOf(sent.at)}${what}, and ${responseText(sent, isEntry)}.`;
-      return `${post} ${notFoundText(refusal)} Nothing was ${nouns.posted}: ${nextStep(refusal, isOfProvider)}${next}`;
+      const { which, what, next } = describePost(sent, declared, isTextSecret);
+      const post = `${on}a previous run sent ${which} ${nouns.entry} at ${formatTime(sent.at)}${what}, and ${formatResponse(sent, isEntry)}.`;
+      return `${post} ${formatNotFound(refusal)} Nothing was ${nouns.posted}: ${formatNextStep(refusal, isOfProvider)}${next}`;
     }
     default:
-      return `${on}${reasonOf(refusal, declared, options)}.`;
+      return `${on}${formatReason(refusal, declared, options)}.`;
   }
 }
 
-const clockOf = (ms: number): string => `${timeOf(ms).slice(11, 19)} UTC`;
+const formatClock = (ms: number): string => `${formatTime(ms).slice(11, 19)} UTC`;
 
 /** @param ms In milliseconds since 1970. */
-export const timeOf = (ms: number): string => new Date(ms).toISOString();
+export const formatTime = (ms: number): string => new Date(ms).toISOString();
 
 const longestQuotation = 300;
 
 /** Describes the post and, if it is another update, the declared one. Quotes neither if one of them is or was a secret. */
-function contentsOf(sent: Sent, declared: Partial<Declaration>, isTextSecret: boolean | undefined) {
-  const isSame = changedIdentity(sent.declared, declared).length === 0;
+function describePost(
+  sent: UnconfirmedPost,
+  declared: Partial<Declaration>,
+  isTextSecret: boolean | undefined,
+) {
+  const isSame = listChangedFields(sent.declared, declared).length === 0;
   const which = isSame ? "this" : "another";
   if (isTextSecret === undefined) return { which, what: "", next: "" };
-  const contentOf = (content: Partial<Content>) => saying(content, isTextSecret || sent.isTextSecret);
-  const what = ` (${contentOf(sent.declared)})`;
+  const formatContent = (content: Partial<Content>) =>
+    quoteContent(content, isTextSecret || sent.isTextSecret);
+  const what = ` (${formatContent(sent.declared)})`;
   if (isSame) return { which, what, next: "" };
-  return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${contentOf(declared)}.` };
+  return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${formatContent(declared)}.` };
 }
 
 const afterSearch = {
@@ -166,11 +171,14 @@ const afterSearch = {
   edit: "After that, it edits the update or, if it isn't public, posts",
 };
 
-function saying({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
-  return isSecret ? `${status}, a secret text` : `${status}: ${quotedExcerpt(description, longestQuotation)}`;
+function quoteContent({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
+  return isSecret ? `${status}, a secret text` : `${status}: ${quoteExcerpt(description, longestQuotation)}`;
 }
 
-function responseText({ answered, declared: { containerId, name } }: Sent, isEntry: boolean): string {
+function formatResponse(
+  { answered, declared: { containerId, name } }: UnconfirmedPost,
+  isEntry: boolean,
+): string {
   const nouns = getNouns({ name });
   if (answered === undefined) return "received no response";
   if (answered === containerId)
@@ -181,29 +189,32 @@ function responseText({ answered, declared: { containerId, name } }: Sent, isEnt
   );
 }
 
-type NotFound = Extract<Refusal, { why: "lost" | "unconfirmed" }>;
+type NotFoundRefusal = Extract<Refusal, { kind: "lost" | "unconfirmed" }>;
 
-function notFoundText(refusal: NotFound): string {
+function formatNotFound(refusal: NotFoundRefusal): string {
   const nouns = getNouns(refusal.sent.declared);
   const { readProblem } = refusal;
   if (readProblem?.containerMissing) return `The ${nouns.container} was not found on the service.`;
   if (readProblem) return `Reading the ${nouns.container} to search for it failed: ${readProblem.text}`;
-  return `It isn't in the ${nouns.container} so far.${othersText(refusal, nouns)}`;
+  return `It isn't in the ${nouns.container} so far.${formatOthers(refusal, nouns)}`;
 }
 
-function othersText({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
+function formatOthers({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
   if (others.length === 0) return "";
   const all = others.map(({ id, since }) => (since === undefined ? id : `${id} of ${since}`));
-  return ` Any identical ${nouns.entry} that the ${nouns.container} shows (${listed(all)}) is another one.`;
+  return ` Any identical ${nouns.entry} that the ${nouns.container} shows (${joinLimited(all)}) is another one.`;
 }
 
-function listed(all: readonly string[]): string {
+function joinLimited(all: readonly string[]): string {
   const more = all.length > mostListed ? [`and ${all.length - mostListed} more`] : [];
   return [...all.slice(0, mostListed), ...more].join("; ");
 }
 
 /** No step sends a second email, unless the user has seen on the public page that the first post failed. */
-function nextStep(refusal: Extract<NotFound, { why: "unconfirmed" }>, isOfProvider: boolean): string {
+function formatNextStep(
+  refusal: Extract<NotFoundRefusal, { kind: "unconfirmed" }>,
+  isOfProvider: boolean,
+): string {
   const { readProblem, sent, isCut } = refusal;
   const nouns = getNouns(sent.declared);
   if (readProblem?.containerMissing) {
@@ -218,10 +229,10 @@ function nextStep(refusal: Extract<NotFound, { why: "unconfirmed" }>, isOfProvid
     ? `; if it shows it as it was sent, older than the latest ${historyLimit} ${nouns.entry}s, run \`pulumi state delete\` on this resource, and ` +
       "remove the declaration or declare another text"
     : "";
-  return `run \`pulumi up\` again later. ${inOtherWords(sent.declared)}${older}; if it doesn't show it, ${resendText(refusal, isOfProvider)}.`;
+  return `run \`pulumi up\` again later. ${formatOtherTextAdvice(sent.declared)}${older}; if it doesn't show it, ${formatResendAdvice(refusal, isOfProvider)}.`;
 }
 
-function resendText(
+function formatResendAdvice(
   { codes, set = [], from }: Extract<Refusal, { codes: unknown }>,
   isOfProvider: boolean,
 ): string {
@@ -231,13 +242,13 @@ function resendText(
     ? `pass resend ${all} to its Provider`
     : `run \`pulumi config set monitoring:resend ${all}\` or, in a pipeline, set MONITORING_RESEND to ${codes.length > 1 ? "them" : "it"} for one job`;
   const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
-  const early = from === undefined ? "" : `not before ${clockOf(from)}, `;
+  const early = from === undefined ? "" : `not before ${formatClock(from)}, `;
   return `${early}${answer}${others}, then run \`pulumi up\``;
 }
 
-type ProtocolRefusal = Exclude<Refusal, { why: "failed" | "lost" | "editLost" | "unconfirmed" }>;
+type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
 
-function reasonOf(
+function formatReason(
   refusal: ProtocolRefusal,
   declared: Partial<Declaration>,
   { isOfProvider = false, isTextSecret = false, statusPageId }: RefusalOptions,
@@ -248,11 +259,11 @@ function reasonOf(
   const { length: later } = followedBy ?? [];
   const waiting =
     later === 0 ? "" : later === 1 ? ", and 1 later entry waits" : `, and ${later} later entries wait`;
-  switch (refusal.why) {
+  switch (refusal.kind) {
     case "twin":
       if (declared.name !== undefined)
-        return `${nameOf(refusal.by)} already declares this incident (${refusal.id}). Nothing was opened. Remove one of them, or change its name`;
-      return twinText(refusal, occurrence, isEntry);
+        return `${formatResourceName(refusal.by)} already declares this incident (${refusal.id}). Nothing was opened. Remove one of them, or change its name`;
+      return formatTwin(refusal, occurrence, isEntry);
     case "changedBack": {
       const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
       return (
@@ -271,11 +282,11 @@ function reasonOf(
       );
     case "unsettledTwin":
       return (
-        `${nameOf(refusal.by)} sent an identical ${nouns.entry}, and it is unknown whether that was ${nouns.published}. Nothing was ${nouns.posted}. Remove ` +
+        `${formatResourceName(refusal.by)} sent an identical ${nouns.entry}, and it is unknown whether that was ${nouns.published}. Nothing was ${nouns.posted}. Remove ` +
         "one of them, or run `pulumi up` again when the result is known"
       );
     case "changed":
-      return refusedChange(refusal.fields, declared, statusPageId);
+      return formatRefusedChange(refusal.fields, declared, statusPageId);
     case "laterEntry":
       if (refusal.isGuess)
         return (
@@ -285,7 +296,7 @@ function reasonOf(
       return (
         `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
         `entry is public already, restore ${declared.key === undefined ? "" : "its key, its words or "}the state of the stack` +
-        `${orAsShown(refusal)}; otherwise append it as the last entry`
+        `${formatDeclareAsShown(refusal)}; otherwise append it as the last entry`
       );
     case "earlierEntry":
       return (
@@ -293,7 +304,7 @@ function reasonOf(
         "`--exclude` and `--target`"
       );
     case "noted":
-      return notedText(refusal, declared, isOfProvider);
+      return formatNoted(refusal, declared, isOfProvider);
     case "keyReused":
       return (
         "status and text must not both change: the update is public, and under its key the program declares another one. Nothing was " +
@@ -303,18 +314,18 @@ function reasonOf(
       if (declared.name !== undefined) return sameNameText(refusal, declared.name, isOfProvider);
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
-          `${alikeText(refusal.updates)} says nearly the same, and has no resource in this program. Nothing was posted. If it is this entry, ` +
-          `restore its key, under which a correction edits it; if not, ${resendText(refusal, isOfProvider)}`
+          `${formatSimilarUpdates(refusal.updates)} says nearly the same, and has no resource in this program. Nothing was posted. If it is this entry, ` +
+          `restore its key, under which a correction edits it; if not, ${formatResendAdvice(refusal, isOfProvider)}`
         );
       return (
-        `${alikeText(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
+        `${formatSimilarUpdates(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
         "If so, declare the date and text that it shows; if not, " +
-        resendText(refusal, isOfProvider)
+        formatResendAdvice(refusal, isOfProvider)
       );
     case "gone":
       return (
         `${nouns.entry} ${refusal.id} isn't shown. Nothing was ${nouns.posted}, because an edit never ${nouns.posts}. ` +
-        nextAfter(
+        formatRetryAdvice(
           refusal,
           "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource",
         )
@@ -331,7 +342,7 @@ function reasonOf(
       );
     case "miscounted":
       return (
-        `after this edit, the ${nouns.container} would not have what is declared: ${amount(refusal.count, `other ${nouns.entry}`)} would say the same as ` +
+        `after this edit, the ${nouns.container} would not have what is declared: ${formatCount(refusal.count, `other ${nouns.entry}`)} would say the same as ` +
         `occurrence ${refusal.occurrence}` +
         (isEntry
           ? `, or a later entry would be ${nouns.posted} once more. Nothing was edited. Restore what was declared, or declare another text, and what ` +
@@ -341,10 +352,10 @@ function reasonOf(
     case "taken": {
       const { by, isEdit } = refusal;
       const taken = isEdit
-        ? `${nameOf(by)} declares the words that this edit takes away. Nothing was edited`
+        ? `${formatResourceName(by)} declares the words that this edit takes away. Nothing was edited`
         : by === undefined
           ? `an ${nouns.entry} said this until an edit took the words away. Nothing was ${nouns.posted}`
-          : `${nameOf(by)} has the ${nouns.entry} with these words, and this run edits it to say something else. Nothing was ${nouns.posted}`;
+          : `${formatResourceName(by)} has the ${nouns.entry} with these words, and this run edits it to say something else. Nothing was ${nouns.posted}`;
       if (declared.key !== undefined)
         return `${taken}. Correct the text in one \`pulumi up\`, and declare these words again in the next`;
       return (
@@ -354,9 +365,9 @@ function reasonOf(
     }
     case "editedSince":
       return (
-        `${nouns.entry} ${refusal.id} was changed on the service. It says ${saying(refusal.shown, isTextSecret)}${datedText(refusal.shown)}; the edit ` +
-        `would overwrite it with ${saying(declared, isTextSecret)}${datedText(declared)}. Nothing was edited${waiting}. To keep what it ` +
-        `says, declare that; to overwrite it, ${resendText(refusal, isOfProvider)}`
+        `${nouns.entry} ${refusal.id} was changed on the service. It says ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}; the edit ` +
+        `would overwrite it with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited${waiting}. To keep what it ` +
+        `says, declare that; to overwrite it, ${formatResendAdvice(refusal, isOfProvider)}`
       );
     case "undecided":
       return (
@@ -366,7 +377,7 @@ function reasonOf(
     case "notThere": {
       const which =
         refusal.id === undefined ? "what a previous run sent" : `update ${refusal.id} of the state`;
-      const next = nextAfter(
+      const next = formatRetryAdvice(
         refusal,
         "If it was deleted or never published, run `pulumi state delete` on this resource; as long as the program declares it, the " +
           "next `pulumi up` posts it",
@@ -390,9 +401,13 @@ function reasonOf(
   }
 }
 
-function twinText(refusal: Extract<Refusal, { why: "twin" }>, occurrence: number, isEntry: boolean): string {
+function formatTwin(
+  refusal: Extract<Refusal, { kind: "twin" }>,
+  occurrence: number,
+  isEntry: boolean,
+): string {
   const { by, id, differs, isPosted } = refusal;
-  const other = nameOf(by);
+  const other = formatResourceName(by);
   if (differs === "content") {
     return (
       `description is that of update ${id}, which ${other} has, although it declares another one. Nothing was posted. Remove this ` +
@@ -412,28 +427,28 @@ function twinText(refusal: Extract<Refusal, { why: "twin" }>, occurrence: number
   return `${declares} set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${first}`;
 }
 
-function notedText(
-  refusal: Extract<Refusal, { why: "noted" }>,
+function formatNoted(
+  refusal: Extract<Refusal, { kind: "noted" }>,
   declared: Partial<Declaration>,
   isOfProvider: boolean,
 ): string {
   const nouns = getNouns(declared);
   const what = refusal.isLater ? "a later entry of this timeline" : `an identical ${nouns.entry}`;
-  const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${timeOf(at)}`);
-  const others = refusal.isLater ? "" : othersText(refusal, nouns);
+  const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${formatTime(at)}`);
+  const others = refusal.isLater ? "" : formatOthers(refusal, nouns);
   const next =
     refusal.codes.length > 0
-      ? resendText(refusal, isOfProvider)
+      ? formatResendAdvice(refusal, isOfProvider)
       : "delete the lock directory, then run `pulumi up`";
   return (
-    `${what} was sent (${listed(posts)}) and isn't shown.${others} Nothing was ${nouns.posted}: run \`pulumi up\` again later. ` +
-    `${inOtherWords(declared)}; if it shows ${posts.length > 1 ? "none of them" : `no such ${nouns.entry}`}, ${next}`
+    `${what} was sent (${joinLimited(posts)}) and isn't shown.${others} Nothing was ${nouns.posted}: run \`pulumi up\` again later. ` +
+    `${formatOtherTextAdvice(declared)}; if it shows ${posts.length > 1 ? "none of them" : `no such ${nouns.entry}`}, ${next}`
   );
 }
 
 /** Names the incidents of the declared name that aren't adopted. */
 function sameNameText(
-  refusal: Extract<Refusal, { why: "alike" }>,
+  refusal: Extract<Refusal, { kind: "alike" }>,
   name: string,
   isOfProvider: boolean,
 ): string {
@@ -454,31 +469,31 @@ function sameNameText(
       : " To adopt the open incident, declare the status and the description of its first update.";
   return (
     `${found.join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, put the release or the date into ` +
-    `its name or, to open it with this name, ${resendText(refusal, isOfProvider)}`
+    `its name or, to open it with this name, ${formatResendAdvice(refusal, isOfProvider)}`
   );
 }
 
 /** @param ifGone What to do about an update that doesn't appear any more. */
-function nextAfter({ from }: { readonly from?: number }, ifGone: string): string {
+function formatRetryAdvice({ from }: { readonly from?: number }, ifGone: string): string {
   return from === undefined
     ? ifGone
-    : `It may still appear until ${clockOf(from)}: run \`pulumi up\` again after that`;
+    : `It may still appear until ${formatClock(from)}: run \`pulumi up\` again after that`;
 }
 
-function alikeText(updates: Extract<Refusal, { why: "alike" }>["updates"]): string {
+function formatSimilarUpdates(updates: Extract<Refusal, { kind: "alike" }>["updates"]): string {
   return updates
     .map(({ id, date }) => `update ${id}${date === undefined ? ", without a date," : ` of ${date}`}`)
     .join(" or ");
 }
 
-function orAsShown({ alike }: Extract<Refusal, { why: "laterEntry" }>): string {
+function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }>): string {
   return alike.length === 0
     ? ""
-    : ` or, if it is ${alikeText(alike)}, declare the date and text that it shows`;
+    : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text that it shows`;
 }
 
 /** Changes of an update that may be public and must not change. */
-function refusedChange(
+function formatRefusedChange(
   fields: readonly string[],
   { onChange, followedBy, key, name }: Partial<Declaration>,
   statusPageId: string | undefined,
@@ -513,11 +528,11 @@ const toProperty = (field: string, { containerProperty }: Nouns): string =>
 
 const isCorrectable = (field: string): boolean => field === "description" || field === "status";
 
-function datedText({ publicIncidentUpdateDate: date }: Partial<Content>): string {
+function formatDate({ publicIncidentUpdateDate: date }: Partial<Content>): string {
   return date == null ? "" : `, dated ${date}`;
 }
 
-export function nameOf(resource: string): string {
+export function formatResourceName(resource: string): string {
   if (resource === otherProvider) return "a resource of another Provider";
-  return JSON.stringify(partsOf(resource).name);
+  return JSON.stringify(parseUrn(resource).name);
 }

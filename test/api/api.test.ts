@@ -1,6 +1,6 @@
 /** The ids of objects, which are parts of paths, and the times of the service. */
-import { channelIdProblem, idProblem, msOf, notBefore, sameSecond } from "../../provider/api";
-import { fillPath, pathProblems } from "../../provider/client/calls";
+import { validateChannelId, validateId, parseMs, isNotBefore, sameSecond } from "../../provider/api";
+import { fillPath, validatePath } from "../../provider/client/calls";
 import { realProcess } from "../client/services";
 import { fc } from "../propertySeed";
 
@@ -27,15 +27,15 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   ["must be an ID (a string or a whole number)", [undefined, null, true, {}, [], ["a"], 1n, Symbol("a")]],
   ["must be an ID (a string or a whole number)", [{ toString: () => "a" }]],
 ])("the problem of an id is %j: %p", (reason, ids) => {
-  for (const id of ids) expect([id, idProblem(id)]).toEqual([id, reason]);
+  for (const id of ids) expect([id, validateId(id)]).toEqual([id, reason]);
 });
 
 test("each id that is none is named, in their order", () => {
-  expect(pathProblems({ incidentId: "", other: "a", incidentUpdateId: -1 })).toEqual([
+  expect(validatePath({ incidentId: "", other: "a", incidentUpdateId: -1 })).toEqual([
     { property: "incidentId", reason: "must not be empty" },
     { property: "incidentUpdateId", reason: notANumber },
   ]);
-  expect(pathProblems({ id: 7 })).toEqual([]);
+  expect(validatePath({ id: 7 })).toEqual([]);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   [notAnId, ["../x"]],
   [notANumber, [-1]],
 ])("the problem of the id of an alert channel is %j: %p", (reason, ids) => {
-  for (const id of ids) expect([id, channelIdProblem(id)]).toEqual([id, reason]);
+  for (const id of ids) expect([id, validateChannelId(id)]).toEqual([id, reason]);
 });
 
 const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
@@ -72,7 +72,7 @@ function written(date: Date): string[] {
 it("a moment is read in every way of writing it", () => {
   fc.assert(
     fc.property(moments, (date) => {
-      expect(new Set(written(date).map(msOf))).toEqual(new Set([date.getTime()]));
+      expect(new Set(written(date).map(parseMs))).toEqual(new Set([date.getTime()]));
     }),
   );
 });
@@ -84,7 +84,7 @@ it("moments are compared to the second, and ordered to the millisecond", () => {
       const [a = "", b = ""] = [written(date)[i], written(later)[j]];
       const seconds = (each: Date): number => Math.floor(each.getTime() / 1000);
       expect(sameSecond(a, b)).toBe(seconds(date) === seconds(later));
-      expect(notBefore(b, a)).toBe(ms >= 0);
+      expect(isNotBefore(b, a)).toBe(ms >= 0);
     }),
   );
 });
@@ -93,9 +93,9 @@ it("a day alone is ordered by the day", () => {
   fc.assert(
     fc.property(moments, moments, (one, other) => {
       const [day, otherDay] = [one, other].map((date) => date.toISOString().slice(0, 10));
-      expect(notBefore(day, other.toISOString())).toBe((day ?? "") >= (otherDay ?? ""));
-      expect(notBefore(one.toISOString(), otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
-      expect(notBefore(day, otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
+      expect(isNotBefore(day, other.toISOString())).toBe((day ?? "") >= (otherDay ?? ""));
+      expect(isNotBefore(one.toISOString(), otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
+      expect(isNotBefore(day, otherDay)).toBe((day ?? "") >= (otherDay ?? ""));
     }),
   );
 });
@@ -105,10 +105,10 @@ it.each([
   ...["2026-13-01", "20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
   ...["2026-01-31 10:00 GMT+0100 (a)", null, undefined],
 ])("%p is no moment, and nothing is before or equal to it", (text) => {
-  expect(msOf(text)).toBeUndefined();
+  expect(parseMs(text)).toBeUndefined();
   expect(sameSecond(text, text)).toBe(false);
-  expect(notBefore(text, "2026-01-31T00:00:00Z")).toBe(true);
-  expect(notBefore("1970-01-01T00:00:00Z", text)).toBe(true);
+  expect(isNotBefore(text, "2026-01-31T00:00:00Z")).toBe(true);
+  expect(isNotBefore("1970-01-01T00:00:00Z", text)).toBe(true);
 });
 
 it.each([
@@ -120,5 +120,5 @@ it.each([
   ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
 ])("%s is taken for %s, wherever the program runs", (text, meant) => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
-  expect(msOf(text)).toBe(Date.parse(meant));
+  expect(parseMs(text)).toBe(Date.parse(meant));
 });

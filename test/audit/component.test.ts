@@ -5,7 +5,7 @@ import { connectTo, wellKnown } from "../../sandbox";
 import type { AlertChannelAuditArgs } from "../../sdk";
 import { type Rules } from "../../audit";
 import { parseRules } from "../../audit/public";
-import { alertChannelAudit, auditOfNone } from "../../audit/sources";
+import { runAlertChannelAudit, createEmptyReport } from "../../audit/sources";
 import { Connections } from "../../provider/connection";
 import { lookups, runLookup } from "../../provider/lookups";
 import { sharedSandbox } from "../sandbox/sandboxes";
@@ -31,7 +31,7 @@ const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was w
 const newProgram = () => new Connections(undefined, process.env);
 const mandatory = (args: AlertChannelAuditArgs, connections = newProgram()) => {
   const warn = (text: string): void => void warnings.push(text);
-  return alertChannelAudit("channels", args, { connections, warn });
+  return runAlertChannelAudit("channels", args, { connections, warn });
 };
 const audit = (args: AlertChannelAuditArgs, connections?: Connections) =>
   mandatory({ ...args, enforcement: "advisory" }, connections);
@@ -122,7 +122,7 @@ it("AlertChannelAudit without channels needs one that has a name", async () => {
 
 it("an audit of channels that aren't known yet finds nothing", () => {
   const none = { preset: "recommended", channels: [], findings: [] };
-  expect(auditOfNone()).toMatchObject(none);
+  expect(createEmptyReport()).toMatchObject(none);
 });
 
 it("a report has the format of its file extension, and one that can't be written causes an error before any read", async () => {

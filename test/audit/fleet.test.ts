@@ -3,9 +3,9 @@ import type { AlertChannel } from "../../provider/api/objects";
 import { redactConfig } from "../../provider/credentials";
 import { alertChannelPolicies } from "../../policy";
 import { fleet } from "../../sandbox/seed";
-import { allConnections } from "../../sdk/program";
-import { type AuditReport, type Finding, resultLine, resultsOf, type Rules } from "../../audit";
-import { alertChannelAudit } from "../../audit/sources";
+import { getConnections } from "../../sdk/program";
+import { type AuditReport, type Finding, formatResultLine, listResults, type Rules } from "../../audit";
+import { runAlertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
 import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/running";
 import fleets from "../fixtures/fleets.json";
@@ -32,7 +32,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
     rules: { stale: "off" },
   };
 
-  const linesOf = (report: AuditReport) => resultsOf(report).map(resultLine).sort();
+  const linesOf = (report: AuditReport) => listResults(report).map(formatResultLine).sort();
   const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
   const command = async (...args: string[]) => {
     const { stdout } = await auditCommand(["--rules", rulesFile, "--format", "json", ...args], environment);
@@ -54,9 +54,9 @@ test("the same fleet has the same findings live, from a stack's state, in the po
   const violations = await stackViolations(alertChannelPolicies(rules), declared);
   expect(violations.map(({ message }) => message).sort()).toEqual(live);
 
-  const run = { connections: await allConnections(), warn: () => undefined };
+  const run = { connections: await getConnections(), warn: () => undefined };
   const args = { rules, enforcement: "advisory" } as const;
-  expect(linesOf(await alertChannelAudit("fleet", args, run))).toEqual(live);
+  expect(linesOf(await runAlertChannelAudit("fleet", args, run))).toEqual(live);
 });
 
 /** What is wrong with a fleet as people declare it; names and addresses are replaced. */

@@ -10,7 +10,7 @@ import { type AlertChannel, observedChannel, parseRules } from "../../audit/publ
 import { isShown, redactConfig } from "../../provider/credentials";
 import { audit, channel, silence, silent } from "./channels";
 import { version } from "../../provider/packageManifest";
-import { digestOf, oneLine } from "../../provider/texts";
+import { computeDigest, toOneLine } from "../../provider/texts";
 import { hostileName, reportOfEverything, rulesOfEverything } from "./reports";
 
 const everything = reportOfEverything();
@@ -176,7 +176,7 @@ describe.each<[string, AuditReport]>([
       ].map((fingerprint) => ({
         "alertChannelFinding/v1": fingerprint,
         // All that code scanning compares: of two equal ones, it shows one.
-        primaryLocationLineHash: `${digestOf(fingerprint)}:1`,
+        primaryLocationLineHash: `${computeDigest(fingerprint)}:1`,
       })),
     );
   });
@@ -303,7 +303,7 @@ test("a page is well-formed, and escapes every value", () => {
     .replace(/<(meta|link)([^>]*)>/g, "<$1$2/>")
     .replace(/<style>[^]*?<\/style>/g, "");
   parser.write(asXml).close();
-  expect(texts).toContain(`3 ${oneLine(hostileName)}`);
+  expect(texts).toContain(`3 ${toOneLine(hostileName)}`);
   expect(texts).toContain("Rename it & <save>.");
 });
 

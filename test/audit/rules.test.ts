@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditJudged, formats, incompleteChannels, readRules } from "../../audit";
+import { auditCheckedChannels, formats, listIncompleteChannels, readRules } from "../../audit";
 import { builtInRules } from "../../audit/public";
-import { judgeGiven } from "../../audit/givenChannels";
-import { hiddenByService, notReturned, rulePage } from "../../audit/rule";
+import { checkGivenChannels } from "../../audit/givenChannels";
+import { hiddenByService, notReturned, getRuleUrl } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { alertChannelTypes } from "../../provider/api";
 import { redactConfig } from "../../provider/credentials";
@@ -17,8 +17,8 @@ function evaluate(rule: string, [, channels, , options]: Case) {
   const rules = readRules({ rules: { [rule]: { severity: "error", options } } });
   // A rule file names the channel 1.
   const listing = list.length > 0 ? { named: new Set(["1"]), absent: [] } : undefined;
-  const judged = judgeGiven(list, rules);
-  const { findings, notEvaluable, fleet, ...report } = auditJudged(judged, rules, { now }, listing);
+  const judged = checkGivenChannels(list, rules);
+  const { findings, notEvaluable, fleet, ...report } = auditCheckedChannels(judged, rules, { now }, listing);
   const isFirst = ({ channel }: { channel?: { id: string | number } }) =>
     channel === undefined || channel.id === list[0]?.id;
   const fields = [
@@ -31,7 +31,7 @@ function evaluate(rule: string, [, channels, , options]: Case) {
     ({ field, reason }) =>
       field !== "projectBindings.owner" && (reason.endsWith(notReturned) || reason.endsWith(hiddenByService)),
   );
-  if (isLacking) expect(incompleteChannels(judged, rules, false)).not.toEqual([]);
+  if (isLacking) expect(listIncompleteChannels(judged, rules, false)).not.toEqual([]);
   return {
     result: fields.join(", ") || (passed ? "" : "n/a"),
     messages: [
@@ -72,7 +72,7 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
 ])("a package of a repository %s links to its pages there, or not at all", (_, repository, isWeb) => {
   const release = { version: "1.2.3", repository };
   const page = isWeb ? `${web}/blob/v1.2.3/docs/reference/rules.md#send-failure` : undefined;
-  expect(rulePage("send-failure", release)).toBe(page);
+  expect(getRuleUrl("send-failure", release)).toBe(page);
 });
 
 test("the preset strict adds what an auditor asks for, and makes it an error", () => {

@@ -1,12 +1,18 @@
 /** Which channels of the service an audit reads, and what it says of those that it can't read or judge. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { auditJudged, incompleteChannels, judgeRead, readRules, type Rules } from "../../audit";
+import {
+  auditCheckedChannels,
+  listIncompleteChannels,
+  checkReadChannel,
+  readRules,
+  type Rules,
+} from "../../audit";
 import { auditPlanned, planAudit } from "../../audit/sources/service";
 import type { AlertChannel } from "../../provider/api/objects";
 import { MonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/credentials";
-import { pathInRepository } from "../../provider/files";
+import { toRepositoryPath } from "../../provider/files";
 import { clientOf, send, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 import { channel, silence } from "./channels";
@@ -84,7 +90,7 @@ const { createdAt: _, updatedAt: __, ...fields } = channel();
 const subscriptions = [{ checkId: "check-1", groupId: null, activated: true }];
 const returned: AlertChannel = { ...fields, id: 1, subscriptions, updated_at: "2026-11-01T00:00:00Z" };
 const judged = (changes: Partial<AlertChannel>) =>
-  judgeRead({ ...returned, ...changes }, undefined, undefined);
+  checkReadChannel({ ...returned, ...changes }, undefined, undefined);
 
 test.each(
   cases<Partial<AlertChannel>>(`
@@ -99,7 +105,7 @@ test.each(
 test("a secret in a name is hidden as it is in the state of a stack", () => {
   const type = "SMS";
   const config = { name: "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4", number: "+34600145981" };
-  const read = judgeRead({ ...returned, type, config }, undefined, "acme");
+  const read = checkReadChannel({ ...returned, type, config }, undefined, "acme");
   expect(read).toMatchObject({ config: redactConfig({ type, config }, "acme") });
 });
 
@@ -130,14 +136,14 @@ test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: b
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
 ])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
-  expect(incompleteChannels([judged(without)], readRules(set), false)).toHaveLength(Number(isRead));
+  expect(listIncompleteChannels([judged(without)], readRules(set), false)).toHaveLength(Number(isRead));
 });
 
 test("rules that exclude every channel of an account are told, and don't block", () => {
   const set = readRules({ ...silence, exclude });
   const listing = { named: new Set<string>(), absent: [] };
-  const said = (channels: Parameters<typeof auditJudged>[0], more = {}) =>
-    auditJudged(channels, set, {}, { ...listing, ...more }).notEvaluable;
+  const said = (channels: Parameters<typeof auditCheckedChannels>[0], more = {}) =>
+    auditCheckedChannels(channels, set, {}, { ...listing, ...more }).notEvaluable;
   expect(said([judged({})])).toMatchObject([{ reason: "the rules exclude every channel", blocks: false }]);
   const wrong = "the account has no alert channels. Correct the account ID or the API key";
   expect(said([])).toMatchObject([{ reason: wrong, blocks: true }]);
@@ -148,7 +154,7 @@ test("rules that exclude every channel of an account are told, and don't block",
 test("a channel that the list lacks isn't evaluable, unless the rules exclude it, and the lowest id is first", () => {
   const set = readRules({ ...silence, exclude: [{ channel: 9, reason: "x" }] });
   const absent = [30, 9, 8].map((id) => ({ id, reason: "gone" }));
-  const { notEvaluable } = auditJudged([judged({})], set, {}, { named: new Set(), absent });
+  const { notEvaluable } = auditCheckedChannels([judged({})], set, {}, { named: new Set(), absent });
   expect(notEvaluable.map(({ channel: each }) => each?.id)).toEqual([8, 30]);
 });
 
@@ -161,10 +167,10 @@ test("a waiver or an exclusion of the name of two channels is refused, in any fo
   for (const channel of [name, name.normalize("NFD")]) {
     const exclude = [{ channel, reason: "x" }];
     const waivers = [{ rule: "send-failure", channel, reason: "x", owner: "y", expires: "2999-12-31" }];
-    const refused = (set: Rules) => () => auditJudged(all, readRules({ ...silence, ...set }));
+    const refused = (set: Rules) => () => auditCheckedChannels(all, readRules({ ...silence, ...set }));
     expect(refused({ waivers })).toThrow(`waivers[0].channel ${reason}`);
     expect(refused({ exclude })).toThrow(`exclude[0].channel ${reason}`);
-    expect(() => auditJudged(all.slice(1), readRules({ ...silence, waivers }))).not.toThrow();
+    expect(() => auditCheckedChannels(all.slice(1), readRules({ ...silence, waivers }))).not.toThrow();
   }
 });
 
@@ -188,12 +194,12 @@ describe("a finding is placed in SARIF", () => {
       [original, join(link, "audit.yaml")],
     ] as const) {
       process.chdir(from);
-      expect(pathInRepository(file)).toBe("infra/audit.yaml");
+      expect(toRepositoryPath(file)).toBe("infra/audit.yaml");
     }
   });
 
   test("a finding is placed in SARIF in the project, if it has no line in a rule file", () => {
     process.chdir(join(root, "infra"));
-    expect(pathInRepository()).toBe("infra/Pulumi.yaml");
+    expect(toRepositoryPath()).toBe("infra/Pulumi.yaml");
   });
 });

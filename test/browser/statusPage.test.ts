@@ -1,7 +1,7 @@
 /** The sandbox's status page, as the public meets it. */
 import type { Page } from "playwright-core";
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { incidentsOf } from "../../sandbox/data";
+import { listIncidents } from "../../sandbox/data";
 import { news, post, sandboxWith } from "../sandbox/sandboxes";
 import {
   accessibilityProblems,
@@ -16,7 +16,7 @@ const open = async (sandbox: Sandbox, look?: Look): Promise<Page> => (await visi
 
 const resolveAll = (sandbox: Sandbox): void =>
   sandbox.byHand.change(({ accounts: [account] }) => {
-    for (const { incidentUpdates } of incidentsOf(account))
+    for (const { incidentUpdates } of listIncidents(account))
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
 

@@ -3,12 +3,17 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { parse } from "yaml";
-import { adoptionOf, markdownFiles, programs } from "../../cli/adopt/adoption";
+import { createAdoption, renderMarkdownFiles, programs } from "../../cli/adopt/adoption";
 import { UsageError } from "../../cli/command";
 import { readTimelines } from "../../examples/incident-files/files";
 import { type StatusPageIncidentUpdate, updateStatuses } from "../../provider/api";
-import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
-import { begin, newLedger, seen, step, worded } from "../../provider/protocol";
+import {
+  computeKeys,
+  computeLastOccurrence,
+  computeOrder,
+  findRepetition,
+} from "../../provider/lifecycles/timeline";
+import { begin, createLedger, normalizeUpdate, step, normalizeContent } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc, runs } from "../propertySeed";
 import { wellKnown } from "../../sandbox";
@@ -32,21 +37,27 @@ function incidentOf(drawn: readonly Drawn[]) {
 
 /** The updates that a first `up` of the timeline adopts; undefined for one that it would post or refuse. */
 function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[] {
-  const { entries } = adoptionOf(incident);
-  expect(repetitionIn(entries)).toBeUndefined();
-  const keys = keysOf(entries);
-  let ledger = { ...newLedger(), hasListened: true };
+  const { entries } = createAdoption(incident);
+  expect(findRepetition(entries)).toBeUndefined();
+  const keys = computeKeys(entries);
+  let ledger = { ...createLedger(), hasListened: true };
   return entries.map(({ notifySubscribers = false, ...entry }, index) => {
     const status = updateStatuses.find((each) => each === entry.status) ?? "RESOLVED";
-    const occurrence = occurrenceOfLast(entries.slice(0, index + 1));
-    const place = { ...orderAt({ keys, index }), occurrence, onChange: "refuse" as const };
-    const declared = worded({ containerId: incidentId, ...entry, status, notifySubscribers, ...place });
+    const occurrence = computeLastOccurrence(entries.slice(0, index + 1));
+    const place = { ...computeOrder({ keys, index }), occurrence, onChange: "refuse" as const };
+    const declared = normalizeContent({
+      containerId: incidentId,
+      ...entry,
+      status,
+      notifySubscribers,
+      ...place,
+    });
     const task = { resource: `${index}`, declared, nonce: "", isTextSecret: false, codes: [] };
     const begun = begin(ledger, task);
-    const shown = incident.incidentUpdates.map((update) => seen(update));
-    const next = step(begun.ledger, begun.task, { on: "history", shown, noted: [], now: 0 });
+    const shown = incident.incidentUpdates.map((update) => normalizeUpdate(update));
+    const next = step(begun.ledger, begun.task, { kind: "history", shown, noted: [], now: 0 });
     ({ ledger } = next);
-    const ending = next.command.do === "finish" ? next.command.ending : undefined;
+    const ending = next.command.kind === "finish" ? next.command.ending : undefined;
     return ending?.kind === "adopted" ? ending.recorded.id : undefined;
   });
 }
@@ -77,7 +88,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
 
 test("an adoption declares a date that isn't the time of the post, and emails; it says what it leaves out", () => {
   const backdated = { publicIncidentUpdateDate: "2026-11-24 09:00:00" };
-  const { entries, leftOut } = adoptionOf(
+  const { entries, leftOut } = createAdoption(
     incidentOf([
       { status: "INVESTIGATING", notifySubscribers: true, ...backdated },
       { description: " Again.\n", ...backdated },
@@ -105,9 +116,9 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
   "update u5 (MONITORING, 2026-11-24T10:05:00.000Z), because its description contains a key that starts with \`ghp_\`. Remove the credential. If anyone else may have seen it, rotate it",
 ]
 `);
-  const { leftOut: lacking } = adoptionOf({ id: incidentId, name: "" });
+  const { leftOut: lacking } = createAdoption({ id: incidentId, name: "" });
   expect(lacking).toEqual(["all updates, because the service's response doesn't contain them"]);
-  const { leftOut: older } = adoptionOf(incidentOf(Array.from({ length: 100 }, () => ({}))));
+  const { leftOut: older } = createAdoption(incidentOf(Array.from({ length: 100 }, () => ({}))));
   expect(older).toEqual([
     expect.stringContaining("the service returns only the latest 100 updates of an incident"),
   ]);
@@ -120,13 +131,13 @@ test.each([
   [60_000, true],
 ])("a public date %d ms after the post is declared: %p", (ms, isDeclared) => {
   const publicIncidentUpdateDate = new Date(Date.parse(time(0)) + ms).toISOString();
-  const [entry] = adoptionOf(incidentOf([{ publicIncidentUpdateDate }])).entries;
+  const [entry] = createAdoption(incidentOf([{ publicIncidentUpdateDate }])).entries;
   expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
 });
 
 test("a text of one line is one string, and in YAML one of several lines is a block, unless a reviewer couldn't see it", () => {
-  const written = (write: (adoption: ReturnType<typeof adoptionOf>) => string, description: string) =>
-    write(adoptionOf(incidentOf([{ description }])));
+  const written = (write: (adoption: ReturnType<typeof createAdoption>) => string, description: string) =>
+    write(createAdoption(incidentOf([{ description }])));
   expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
   expect(written(programs.yaml, "One.")).toContain('\n          description: "One."\n');
   const indent = " ".repeat(12);
@@ -139,7 +150,7 @@ test("a text of one line is one string, and in YAML one of several lines is a bl
 });
 
 test("the project of a YAML program has the id as a name that Pulumi takes", () => {
-  const adoption = { ...adoptionOf(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
+  const adoption = { ...createAdoption(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
 
@@ -178,7 +189,7 @@ test("a program in each language declares what is public, whatever the texts are
       fc.option(text, { nil: undefined }),
       fc.constantFrom(undefined, "page_shop", "${a}'$$\""),
       (updates, account, statusPageId) => {
-        const adoption = adoptionOf(incidentOf(updates), { account, statusPageId });
+        const adoption = createAdoption(incidentOf(updates), { account, statusPageId });
         const declared = { name: incidentId, incidentId, statusPageId, account, updates: adoption.entries };
         const { typescript, javascript, yaml } = programs;
         for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])
@@ -192,7 +203,7 @@ test("a program in each language declares what is public, whatever the texts are
 });
 
 test("the files of an adoption have what is public, as the example reads them", () => {
-  const adoption = adoptionOf(
+  const adoption = createAdoption(
     incidentOf([
       { notifySubscribers: true },
       ...nastyTexts.map((description) => ({ description, publicIncidentUpdateDate: time(400) })),
@@ -200,7 +211,7 @@ test("the files of an adoption have what is public, as the example reads them", 
   );
   const folder = temporaryFolder();
   mkdirSync(join(folder, incidentId));
-  for (const [name, content] of markdownFiles(adoption))
+  for (const [name, content] of renderMarkdownFiles(adoption))
     writeFileSync(join(folder, incidentId, name), content);
   const { timelines, ...said } = readTimelines(folder);
   expect(said).toEqual({ mistakes: [], notes: [] });

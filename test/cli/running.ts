@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { AuditReport } from "../../audit";
 import { commands } from "../../cli/commands";
-import { dynamicToken } from "../../provider/engine";
+import { getDynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { sandboxWith } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
@@ -90,7 +90,7 @@ export async function auditSandbox(
   return { ...ended, sandbox: service, file };
 }
 
-const type = dynamicToken("AlertChannel");
+const type = getDynamicToken("AlertChannel");
 export const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
 
 /** What `pulumi stack export` has of an observed channel. */

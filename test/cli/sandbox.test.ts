@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { commands } from "../../cli/commands";
-import { originOf } from "../../provider/api";
+import { createOrigin } from "../../provider/api";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import { unexpected } from "../publishing/noteFolder";
@@ -86,11 +86,11 @@ const locks = new LockDirectory(process.env["MONITORING_LOCK_DIRECTORY"]);
 
 /** Notes a post, as a run does. @returns the file */
 async function noted(url: string): Promise<string> {
-  const place = { service: originOf(url), containerId: checkoutLatency };
+  const place = { service: createOrigin(url), containerId: checkoutLatency };
   await locks.withLock(place, { notice: unexpected }, (notes) =>
-    notes.sending("n", { words: "words", occurrence: 1 }),
+    notes.recordPost("n", { words: "words", occurrence: 1 }),
   );
-  return locks.fileOf(place);
+  return locks.getFile(place);
 }
 
 /** Whether the notes about a sandbox that has ended, and those about another one, are still there. */

@@ -9,9 +9,9 @@ import {
   certificateRequired,
   type HttpFailure,
 } from "../../provider/client/http";
-import { mismatchError, toOutcome } from "../../provider/client/outcome";
+import { createMismatchError, toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
-import { errorCode } from "../../provider/texts";
+import { getErrorCode } from "../../provider/texts";
 import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
 
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
@@ -40,7 +40,7 @@ const said = (result: AttemptResult, ...all: Operation[]) =>
   all.map((operation) => String(failed(operation, result)?.error ?? "success")).join("\n");
 
 const because = { error: "Because" };
-const tooLarge: HttpFailure = { at: "too large", sent: true };
+const tooLarge: HttpFailure = { kind: "too large", sent: true };
 
 test.each<[what: string, AttemptResult]>([
   ...[99, 400, 401, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
@@ -53,14 +53,14 @@ test.each<[what: string, AttemptResult]>([
   ["HTTP 409 with a text", text(409, " No: 1 < 2 [sic]\n")],
   ["HTTP 409 with JSON that was cut off", text(409, '\n  {"message": "Beca')],
   ["HTTP 502 with a page", text(502, "\n <html>Bad gateway at 10.0.0.7")],
-  ["a reset", { at: "lost", sent: true, code: "ECONNRESET" }],
-  ["a response that isn't HTTP", { at: "invalid", sent: true, code: "HPE_INVALID_HEADER_TOKEN" }],
-  ["headers that are too large", { at: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
-  ["a refused connection", { at: "unreachable", sent: false, code: "ECONNREFUSED" }],
-  ["plain http where TLS was expected", { at: "unreachable", sent: false, code: "EPROTO" }],
-  ["a demand for a client certificate", { at: "unreachable", sent: false, code: certificateRequired }],
-  ["no response in time", { at: "timed out", sent: true }],
-  ["no connection in time", { at: "timed out", sent: false }],
+  ["a reset", { kind: "lost", sent: true, code: "ECONNRESET" }],
+  ["a response that isn't HTTP", { kind: "invalid", sent: true, code: "HPE_INVALID_HEADER_TOKEN" }],
+  ["headers that are too large", { kind: "invalid", sent: true, code: "HPE_HEADER_OVERFLOW" }],
+  ["a refused connection", { kind: "unreachable", sent: false, code: "ECONNREFUSED" }],
+  ["plain http where TLS was expected", { kind: "unreachable", sent: false, code: "EPROTO" }],
+  ["a demand for a client certificate", { kind: "unreachable", sent: false, code: certificateRequired }],
+  ["no response in time", { kind: "timed out", sent: true }],
+  ["no connection in time", { kind: "timed out", sent: false }],
   ["a response that is too large", tooLarge],
   ["success without a body", text(200)],
   ["success with a page", text(200, "<html>")],
@@ -85,7 +85,7 @@ test("the messages of other operations name the fields that callers rely on, at 
 test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"])(
   "a service that speaks plain http where TLS was expected is recognized by %s",
   (code) => {
-    const message = said({ at: "unreachable", sent: false, code }, getIncidentUpdate);
+    const message = said({ kind: "unreachable", sent: false, code }, getIncidentUpdate);
     expect(message).toContain(
       `(${code}). The server probably speaks plain HTTP. If it runs on this machine,`,
     );
@@ -96,7 +96,7 @@ test.each([
   [7, "entry 7"],
   [undefined, "an entry without an ID"],
 ])("an entry of a list that doesn't match the API is named by its id: %s", (id, name) => {
-  expect(String(mismatchError(listStatusPages, { id, fields: ["name", "url"] }))).toBe(
+  expect(String(createMismatchError(listStatusPages, { id, fields: ["name", "url"] }))).toBe(
     "ResponseShapeError: listStatusPages: the service reported success, but these fields of the response don't match the API: " +
       `name of ${name}, url of ${name}. Check that the base URL leads to the service's API.`,
   );
@@ -154,7 +154,7 @@ test("an attempt may be repeated if it is a rate limit, which some services say 
 test("an attempt may be repeated if there was no response, unless it was too large or isn't HTTP; a write only if it wasn't sent", () => {
   const failures = ["unreachable", "timed out", "cancelled", "lost", "too large", "invalid"] as const;
   const those = (operation: Operation, sent: boolean) =>
-    failures.filter((at) => failed(operation, { at, sent })?.isRepeatable);
+    failures.filter((at) => failed(operation, { kind: at, sent })?.isRepeatable);
   expect(those(getIncidentUpdate, true)).toEqual(failures.slice(0, 4));
   expect(those(createIncidentUpdate, false)).toEqual(failures.slice(0, 4));
   expect(those(createIncidentUpdate, true)).toEqual([]);
@@ -286,10 +286,10 @@ test("an error of this package is recognized when it comes from another copy of 
 });
 
 test("the code of an error of Node is shown, and nothing else in its place", () => {
-  const shown = (code: unknown) => errorCode(Object.assign(new Error("secret"), { code }));
+  const shown = (code: unknown) => getErrorCode(Object.assign(new Error("secret"), { code }));
   const codes = ["ECONNREFUSED", "DEPTH_ZERO_SELF_SIGNED_CERT", "Z_BUF"];
   expect(codes.map(shown)).toEqual(codes);
   const others = ["econnrefused", "see EPIPE", "EPIPE of mon_secret", "E", `E${"X".repeat(61)}`, ["EPIPE"]];
   expect(others.filter(shown)).toEqual([]);
-  expect([{ code: "EPIPE" }, "EPIPE", undefined].filter(errorCode)).toEqual([]);
+  expect([{ code: "EPIPE" }, "EPIPE", undefined].filter(getErrorCode)).toEqual([]);
 });

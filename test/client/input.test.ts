@@ -8,7 +8,7 @@ import {
   InvalidInputError,
   MonitoringClient,
 } from "../../provider/client";
-import { uuidOf } from "../../provider/texts";
+import { computeUuid } from "../../provider/texts";
 import {
   apiKey,
   clientOf,
@@ -306,7 +306,7 @@ test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end
 });
 
 describe("what is read", () => {
-  const ours = uuidOf("x");
+  const ours = computeUuid("x");
   test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
     [
       "incident, which is no id of ours,",

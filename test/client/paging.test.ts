@@ -1,7 +1,7 @@
 /** A list is read whole, by cursors or by numbered pages: every object that exists throughout once, or the iteration fails. */
 import { PagingError } from "../../provider/client";
-import { nextIds, numberedPages, PagePromise } from "../../provider/client/paging";
-import { amount } from "../../provider/texts";
+import { followCursors, readNumberedPages, PagePromise } from "../../provider/client/paging";
+import { formatCount } from "../../provider/texts";
 import { fc, runs } from "../propertySeed";
 import { clientOf, failureOf, notFound, send, serve, type Service } from "./services";
 
@@ -128,7 +128,7 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
     let turn = 0;
     const list = new PagePromise<{ id: string }>({
       operation: "listStatusPages",
-      begin: () => nextIds({}),
+      begin: () => followCursors({}),
       read: () => {
         const { size = 1, ...value } = pageOf((turn += 1));
         return Promise.resolve({ value, size });
@@ -139,7 +139,7 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
     const error = await failureOf(idsOf(list, ids));
     expect(error).toBeInstanceOf(PagingError);
     expect(error.message).toContain(
-      `${reason}. Stopped after ${amount(pages, "page")} with ${amount(entries, "object")}. Raise \`limit\` (maximum 100), or report this to the operator of the service.`,
+      `${reason}. Stopped after ${formatCount(pages, "page")} with ${formatCount(entries, "object")}. Raise \`limit\` (maximum 100), or report this to the operator of the service.`,
     );
     expect(ids).toEqual(Array.from({ length: entries }, (_, index) => String(index + 1)));
     expect(turn).toBe(pages);
@@ -235,7 +235,7 @@ test("channels are listed once, whatever is made, deleted and edited between two
       };
       const list = new PagePromise<{ id: number }>({
         operation: "listAlertChannels",
-        begin: () => numberedPages({ limit }),
+        begin: () => readNumberedPages({ limit }),
         read: (query) => {
           if (!("page" in query)) throw new Error("a page without a number");
           if (requests > 0) changesOf[requests - 1]?.forEach(apply);
@@ -322,7 +322,7 @@ test("a list by the last change is settled when it has all objects, whatever is 
       };
       const list = new PagePromise<{ readonly id: number }>({
         operation: "listComponentPageIncidents",
-        begin: () => nextIds({ limit }),
+        begin: () => followCursors({ limit }),
         read: (query) => {
           const nextId = "nextId" in query ? query.nextId : "";
           if (requests > 0) changesOf[requests - 1]?.forEach(apply);

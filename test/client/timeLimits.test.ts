@@ -283,7 +283,7 @@ test("calls are sent in their order, as soon as the limits allow it, and none th
     while (now() < 45 || waiting.size > 0) {
       for (const { at, seconds } of pauses) {
         if (at !== now()) continue;
-        limiter.refused(performance.now(), seconds * 1000, Infinity);
+        limiter.slowDown(performance.now(), seconds * 1000, Infinity);
         pausedUntil = Math.max(pausedUntil, at + seconds);
       }
       made.filter(({ at }) => at === now()).forEach(run);

@@ -1,7 +1,7 @@
 /** Where an incident may be that isn't where a program declares it. */
 import { wellKnown } from "../../sandbox";
 import { Connections, type Incidents } from "../../provider/connection";
-import { withPlace } from "../../provider/connection/incidents";
+import { insertLocation } from "../../provider/connection/incidents";
 import "../lifecycles/idleClock";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { connectionsTo, serveLists, withCards } from "../lookups/lists";
@@ -14,7 +14,7 @@ const { checkoutLatency } = wellKnown.statusPageIncidents;
 function incidentsOf(statusPageId?: string): Incidents {
   const { url, apiKey, accountId } = sandbox();
   const settings = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url, MONITORING_ACCOUNT_ID: accountId };
-  return new Connections(undefined, settings).connect().incidentsOn(statusPageId);
+  return new Connections(undefined, settings).connect().getIncidents(statusPageId);
 }
 
 it.each<[string, string, string | undefined, string]>([
@@ -32,26 +32,26 @@ it.each<[string, string, string | undefined]>([
   ["a page with cards", checkoutLatency, undefined],
   ["a page with components", checkoutOutage, shop],
 ])("an id on %s that its list has isn't the mistake, although it can't be read", async (_, id, page) => {
-  expect(await incidentsOf(page).whereabouts(id)).toBe("");
+  expect(await incidentsOf(page).describeLocation(id)).toBe("");
 });
 
 it("where an incident may be is not told by lists that don't respond, and not waited for longer than five seconds", async () => {
   sandbox().faults.add({ kind: "hang" });
   const began = Date.now();
-  expect(await incidentsOf(shop).whereabouts("inc_checkout_outag")).toBe("");
+  expect(await incidentsOf(shop).describeLocation("inc_checkout_outag")).toBe("");
   expect(Date.now() - began).toBeLessThanOrEqual(5_000);
 });
 
 it("a page that comes without incidents has none", async () => {
   const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop" }] }));
-  expect(await connections.connect().incidentsOn().whereabouts("inc_0")).toBe("");
+  expect(await connections.connect().getIncidents().describeLocation("inc_0")).toBe("");
 });
 
 it("a page's name rewrites no terminal", async () => {
   sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
     for (const page of componentPages) page.name = "\u001b[31mShop";
   });
-  const hint = await incidentsOf().whereabouts(checkoutOutage);
+  const hint = await incidentsOf().describeLocation(checkoutOutage);
   expect(hint).toMatch(/is on the status page ".*Shop"/);
   expect(hint).not.toContain("\u001b");
 });
@@ -60,7 +60,7 @@ it("an update is read anew once something was written to its incident", async ()
   const incidents = incidentsOf(shop);
   const [update] = sandbox().incident(checkoutOutage, shop).incidentUpdates;
   const { id = "", description } = update ?? {};
-  const read = async () => (await incidents.update(checkoutOutage, id)).description;
+  const read = async () => (await incidents.getUpdate(checkoutOutage, id)).description;
   expect(await read()).toBe(description);
   sandbox().byHand.editUpdate(checkoutOutage, id, { description: "Other." }, shop);
   expect(await read()).toBe(description);
@@ -72,7 +72,7 @@ it("where an incident is replaces the advice of the error", async () => {
   await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(
     / in this account"\. Incident "inc_checkout_latency" is on a page with cards\. Remove `statusPageId`\. Request ID: \S+\.$/,
   );
-  expect(withPlace("Not found.", " Here.")).toBe("Not found. Here.");
+  expect(insertLocation("Not found.", " Here.")).toBe("Not found. Here.");
 });
 
 it("an incident that may not be read isn't looked for elsewhere, and one that isn't there is none", async () => {
@@ -89,7 +89,7 @@ it("an account with many pages is asked for the incidents of 20, by the largest 
       componentPages.push({ ...page, id: `page_${more}`, components: [], incidents: [] });
   });
   sandbox().clearRequests();
-  await incidentsOf(shop).whereabouts("inc_0");
+  await incidentsOf(shop).describeLocation("inc_0");
   const asked = sandbox().requests;
   expect(asked).toHaveLength(22);
   expect(asked.map(({ query }) => query["limit"])).toEqual(asked.map(() => "100"));
@@ -111,8 +111,8 @@ it.each([
     const shown = page === undefined ? sandbox().incident(id) : sandbox().incident(id, page);
     const [{ id: postedId } = { id: "" }, other] = shown.incidentUpdates;
     expect(posted.id).toBe(postedId);
-    expect((await incidents.update(id, postedId)).description).toBe("Slow.");
-    expect((await incidents.update(id, other?.id ?? "")).description).toBe(other?.description);
+    expect((await incidents.getUpdate(id, postedId)).description).toBe("Slow.");
+    expect((await incidents.getUpdate(id, other?.id ?? "")).description).toBe(other?.description);
     const editing = uncached.edit(id, postedId, {
       status: "MONITORING",
       description: "Fast.",
@@ -127,7 +127,7 @@ it("what was read of an incident is dropped for all accounts", async () => {
   const { url, apiKey, accountId } = sandbox();
   const accounts = JSON.stringify({ same: { apiKey, accountId, baseUrl: url } });
   const known = new Connections((key) => ({ accounts })[key], {});
-  const read = () => known.connect("same").incidentsOn(shop).find(checkoutOutage);
+  const read = () => known.connect("same").getIncidents(shop).find(checkoutOutage);
   const before = await read();
   expect(await read()).toBe(before);
   known.forgetIncident(checkoutOutage);

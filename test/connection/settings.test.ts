@@ -2,7 +2,7 @@
 import os from "node:os";
 import { join } from "node:path";
 import { ConfigurationError } from "../../provider/client";
-import { Configuration, Connections, tellLimit } from "../../provider/connection";
+import { Configuration, Connections, createLimitListener } from "../../provider/connection";
 import { edit, nobodyListens, write } from "../client/services";
 
 const canary = "canary";
@@ -219,11 +219,11 @@ describe("accounts", () => {
 
   it("accounts may be all there is; then one must be named", () => {
     const known = connections({ ...withoutKey, accounts: both.accounts });
-    expect(known.accountProblem(undefined)).toBe(
+    expect(known.validateAccount(undefined)).toBe(
       "is required, because monitoring:apiKey is not set. Use one of: eu, us",
     );
-    expect(known.accountProblem("eu")).toBeUndefined();
-    expect(known.accountProblem("asia")).toBe("must be a name in monitoring:accounts: eu, us");
+    expect(known.validateAccount("eu")).toBeUndefined();
+    expect(known.validateAccount("asia")).toBe("must be a name in monitoring:accounts: eu, us");
     expect(() => known.connect("asia")).toThrow("must be a name in monitoring:accounts: eu, us");
   });
 
@@ -251,7 +251,7 @@ describe("the settings of a Provider", () => {
     );
     const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: good.baseUrl } });
     const known = ofProvider({ accounts });
-    expect(known.accountProblem("us")).toBe("must be a name in accounts of the Provider: eu");
+    expect(known.validateAccount("us")).toBe("must be a name in accounts of the Provider: eu");
     expect([known.alertChannelsSetting, known.howToSetAlertChannels]).toEqual([
       "alertChannels of the Provider",
       "pass alertChannels to the Provider, or set MONITORING_ALERT_CHANNELS",
@@ -347,7 +347,7 @@ it("an account that isn't there is refused, with the one that was meant", () => 
     "Connection: account must be a name in monitoring:accounts, which is not set.",
   );
   const accounts = JSON.stringify({ europe: { apiKey: "k" } });
-  expect(connections({ ...good, accounts }).accountProblem("europa")).toBe(
+  expect(connections({ ...good, accounts }).validateAccount("europa")).toBe(
     'must be a name in monitoring:accounts: europe (did you mean "europe"?)',
   );
 });
@@ -378,7 +378,7 @@ it("a mistake of the configuration is told when a connection is needed, and not 
 
 it("the first pause of a limit is told, until when", () => {
   const told: string[] = [];
-  const listen = tellLimit((text) => told.push(text));
+  const listen = createLimitListener((text) => told.push(text));
   const event = { operation: "getIncident", attempt: 1, ms: 1, method: "GET", path: "incidents" } as const;
   listen(event);
   expect(told).toEqual([]);
@@ -398,7 +398,7 @@ it("a key in one of several values is found, once, whichever setting has it", ()
   const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
   const reason = (setting: string) =>
     `contains the API key from ${setting}. Remove the key. If anyone else may have seen the key, rotate it`;
-  expect(known.keyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: apiKey, d: "x" })).toEqual([
+  expect(known.findKeyProblems({ a: 7, b: ["x", 7, "the key-of-the-account!"], c: apiKey, d: "x" })).toEqual([
     { property: "b", reason: reason("monitoring:accounts.eu.apiKey") },
     { property: "c", reason: reason("MONITORING_API_KEY") },
   ]);
@@ -419,7 +419,7 @@ test.each([
     { MONITORING_API_KEY: environment },
     { source },
   );
-  const problems = known.keyProblems({ description: source === "stack" ? apiKey : environment });
+  const problems = known.findKeyProblems({ description: source === "stack" ? apiKey : environment });
   expect(problems).toEqual([
     {
       property: "description",

@@ -8,7 +8,7 @@ import {
   numberedPageSize,
   operations as clientOperations,
   pageSize,
-  present,
+  unwrapOptional,
   sslExpiryThresholdBounds,
 } from "../../provider/api";
 import { listNames } from "../client/everyCall";
@@ -44,7 +44,7 @@ test("the description of the API has the operations of the client", () => {
 
 /** The same of a schema of the client. */
 function typed(schema: z.core.$ZodType): string[] {
-  const value = present(schema);
+  const value = unwrapOptional(schema);
   if (value instanceof z.ZodArray) return typed(value.element);
   if (value instanceof z.ZodUnion) return value.options.flatMap(typed);
   if (!(value instanceof z.ZodObject)) return [];

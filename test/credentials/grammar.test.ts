@@ -1,5 +1,5 @@
 /** How the text of a setting is split into named values, and what each name says of its value: at each side of each bound. */
-import { bodyValues, classOfName, mark, marked, urlParts } from "../../provider/credentials/grammar";
+import { parseBody, classifyName, mark, markText, parseUrl } from "../../provider/credentials/grammar";
 
 test.each([
   [
@@ -10,7 +10,7 @@ test.each([
   ["id", "sha identifier trace publickey user_agent"],
   ["other", "sessId- service_keya sida passd tracep senhaa aclave clavea apikeya"],
 ])("a name says of its value that it is %s: %s", (nameClass, names) => {
-  expect(names.split(" ").filter((name) => classOfName(name) !== nameClass)).toEqual([]);
+  expect(names.split(" ").filter((name) => classifyName(name) !== nameClass)).toEqual([]);
 });
 
 const { stored, alert, hidden, env } = mark;
@@ -29,7 +29,7 @@ test.each([
   ["•", "•"],
   ["\uE000x", "\uFFFDx"],
 ])("references and masked values are replaced by marks: %j by %j", (text, shown) => {
-  expect(marked(text)).toBe(shown);
+  expect(markText(text)).toBe(shown);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
     { scheme: "https", hostname: "c.io", segments: ["ab"], parameters: [{ name: "x", text: "+ y" }] },
   ],
 ])("the parts of the URL %j are %j", (url, parts) => {
-  expect(urlParts(url)).toEqual({ user: "", password: "", parameters: [], ...parts });
+  expect(parseUrl(url)).toEqual({ user: "", password: "", parameters: [], ...parts });
 });
 
 const named = (values: readonly { name: string; text: string }[]) =>
@@ -57,5 +57,5 @@ test.each([
   ["HTTPS://C.io", ["HTTPS://C.io"]],
   ['"a": "  <b>c</b>"', ["b=c", "b=c", "b", "c", "/b"]],
 ])("the values of the body %j are %j", (body, values) => {
-  expect(named(bodyValues(body))).toEqual(values);
+  expect(named(parseBody(body))).toEqual(values);
 });

@@ -1,5 +1,5 @@
 /** How sure it is that a text for people has a credential: each sign of one, and what is like it and isn't one. */
-import { credentialIn } from "../../provider/credentials";
+import { findCredential } from "../../provider/credentials";
 
 const inAddress = "a credential in a URL";
 const inHeader = "a credential in a header";
@@ -144,7 +144,7 @@ test.each<[said: string, texts: string]>([
   ],
 ])("it is %s", (said, texts) => {
   const told = linesOf(texts).map((text) => {
-    const found = credentialIn(text);
+    const found = findCredential(text);
     const told = found?.confidence === "certain" ? `certain: ${found.what}` : found?.confidence;
     return `${told} (${text})`;
   });
@@ -253,5 +253,5 @@ test.each([
      Use DRAWN as the token.`,
   ],
 ])("no credential is found in %s like these", (_, texts) => {
-  expect(linesOf(texts).filter((text) => credentialIn(text) !== undefined)).toEqual([]);
+  expect(linesOf(texts).filter((text) => findCredential(text) !== undefined)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { fingerprintsOf, redactConfig } from "../../provider/credentials";
+import { reduceToFingerprints, redactConfig } from "../../provider/credentials";
 import { fc } from "../propertySeed";
 
 const redacted = (config: Record<string, unknown>, type = "WEBHOOK", account = "acc-1") =>
@@ -100,13 +100,13 @@ test.each([
 
 test("only the fingerprints of credentials are left to compare, and what is no credential", () => {
   const config = redacted({ url: "https://a.example", name: "Ops", headers: [], webhookSecret: null });
-  expect(fingerprintsOf(config)).toEqual({
+  expect(reduceToFingerprints(config)).toEqual({
     url: expect.stringMatching(/^[0-9a-f]{12}$/),
     name: "Ops",
     headers: [],
     webhookSecret: null,
   });
-  expect(fingerprintsOf(undefined)).toBeUndefined();
+  expect(reduceToFingerprints(undefined)).toBeUndefined();
 });
 
 const print = (value: unknown, type?: string, account?: string) =>

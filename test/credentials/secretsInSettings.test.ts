@@ -1,7 +1,7 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
-import { isOnCallMailDomain, receiverAt } from "../../provider/credentials/forms";
-import { urlParts } from "../../provider/credentials/grammar";
+import { isOnCallMailDomain, findReceiver } from "../../provider/credentials/forms";
+import { parseUrl } from "../../provider/credentials/grammar";
 import { rows } from "../audit/table";
 
 interface Facts {
@@ -312,7 +312,7 @@ test.each([
   ["acme.hipchat.com/v2/room/1/notification", "closed"],
   ["outlook.office.com/webhook/1", "closed"],
 ])("the service at %s is %s", (address, kind) => {
-  expect(receiverAt(urlParts(`https://${address}`))).toBe(kind);
+  expect(findReceiver(parseUrl(`https://${address}`))).toBe(kind);
 });
 
 test.each([

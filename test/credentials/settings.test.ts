@@ -1,10 +1,10 @@
 /** Which settings a channel is judged by: those that the API documents, what may be its target beside them, and how it is called. */
 import {
-  credentialsOf,
-  documentedConfig,
+  collectCredentials,
+  pickDocumentedConfig,
   readConfig,
   redactedCredential,
-  shownIn,
+  maskSettings,
 } from "../../provider/credentials";
 
 type Config = Record<string, unknown>;
@@ -20,8 +20,8 @@ test.each([
   ["PAGERDUTY", "serviceKey"],
   ["OPSGENIE", "apiKey"],
 ])("a channel of the type %s has a target elsewhere only if %s is empty", (type, key) => {
-  expect(documentedConfig({ type, config: { future: "x" } })).toEqual({ [key]: { isMalformed: true } });
-  expect(documentedConfig({ type, config: { [key]: "y", future: "x" } })).toEqual({ [key]: "y" });
+  expect(pickDocumentedConfig({ type, config: { future: "x" } })).toEqual({ [key]: { isMalformed: true } });
+  expect(pickDocumentedConfig({ type, config: { [key]: "y", future: "x" } })).toEqual({ [key]: "y" });
 });
 
 test.each<[others: string[], future: unknown]>([
@@ -35,23 +35,23 @@ test.each<[others: string[], future: unknown]>([
   [[], []],
 ])("the settings %j may hold the target, too, if another one is %j", (others, future) => {
   const config = { address: "a@b.io", future };
-  expect(credentialsOf({ type: "EMAIL", config }, () => ({})).others).toEqual(others);
+  expect(collectCredentials({ type: "EMAIL", config }, () => ({})).others).toEqual(others);
 });
 
 test("what may be the target takes its place, with the facts about it, and is malformed", () => {
   const facts = { scheme: "https" };
   const config = { url: { scheme: "http" }, name: "Ops", future: facts, later: facts };
   const expected = { name: "Ops", url: { ...facts, isMalformed: true } };
-  expect(documentedConfig({ type: "WEBHOOK", config })).toEqual(expected);
+  expect(pickDocumentedConfig({ type: "WEBHOOK", config })).toEqual(expected);
   const { url: _, ...others } = config;
-  expect(documentedConfig({ type: "WEBHOOK", config: others })).toEqual(expected);
+  expect(pickDocumentedConfig({ type: "WEBHOOK", config: others })).toEqual(expected);
 });
 
 test("a channel of another type has no target that a setting may hold", () => {
-  expect(documentedConfig({ type: "PIGEON", config: { name: "Ops", future: hook } })).toEqual({
+  expect(pickDocumentedConfig({ type: "PIGEON", config: { name: "Ops", future: hook } })).toEqual({
     name: "Ops",
   });
-  expect(credentialsOf({ type: "PIGEON", config: { future: hook } }, () => ({})).others).toEqual([]);
+  expect(collectCredentials({ type: "PIGEON", config: { future: hook } }, () => ({})).others).toEqual([]);
 });
 
 const facts = { isReference: false };
@@ -70,8 +70,8 @@ test.each<[what: string, config: Config, split: object, shows?: boolean]>([
 ])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split, shows = false) => {
   const factsOf = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
   const channel = { type: "PIGEON", config };
-  expect(credentialsOf(channel, factsOf)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
-  expect(shownIn(channel).settings).toEqual(shows ? config : {});
+  expect(collectCredentials(channel, factsOf)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
+  expect(maskSettings(channel).settings).toEqual(shows ? config : {});
 });
 
 test("the host is that of the URL, whatever else is a credential", () => {
@@ -115,7 +115,7 @@ test.each<[title: string | undefined, config: Config]>([
   ["hidden-2c08b23011df-ops", { name: "hidden-2c08b23011df-ops" }],
   [undefined, { url: hook }],
 ])("a channel is called %j by its settings %j", (title, config) => {
-  expect(shownIn({ type: "WEBHOOK", config }).title).toBe(title);
+  expect(maskSettings({ type: "WEBHOOK", config }).title).toBe(title);
 });
 
 test("what is an address or has a known secret is no name, also beside words", () => {
@@ -124,5 +124,7 @@ test("what is an address or has a known secret is no name, also beside words", (
     "ops https://hooks.slack.com/services/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",
     "ops ghp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA3bC6",
   ];
-  expect(names.flatMap((name) => shownIn({ type: "WEBHOOK", config: { name } }).title ?? [])).toEqual([]);
+  expect(names.flatMap((name) => maskSettings({ type: "WEBHOOK", config: { name } }).title ?? [])).toEqual(
+    [],
+  );
 });

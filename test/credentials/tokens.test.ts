@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { redactConfig } from "../../provider/credentials";
-import { hookIn, keyIn } from "../../provider/credentials/forms";
-import { isMixed, looksDrawn, randomIn } from "../../provider/credentials/shapes";
+import { findHook, findKey } from "../../provider/credentials/forms";
+import { isMixed, looksRandom, findRandom } from "../../provider/credentials/shapes";
 import { packageFolder } from "../../provider/packageManifest";
 import { base62, drawer, hex, kinds, slugs } from "./draws";
 
-const isToken = (text: string) => randomIn(text) !== undefined;
+const isToken = (text: string) => findRandom(text) !== undefined;
 
 test("at most 0.2 % of 5,000 slugs are taken for a token", () => {
   const accused = slugs(1, 5_000).filter(isToken);
@@ -63,16 +63,16 @@ test.each<[kind: "token" | "id" | undefined, texts: string]>([
      kq3Zr8vK-12345-p1LwT5xB kq3Zr8vK_Europe_p1LwT5xB kq3Zr8vK_E-rope_p1LwT5xB EUROPE-k-q3Zr8vKp1LwT5xB kq3Zr8vK/sha256:9f86d081;p1LwT5xB`,
   ],
 ])("what looks random is a token or an id, at each side of each bound: %s as %s", (kind, texts) => {
-  expect(texts.split(/\s+/).filter((text) => randomIn(text) !== kind)).toEqual([]);
+  expect(texts.split(/\s+/).filter((text) => findRandom(text) !== kind)).toEqual([]);
 });
 
 test("a token and an id are found beside words", () => {
   const texts = ["is kq3Zr8vK-p1LwT5xB", "411e9a7730f84b2d is it", "kq3Zr8vK p1LwT5xB"];
-  expect(texts.map((text) => randomIn(text))).toEqual(["token", "id", undefined]);
+  expect(texts.map((text) => findRandom(text))).toEqual(["token", "id", undefined]);
 });
 
 test.each([
-  ["looks drawn", looksDrawn, "aB3dE6gH", "aB3dE6g 4c1e9a7730f84b2d Winter2026x ABC123DEFG456HIJK"],
+  ["looks drawn", looksRandom, "aB3dE6gH", "aB3dE6g 4c1e9a7730f84b2d Winter2026x ABC123DEFG456HIJK"],
   ["has digits between its letters", isMixed, "a12bcd 12ab34 20261120T120000", "3f1a2 abcde1 123abc"],
 ])("a shorter word %s, at each side of each bound", (_, isOne, found, others) => {
   const all = `${found} ${others}`.split(" ");
@@ -102,7 +102,7 @@ test("97 % of tokens beside words are found, at any place and with any alphabet"
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.97);
 });
 
-const knownCredentialIn = (text: string) => keyIn(text) ?? hookIn(text);
+const knownCredentialIn = (text: string) => findKey(text) ?? findHook(text);
 const { drawn: drawnOnce } = drawer(1);
 const random = (length: number, characters = base62) => drawnOnce(characters, length);
 

@@ -1,7 +1,7 @@
 /** Each form of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
-import { credentialIn, redactConfig, shownIn } from "../../provider/credentials";
-import { keyIn, receiverAt } from "../../provider/credentials/forms";
-import { urlParts } from "../../provider/credentials/grammar";
+import { findCredential, redactConfig, maskSettings } from "../../provider/credentials";
+import { findKey, findReceiver } from "../../provider/credentials/forms";
+import { parseUrl } from "../../provider/credentials/grammar";
 import * as vendors from "../../provider/credentials/vendors";
 import { base62, drawer, hex } from "./draws";
 
@@ -31,16 +31,16 @@ function drawnOf(form: string, isWhole = true): string {
 }
 
 const draws = Array.from({ length: 20 });
-const isShown = (name: string) => shownIn({ type: "EMAIL", config: { name } }).title !== undefined;
+const isShown = (name: string) => maskSettings({ type: "EMAIL", config: { name } }).title !== undefined;
 
 test.each([...vendors.keys])("a key has the form %s, and none that is shorter", (form) => {
   const names = draws.map(() => drawnOf(form));
   expect(names.filter(isShown)).toEqual([]);
   const texts = draws.map(() => `We use ${drawnOf(form)} now.`);
-  expect(texts.filter((text) => keyIn(text) === undefined)).toEqual([]);
-  const [what] = texts.map(keyIn);
+  expect(texts.filter((text) => findKey(text) === undefined)).toEqual([]);
+  const [what] = texts.map(findKey);
   const shorter = draws.map(() => `We use ${drawnOf(form, false)} now.`);
-  expect(shorter.filter((text) => keyIn(text) === what)).toEqual([]);
+  expect(shorter.filter((text) => findKey(text) === what)).toEqual([]);
 });
 
 const addressOf = (form: string) =>
@@ -50,7 +50,7 @@ test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (fo
   const addresses = draws.map(() => drawnOf(addressOf(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
-    const exposed = credentialIn(`Post to (${url}).`);
+    const exposed = findCredential(`Post to (${url}).`);
     const isHook = exposed?.confidence === "certain" && exposed.what.startsWith("a webhook at ");
     return isHook && /"(?:place|name)"/.test(facts);
   };
@@ -76,7 +76,7 @@ function parameterOf(host: string, parameter: string): string {
 
 test.each([...vendors.hosts.people])("a link is for people: %s", (form) => {
   const link = `https://${form.replace("*", "acme")}/${tokenOf()}`;
-  expect(receiverAt(urlParts(link))).toBe("people");
+  expect(findReceiver(parseUrl(link))).toBe("people");
 });
 
 test("no form is listed twice", () => {

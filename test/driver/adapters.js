@@ -42,7 +42,7 @@ const dynamic = {
     const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => engine().dynamicToken(type),
+  typeOf: (type) => engine().getDynamicToken(type),
   inputsOf: (type, args, { urn, previews }) => ({
     ...Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, isSecret(value) ? value.value : value]),
@@ -70,7 +70,7 @@ const plugin = {
       .setUrn("urn:pulumi:test::test::pulumi:providers:monitoring::default");
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => engine().nativeToken(type),
+  typeOf: (type) => engine().getNativeToken(type),
   inputsOf: (_, args) => args,
   creates: true,
 };

@@ -1,7 +1,7 @@
 /** What a user does to a stack, and what happens: by runs, whose calls both adapters make. That they do, an `up`, a refresh and a destroy: wire.test.ts. */
 import { Connections } from "../../provider/connection";
 import { Run } from "../../provider/run";
-import { printed } from "../../provider/texts";
+import { formatNoticeText } from "../../provider/texts";
 import { seedData, wellKnown } from "../../sandbox";
 import { incidentId, words } from "../engine/service";
 // Waits take no time.
@@ -136,7 +136,7 @@ const beginRun: Begin = (config, { machine }) => {
   const say = (text: string): void => void (host.said += `${text}\n`);
   const run = new Run({
     connections: new Connections((key) => config[`monitoring:${key}`], {}),
-    notice: (text) => say(printed(text)),
+    notice: (text) => say(formatNoticeText(text)),
     warn: say,
     assertAlive: () => Promise.resolve(),
   });

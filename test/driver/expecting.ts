@@ -1,7 +1,7 @@
 /** What a step of a scenario must lead to, as data; what doesn't is told with the calls that led to it. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type { ResourceType } from "../../provider/engine";
-import { keysOf } from "../../provider/lifecycles/timeline";
+import { computeKeys } from "../../provider/lifecycles/timeline";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "./adapters";
 import type { Properties } from "./provider";
@@ -108,7 +108,7 @@ export function keyedStory(texts: Readonly<Record<string, string | object>>): Re
     ...{ ...words, ...outage, notifySubscribers: true, onChange: "edit" },
     ...(typeof text === "string" ? { description: text } : text),
   }));
-  const keys = keysOf(entries);
+  const keys = computeKeys(entries);
   return Object.fromEntries(
     Object.keys(texts).map((key, index) => {
       const place = { keys, index, later: entries.slice(index + 1) };
@@ -120,7 +120,7 @@ export function keyedStory(texts: Readonly<Record<string, string | object>>): Re
 /** The entries of an `IncidentTimeline`. */
 export function storyOf(name: string, incident: string, ...texts: string[]): Record<string, Properties> {
   const entries = texts.map((text) => ({ ...saying(text), incidentId: incident }));
-  const keys = keysOf(entries);
+  const keys = computeKeys(entries);
   return Object.fromEntries(
     entries.map((entry, index) => [
       `${name}-${index + 1}`,

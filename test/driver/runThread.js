@@ -10,7 +10,7 @@ const { MonitoringError } = require(path.join(root, "dist", "provider", "client"
 /** @type {typeof import("../../provider/connection")} */
 const { Configuration, Connections } = require(path.join(root, "dist", "provider", "connection"));
 /** @type {typeof import("../../provider/texts")} */
-const { printed } = require(path.join(root, "dist", "provider", "texts"));
+const { formatNoticeText } = require(path.join(root, "dist", "provider", "texts"));
 
 /** @type {import("../../provider/run").Run | undefined} */
 let run;
@@ -29,7 +29,7 @@ function begin(config, env) {
       return configuration.connections;
     },
     signal: cancellation.signal,
-    notice: (text) => say(printed(text)),
+    notice: (text) => say(formatNoticeText(text)),
     warn: (text) => say(`warning: ${text}`),
     assertAlive: () => Promise.resolve(),
   });

@@ -4,7 +4,7 @@ const { direct, isSecret, secret, typeIn } = require("./adapters");
 const { PartialFailure } = require("./call");
 
 /**
- * @import { Answer, Answers, Call, Run, Verb } from "../../provider/run"
+ * @import { CallResult, CallResults, Call, Run, Verb } from "../../provider/run"
  * @import { Properties, Provider } from "./provider"
  */
 
@@ -85,7 +85,7 @@ class ProviderRun {
     await this.#host.end();
   }
 
-  /** @template {Verb} V @param {Call<V>} call @returns {Promise<Answers[V]>} */
+  /** @template {Verb} V @param {Call<V>} call @returns {Promise<CallResults[V]>} */
   async #ask(call) {
     const answer = await this.#handle(call);
     if (!answer.failure) return answer;
@@ -144,7 +144,7 @@ class RunThread {
     return worker;
   }
 
-  /** @template {Verb} V @param {Call<V>} call @returns {Promise<Answer<V>>} */
+  /** @template {Verb} V @param {Call<V>} call @returns {Promise<CallResult<V>>} */
   #handle(call) {
     return new Promise((resolve, reject) => {
       const count = (this.#count += 1);
@@ -170,7 +170,7 @@ function marked(values, secrets = new Set()) {
   );
 }
 
-/** @param {Answers["create"]} answer */
+/** @param {CallResults["create"]} answer */
 function written({ id, outputs, secrets }) {
   return { id, outputs: marked(outputs, secrets) };
 }

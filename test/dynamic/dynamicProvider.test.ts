@@ -3,7 +3,7 @@ import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import * as providers from "../../provider/dynamic";
 import { createProviders } from "../../provider/dynamic/dynamicProvider";
 import {
-  dynamicToken,
+  getDynamicToken,
   programInput,
   type ResourceType,
   resourceTypes as all,
@@ -23,7 +23,7 @@ it("a dynamic provider of each kind is in the state as in the first release: a c
     StatusPage: 'exports.handler=()=>require("pulumi-monitoring-service/provider").StatusPage',
   };
   expect(Object.fromEntries(all.map((kind) => [kind, serializedProvider(kind)]))).toEqual(frozen);
-  expect(all.map(dynamicToken)).toEqual(all.map((kind) => `pulumi-nodejs:dynamic/monitoring:${kind}`));
+  expect(all.map(getDynamicToken)).toEqual(all.map((kind) => `pulumi-nodejs:dynamic/monitoring:${kind}`));
   expect(Object.keys(providers).sort()).toEqual(Object.keys(frozen));
 });
 

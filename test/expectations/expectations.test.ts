@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expectationsAt, expectationsOf, violations } from "../../provider/expectations";
+import { listExpectationsAt, expectationsSchema, findViolations } from "../../provider/expectations";
 import { fc } from "../propertySeed";
 
 const channel = {
@@ -31,10 +31,10 @@ const holding: [what: string, expected: object][] = [
 ];
 
 it.each(holding)("an expectation holds: %s", (_, expected) => {
-  expect(violations(expected, channel)).toEqual([]);
+  expect(findViolations(expected, channel)).toEqual([]);
 });
 
-const message = ({ field, expected, actual }: ReturnType<typeof violations>[number]): string =>
+const message = ({ field, expected, actual }: ReturnType<typeof findViolations>[number]): string =>
   `${field}: expected ${expected}, but it is ${actual}`;
 
 it("what does not hold is reported with what is expected and what it is", () => {
@@ -50,24 +50,28 @@ it("what does not hold is reported with what is expected and what it is", () => 
     ...[{ colours: { light: { text: "#000" } } }, { colours: { dark: { text: "#000" } } }],
     ...[{ constructor: { name: "Object" } }, { cards: { contains: { name: "Docs", open: { atMost: 1 } } } }],
   ];
-  const texts = violated.map((expected) => violations(expected, channel).map(message));
+  const texts = violated.map((expected) => findViolations(expected, channel).map(message));
   expect(texts.filter(({ length }) => length !== 1)).toEqual([]);
   expect(texts.flat().join("\n")).toMatchSnapshot();
 });
 
 it("an expectation matches patterns in linear time", () => {
-  expect(violations({ text: { matches: "^([a-z]+)+$" } }, { text: `${"a".repeat(100)}!` })).toHaveLength(1);
+  expect(findViolations({ text: { matches: "^([a-z]+)+$" } }, { text: `${"a".repeat(100)}!` })).toHaveLength(
+    1,
+  );
 });
 
 it("the expectations for a part are found in all conditions", () => {
   const expected = { oneOf: [{ days: 1 }, { not: { days: { atLeast: 2 } } }, { name: "x" }] };
-  expect(expectationsAt(expected, ["days"])).toEqual([1, { atLeast: 2 }]);
-  expect(expectationsAt(expected, ["days", "more"])).toEqual([]);
-  expect(expectationsAt({}, ["constructor"])).toEqual([]);
+  expect(listExpectationsAt(expected, ["days"])).toEqual([1, { atLeast: 2 }]);
+  expect(listExpectationsAt(expected, ["days", "more"])).toEqual([]);
+  expect(listExpectationsAt({}, ["constructor"])).toEqual([]);
 });
 
 it("long values are shortened without splitting a surrogate pair", () => {
-  const [violation = ""] = violations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) }).map(message);
+  const [violation = ""] = findViolations({ text: "x" }, { text: "\u{1F6A8}".repeat(1_000_000) }).map(
+    message,
+  );
   expect(violation).toMatch(/^text: expected "x", but it is "(\u{1F6A8})+…$/u);
   expect(violation.length).toBeLessThan(250);
 });
@@ -75,8 +79,8 @@ it("long values are shortened without splitting a surrogate pair", () => {
 it("an expectation holds for the same value and for no other", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(violations({ value }, { value })).toEqual([]);
-      expect(violations({ value: { not: value } }, { value })).toHaveLength(1);
+      expect(findViolations({ value }, { value })).toEqual([]);
+      expect(findViolations({ value: { not: value } }, { value })).toHaveLength(1);
     }),
   );
 });
@@ -102,7 +106,7 @@ it("what is invalid is named by its place, with what is allowed there", () => {
     ...[{ colours: { dark: { text: [{ shade: 1 }] } } }, { colours: { dark: ["#000"] } }],
   ];
   const texts = mistaken.map((expected) => {
-    const issues = expectationsOf(outputs).safeParse(expected).error?.issues ?? [];
+    const issues = expectationsSchema(outputs).safeParse(expected).error?.issues ?? [];
     return issues.map(({ path, message }) => `${path.join(".")} ${message}`);
   });
   expect(texts.filter(({ length }) => length !== 1)).toEqual([]);
@@ -118,5 +122,5 @@ it("conditions and values that outputs can have are valid, and null anywhere", (
     cards: { contains: { name: "API", madeAt: { not: null } } },
     colours: { dark: { text: { oneOf: ["#000", 0], atLeast: 0 } }, light: null },
   };
-  expect(expectationsOf(outputs).safeParse(expected)).toMatchObject({ success: true, data: expected });
+  expect(expectationsSchema(outputs).safeParse(expected)).toMatchObject({ success: true, data: expected });
 });

@@ -8,7 +8,7 @@ const { root } = require("../../tools/setup");
 /**
  * @typedef {typeof import("../../provider/protocol")} Protocol
  * @typedef {typeof import("../../provider/wording")} Wording
- * @typedef {Protocol & Pick<Wording, "previewFact" | "blocksOfUpdate" | "refusalText">} Core
+ * @typedef {Protocol & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRefusal">} Core
  *
  * What replaces a function of the protocol, made from that function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
@@ -30,7 +30,7 @@ const protocol = path.join(root, "provider", "protocol");
 const wording = path.join(root, "provider", "wording");
 
 /** Called with few different arguments, millions of times. */
-const memoized = new Set(["digestOf", "uuidOf", "normalizeText", "msOf"]);
+const memoized = new Set(["computeDigest", "computeUuid", "normalizeText", "parseMs"]);
 
 /** @type {Map<string, string>} */
 const compiled = new Map();

@@ -51,7 +51,7 @@ function stepsOfRun(model, world, run) {
 
 /** @param {import("./world").Running} running */
 function isListening({ command }) {
-  return command.do === "listen";
+  return command.kind === "listen";
 }
 
 /**
@@ -152,19 +152,19 @@ function kept(model, world, before, after, urn) {
   const { core } = model;
   const declared = declaredOf(model, world, after, urn);
   const recorded = stackOf(world, after.stack).state[urn];
-  const isUnchanged = recorded && core.changedIdentity(recorded.declared, declared).length === 0;
+  const isUnchanged = recorded && core.listChangedFields(recorded.declared, declared).length === 0;
   const compared = changeRun(world, before, after);
   if (recorded?.kind !== "posted" || isUnchanged) return { label: "", world: compared };
   const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
   const shown = update && entryOf(update);
-  const unread = core.keptAs(recorded, declared);
+  const unread = core.toKeptRecord(recorded, declared);
   if (unread) {
     const updated = { ...unread, published: shown ?? recorded.published };
     return { label: `update ${urn}`, world: record(model, compared, after, urn, updated) };
   }
-  const updated = core.keptAs(recorded, declared, update && rawEntry(update));
+  const updated = core.toKeptRecord(recorded, declared, update && rawEntry(update));
   if (!updated) {
-    const refusal = { why: /** @type {const} */ ("failed"), text: "edited since", urn };
+    const refusal = { kind: /** @type {const} */ ("failed"), text: "edited since", urn };
     const refused = { ...after, refused: [...after.refused, refusal] };
     return { label: `update ${urn}: edited since`, world: changeRun(world, before, refused) };
   }
@@ -181,7 +181,7 @@ function kept(model, world, before, after, urn) {
 function compared(model, run, urn, was, declared) {
   const isMoved = hasMoved(was.declared, declared);
   const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
-  const address = addressOf(declared, model.core.comparedContainer(comparison) ?? declared.containerId);
+  const address = addressOf(declared, model.core.getComparedContainerId(comparison) ?? declared.containerId);
   const known = ledgerOf(model, run, address);
   const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };

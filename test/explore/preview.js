@@ -8,14 +8,14 @@ const { addressOf, hasMoved } = require("./world");
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
  * @import { Model } from "./engine"
- * @import { Foreseen } from "../../provider/protocol"
+ * @import { Prediction } from "../../provider/protocol"
  * @import { PreviewFact } from "../../provider/wording"
  *
  * A refusal is said by the error of the preview.
  * @typedef {{posts: PreviewFact["posts"], blocks: import("../../provider/wording").Block[]}} Fact
  *
  * What a preview says of a resource that it decides about, and why that fails.
- * @typedef {{fact: Fact, ending: Foreseen, declared: Declaration, why?: Refusal["why"] | undefined}} Said
+ * @typedef {{fact: Fact, ending: Prediction, declared: Declaration, why?: Refusal["kind"] | undefined}} Said
  */
 
 /**
@@ -37,7 +37,7 @@ function previewed(model, before, name) {
     if (run.running) {
       const { urn } = run.running;
       const { run: after, ending } = performed(model, world, run);
-      const why = "refusal" in ending ? ending.refusal?.why : undefined;
+      const why = "refusal" in ending ? ending.refusal?.kind : undefined;
       said[urn] = { ...saidOf(model, world, run, urn, ending), why };
       world = { ...world, runs: [after] };
       continue;
@@ -57,12 +57,12 @@ function tellOfState(model, world, run, after, said) {
   const { state: old } = stateOf(world, run.stack);
   for (const [urn, recorded] of Object.entries(stateOf(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
-      said[urn] = saidOf(model, world, run, urn, { kind: "kept", recorded, remarks: [] });
+      said[urn] = saidOf(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
-    /** @type {Foreseen} */
-    const ending = { kind: "refused", refusal, remarks: [] };
-    said[urn] = { ...saidOf(model, world, run, urn, ending), why: refusal.why };
+    /** @type {Prediction} */
+    const ending = { kind: "refused", refusal, notices: [] };
+    said[urn] = { ...saidOf(model, world, run, urn, ending), why: refusal.kind };
   }
 }
 
@@ -71,7 +71,7 @@ function stateOf({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
-/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Foreseen} ending @returns {Said} */
+/** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} ending @returns {Said} */
 function saidOf(model, world, run, urn, ending) {
   const { [urn]: recorded } = stateOf(world, run.stack).state;
   const declared = declaredOf(model, world, run, urn);
@@ -79,13 +79,13 @@ function saidOf(model, world, run, urn, ending) {
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
   if (ending.kind === "refused") return { fact: { posts: "no", blocks: [] }, ending, declared };
-  const fact = model.core.previewFact(subject, ending);
-  return { fact: { posts: fact.posts, blocks: model.core.blocksOfUpdate(fact, 0) }, ending, declared };
+  const fact = model.core.createPreviewFact(subject, ending);
+  return { fact: { posts: fact.posts, blocks: model.core.formatUpdateBlocks(fact, 0) }, ending, declared };
 }
 
 /**
  * Performs the running declaration as a preview does.
- * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Foreseen, run: Run}}
+ * @param {Model} model @param {World} world @param {Run} before @returns {{ending: Prediction, run: Run}}
  */
 function performed(model, world, before) {
   let run = before;
@@ -93,18 +93,18 @@ function performed(model, world, before) {
     const { running, ...others } = run;
     if (!running) throw new Error("Nothing is running.");
     const { command, urn, task, container } = running;
-    if (command.do === "finish") {
-      const ending = model.core.foresee({ declared: task.declared }, command.ending);
+    if (command.kind === "finish") {
+      const ending = model.core.predict({ declared: task.declared }, command.ending);
       const { refusal } = { refusal: undefined, ...command.ending };
       if (!refusal) return { ending, run: others };
       const ready = isWithoutResponse(refusal) ? [] : others.ready;
       const failed = { ...others, ready, refused: [...others.refused, { ...refusal, urn }] };
       return { ending, run: failed };
     }
-    if (command.do === "post" || command.do === "edit") {
+    if (command.kind === "post" || command.kind === "edit") {
       const address = addressOf(task.declared, container);
-      const { ledger, foreseen } = model.core.foreseeWrite(ledgerOf(model, run, address), task);
-      const ending = model.core.foresee({ declared: task.declared }, foreseen);
+      const { ledger, foreseen } = model.core.predictWrite(ledgerOf(model, run, address), task);
+      const ending = model.core.predict({ declared: task.declared }, foreseen);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
     const [next] = stepsOfTask(model, world, run, running);
@@ -140,7 +140,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
         is,
         update,
         isEdited: isEdited(before, after, is),
-        why: refused.find((refusal) => refusal.urn === urn)?.why,
+        why: refused.find((refusal) => refusal.urn === urn)?.kind,
       });
     if (problem === undefined || (mayReject && each.fact.posts === "will")) continue;
     return `P11: the preview says that ${urn} is ${each.ending.kind}, and ${problem}`;
@@ -154,7 +154,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
  * @property {Recorded | undefined} is
  * @property {import("./world").Update | undefined} update that it posted
  * @property {boolean} isEdited whether it edited its update
- * @property {Refusal["why"] | undefined} why it failed
+ * @property {Refusal["kind"] | undefined} why it failed
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
@@ -194,9 +194,9 @@ function isEdited(before, after, recorded) {
   );
 }
 
-/** @param {Foreseen} ending */
-function isFound({ remarks }) {
-  return remarks.some(({ tell }) => tell === "found");
+/** @param {Prediction} ending */
+function isFound({ notices }) {
+  return notices.some(({ kind }) => kind === "found");
 }
 
 /** Whether a block has the words in its head, and the text. @param {Fact} fact @param {string} words @param {string} [text] */

@@ -28,12 +28,14 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const { chain, entries } = programOf(config, before, run.stack);
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
-    const key = core.worded({ status: "INVESTIGATING", description: text }).words;
+    const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const poster = Object.entries(entries).find(([urn]) => by === `${run.stack}/${urn}`)?.[1];
     const entry = poster?.text === posted && poster.date === date ? poster.entry : undefined;
     // Its timeline says which entry it is.
-    const names = entry ? [entry] : [core.entryKey(key, counts.get(key)), core.entryKey(key, 1, date)];
+    const names = entry
+      ? [entry]
+      : [core.computeEntryKey(key, counts.get(key)), core.computeEntryKey(key, 1, date)];
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
@@ -127,8 +129,8 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     words.startsWith(`${declared.description}@`) || (by === `${stack}/${urn}` && edited === undefined);
   const recorded = state[urn];
   const [description = "", shownDate] = words.split("@");
-  const key = core.entryKey(
-    core.worded({ status: "INVESTIGATING", description }).words,
+  const key = core.computeEntryKey(
+    core.normalizeContent({ status: "INVESTIGATING", description }).contentKey,
     1,
     shownDate || null,
   );
@@ -168,7 +170,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
 
 /**
  * P16: after an edit, the update says what is declared, unless somebody has changed it since. If it is recorded as missing, it was deleted.
- * @param {World} world @param {string} urn @param {import("../../provider/protocol").Posted} recorded
+ * @param {World} world @param {string} urn @param {import("../../provider/protocol").PostedUpdate} recorded
  * @param {boolean} isEdit whether it was edited now @returns {string | undefined}
  */
 function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
@@ -200,7 +202,7 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
     if (each?.kind !== "posted" || recorded.kind !== "posted" || each.id !== recorded.id) return false;
     // What another update replaces is free.
     const declared = declarationOf(entries[other] ?? { text: "" });
-    return core.changedIdentity(each.declared, declared).length === 0;
+    return core.listChangedFields(each.declared, declared).length === 0;
   });
   if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
   const later = Object.keys(entries).slice(Object.keys(entries).indexOf(urn) + 1);
@@ -268,7 +270,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
   const { config } = model;
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn] ?? { text: "" };
-  switch (refusal.why) {
+  switch (refusal.kind) {
     case "changedBack":
       if (refusal.next > countOf(world, declarationOf(own)) + 1)
         return `P8: ${urn} is told to declare occurrence ${refusal.next}`;
@@ -370,7 +372,8 @@ function isDeclaredTwice(entries, urn) {
 function isProven({ config, core }, world, run, urn, id) {
   const { entries } = programOf(config, world, run.stack);
   const own = entries[urn];
-  const ownWords = own && core.worded({ status: "INVESTIGATING", description: own.text }).words;
+  const ownWords =
+    own && core.normalizeContent({ status: "INVESTIGATING", description: own.text }).contentKey;
   const isOther = (
     /** @type {{id?: string | undefined, words: string, date?: string | undefined, isByWords?: boolean | undefined}} */ {
       id: known,
@@ -385,7 +388,7 @@ function isProven({ config, core }, world, run, urn, id) {
   const had = recorded.flatMap((each) => [
     ...each.past,
     ...(each.kind === "posted"
-      ? [{ ...each, words: each.declared.words, date: each.declared.publicIncidentUpdateDate }]
+      ? [{ ...each, words: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
       : []),
   ]);
   const declared = declarationOf(own ?? { text: "" });

@@ -21,7 +21,7 @@ const { permissionOf, wordsOf } = require("./words");
 function questionOf(refusal, task) {
   if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
   const { codes } = refusal;
-  const isNoted = refusal.why === "noted";
+  const isNoted = refusal.kind === "noted";
   const sent = "sent" in refusal ? refusal.sent : undefined;
   const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
   const { containerId, description, occurrence, publicIncidentUpdateDate } = sent?.declared ?? task;
@@ -31,7 +31,7 @@ function questionOf(refusal, task) {
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { containerId, description, occurrence, publicIncidentUpdateDate },
-    ...(refusal.why === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
+    ...(refusal.kind === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
   };
 }
 

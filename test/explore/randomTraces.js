@@ -123,9 +123,9 @@ function walkOf(config, seed, isChosen = canBeCalled) {
   let looks = 0;
   return stepsBy(modelOf(config), (all, at) => {
     const successors = all.filter(isChosen);
-    const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.on === "timeUp");
+    const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.kind === "timeUp");
     const next = end ?? successors[(choices[at] ?? 0) % successors.length];
-    looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.on === "update");
+    looks = next?.label.includes(" looks again") ? looks + 1 : looks * Number(next?.event?.kind === "update");
     return next;
   });
 }

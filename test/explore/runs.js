@@ -21,7 +21,7 @@ function changeRun(world, before, after) {
 
 /** @param {Model} model @param {Run} run @param {string} address */
 function ledgerOf({ core }, { ledgers }, address) {
-  return ledgers[address] ?? core.newLedger();
+  return ledgers[address] ?? core.createLedger();
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
@@ -47,7 +47,7 @@ function asRead(note, { stack }, urn, keys) {
 function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
   const { declared } = recorded;
-  const keys = [declared.words];
+  const keys = [declared.contentKey];
   const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.containerId))] ?? [];
   return model.core.withNotedEdit(
     recorded,
@@ -107,7 +107,7 @@ function sentId({ updates }, { nonce }) {
 function endRun(model, world, run) {
   const ended = changeRun(world, run, undefined);
   if (run.refused.length > 0) {
-    const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
+    const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
     return [{ label: `up fails (${why})`, world: settledTime(ended) }];
   }
   const { entries } = programOf(model.config, world, run.stack);
@@ -149,7 +149,7 @@ function settledTime(world) {
           ...note,
           sent: Math.max(note.sent - now, oldest),
           mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),
-          answerableFrom: Math.max(note.answerableFrom - now, 0),
+          codeStart: Math.max(note.codeStart - now, 0),
         })),
     ]),
   );
@@ -170,7 +170,7 @@ function aged(state, now) {
   );
 }
 
-/** @param {import("../../provider/protocol").Posted} recorded @param {number} now @returns {Recorded} */
+/** @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now @returns {Recorded} */
 function agedEdits(recorded, now) {
   const { madeAt, maySay } = recorded;
   if (madeAt === undefined && maySay === undefined) return recorded;
@@ -190,7 +190,7 @@ function agedEdits(recorded, now) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  */
 function argsOf(model, world, run, urn) {
-  const { text: _, words: __, ...args } = declaredOf(model, world, run, urn);
+  const { text: _, contentKey: __, ...args } = declaredOf(model, world, run, urn);
   return args;
 }
 

@@ -15,7 +15,7 @@ const { tick, contentOf, thingOf } = require("./world");
  * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
  */
 
-const { seen } = loadCore();
+const { normalizeUpdate } = loadCore();
 
 /** The first update's creation: late enough that a process of today may still have to wait for it, as a run of the model may. */
 const began = Date.UTC(2099, 0, 1);
@@ -24,12 +24,12 @@ const pageBegan = Date.UTC(1968, 0, 1);
 /** Its creation where it is so old that reads certainly don't lack it. */
 const longAgo = Date.UTC(1969, 0, 1);
 
-/** @type {WeakMap<Update, import("../../provider/protocol").Seen>} */
+/** @type {WeakMap<Update, import("../../provider/protocol").ShownUpdate>} */
 const entries = new WeakMap();
 
 /** The update as the service shows it. @param {Update} update */
 function entryOf(update) {
-  const entry = entries.get(update) ?? seen(rawEntry(update));
+  const entry = entries.get(update) ?? normalizeUpdate(rawEntry(update));
   entries.set(update, entry);
   return entry;
 }
@@ -38,7 +38,7 @@ function entryOf(update) {
 function shownBy({ capitals }, update) {
   // It changes the ids that it was sent, not its own.
   return capitals && update.id.length > 8
-    ? seen({ ...rawEntry(update), id: update.id.toUpperCase() })
+    ? normalizeUpdate({ ...rawEntry(update), id: update.id.toUpperCase() })
     : entryOf(update);
 }
 
@@ -166,7 +166,7 @@ function applied(world, config, { task, container }, sent, by) {
     (each) => each.text === text && each.container === thingOf(container) && !each.deleted,
   );
   if (config.keepsOne && first)
-    return { world, label: "the first one", event: { on: "posted", update: shownBy(config, first) } };
+    return { world, label: "the first one", event: { kind: "posted", update: shownBy(config, first) } };
   const count = world.updates.length + 1;
   /** @type {Update} */
   const update = {
@@ -185,7 +185,7 @@ function applied(world, config, { task, container }, sent, by) {
   return {
     world: { ...world, updates: [...world.updates, update] },
     label: "applied",
-    event: { on: "posted", update: shownBy(config, update) },
+    event: { kind: "posted", update: shownBy(config, update) },
   };
 }
 
@@ -199,9 +199,9 @@ function editApplied(world, config, { task, container }, { id, date }) {
   const update = world.updates.find(
     (each) => each.id === id && each.container === thingOf(container) && !each.deleted,
   );
-  if (!update) return { world, label: "404: not found", event: { on: "unknown", text: "404" } };
+  if (!update) return { world, label: "404: not found", event: { kind: "unknown", text: "404" } };
   if (isRejected(task.declared, date))
-    return { world, label: "400: before the incident", event: { on: "notApplied", text: "400" } };
+    return { world, label: "400: before the incident", event: { kind: "notApplied", text: "400" } };
   const { edited, previous: _, shownDate, ...others } = update;
   const before = { text: update.text, date: update.date, shownDate, edited };
   /** @type {Update} */
@@ -217,7 +217,7 @@ function editApplied(world, config, { task, container }, { id, date }) {
   return {
     world: { ...world, updates },
     label: "applied",
-    event: { on: "edited", update: shownBy(config, after) },
+    event: { kind: "edited", update: shownBy(config, after) },
   };
 }
 
@@ -228,19 +228,19 @@ function shownDateOf({ changesDates }, date) {
 }
 
 /** @type {Event} */
-const invalid = { on: "notApplied", text: "400" };
+const invalid = { kind: "notApplied", text: "400" };
 
 /** @param {string} ids @param {ReturnType<typeof entryOf>} existing @returns {{label: string, event: Event}} */
 function duplicate(ids, existing) {
   switch (ids) {
     case "409":
-      return { label: "409: the id exists", event: { on: "unknown", text: "409" } };
+      return { label: "409: the id exists", event: { kind: "unknown", text: "409" } };
     case "500":
-      return { label: "500: the id exists", event: { on: "unknown", text: "500" } };
+      return { label: "500: the id exists", event: { kind: "unknown", text: "500" } };
     case "400":
       return { label: "400: the id exists", event: invalid };
     default:
-      return { label: "the existing update", event: { on: "posted", update: existing } };
+      return { label: "the existing update", event: { kind: "posted", update: existing } };
   }
 }
 

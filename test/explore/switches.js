@@ -2,18 +2,18 @@
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
- * @import { Recorded } from "../../provider/protocol"
+ * @import { UpdateRecord } from "../../provider/protocol"
  *
  * @typedef {typeof import("../../provider/protocol/guards").guards} Guards
  * @typedef {typeof import("../../provider/protocol/edit").editGuards} EditGuards
  * @typedef {(ledger: Ledger, task: import("./world").Task & {phase: {posted: {id: string}}}, ...others: never[]) => object} DecideEdit
- * @typedef {typeof import("../../provider/protocol/edit").stepOfEdit} StepOfEdit
+ * @typedef {typeof import("../../provider/protocol/edit").stepEdit} StepOfEdit
  * @typedef {(task: import("./world").Task, shown: {readonly description: string}, circumstances: object) => string | undefined} CodeToOverwrite
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
- * @typedef {typeof import("../../provider/protocol/endings").recordOf} RecordOf
- * @typedef {typeof import("../../provider/protocol/guards").alikes} Alikes
+ * @typedef {typeof import("../../provider/protocol/endings").createRecord} RecordOf
+ * @typedef {typeof import("../../provider/protocol/guards").listSimilarUpdates} Alikes
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *
  * @typedef {object} Switch
@@ -62,36 +62,36 @@ function always(value) {
  */
 const sentences = [
   ["updates with other dates are identical", "public dates", "matches", withoutDate],
-  ["a resource has no lineage", "A, B, A", "pastWith", always([])],
-  ["several resources have one update", "lost state", "otherOwner", always(undefined)],
+  ["a resource has no lineage", "A, B, A", "listPastUpdates", always([])],
+  ["several resources have one update", "lost state", "findOtherOwner", always(undefined)],
   [
     "an update that another resource had is one with a changed date",
     "public date beside one that the resource before it had",
-    "knownUpdates",
+    "listKnownUpdates",
     always([]),
   ],
   [
     "an update that is adopted by its words was posted as declared",
     "an update of equal words is inserted before one with a date",
-    "recordOf",
+    "createRecord",
     byId,
   ],
   [
     "an update was posted with the date that is declared later",
     "a date is dropped and declared again",
-    "redeclared",
+    "withDeclaration",
     withDeclared,
   ],
   [
     "a note doesn't say with which date its update was posted",
     "the date of the first of two updates changes",
-    "alikes",
+    "listSimilarUpdates",
     withoutNotes,
   ],
   [
     "the key of an entry has no date",
     "timeline of another name that repeats words with dates",
-    "entryKeysOf",
+    "computeEntryKeys",
     onlyFirst,
   ],
   [
@@ -104,101 +104,101 @@ const sentences = [
   [
     "a search takes any update for the post that a note identifies",
     "listed twice",
-    "knownId",
+    "findKnownId",
     always(undefined),
   ],
   [
     "a code is about each post",
     "a code that is left over, shown much later",
-    "codeOfPost",
+    "computePostCode",
     always("aaaaaaaa"),
   ],
-  ["a resource has its updates under their old ids", "migrated, A, B, A", "renumbered", asBefore],
+  ["a resource has its updates under their old ids", "migrated, A, B, A", "remapIds", asBefore],
   ["a new address alone posts", "migrated, and deleted by hand", "searchPhase", withoutMove],
-  ["an update has the same id at its new address", "migrated, all ids are new", "shownFor", onlyById],
-  ["a code of the state's post counts at once", "a code that is set at once", "answerableFrom", always(0)],
-  ["a code of a noted post counts at once", "a code that is set at once", "countsAt", always(true)],
+  ["an update has the same id at its new address", "migrated, all ids are new", "findShownUpdate", onlyById],
+  ["a code of the state's post counts at once", "a code that is set at once", "getCodeStart", always(0)],
+  ["a code of a noted post counts at once", "a code that is set at once", "isCodeValid", always(true)],
   [
     "a note counts for each incident of its id",
     "service that is set up anew",
-    "isOfEarlierContainer",
+    "isFromEarlierContainer",
     always(false),
   ],
   [
     "a note counts for no incident that is corrected",
     "incident that is corrected",
-    "isOfEarlierContainer",
+    "isFromEarlierContainer",
     always(true),
   ],
   [
     "a time in the future proves that an incident is another one",
     "incident that is corrected",
-    "isOfEarlierContainer",
+    "isFromEarlierContainer",
     inFarFuture,
   ],
   ["an edit of what is gone posts", "an edit of what is deleted by hand", "decideEdit", postsWhatIsGone],
-  ["a refresh permits to overwrite", "an edit after a colleague's", "codeToOverwrite", afterRefresh],
-  ["a lost edit counts as done", "an edit", "stepOfEdit", withoutLook],
-  ["words that follow a lost post are posted", "an edit", "found", postsAnew],
+  ["a refresh permits to overwrite", "an edit after a colleague's", "computeOverwriteCode", afterRefresh],
+  ["a lost edit counts as done", "an edit", "stepEdit", withoutLook],
+  ["words that follow a lost post are posted", "an edit", "settleFound", postsAnew],
   [
     "what somebody made of a lost post leaves its note as it was",
     "edited by hand after a lost response, and both texts are declared",
-    "shownForDeclared",
+    "findShownDeclared",
     withoutEdited,
   ],
   [
     "what a note identifies has the resource's words",
     "an edit of a lost post that a colleague has edited",
-    "madeBy",
+    "computePublishedVersion",
     asShown,
   ],
   ["a killed edit leaves no note", "an edit that is taken back", "withNotedEdit", asRecorded],
   [
     "a read shows what is declared, so nothing is sent",
     "an edit that is taken back",
-    "isUnsure",
+    "needsVerification",
     always(false),
   ],
   ["a response shows each edit", "an edit that is taken back", "isResponseTo", always(true)],
-  ["a lost post that its id identifies says what is declared", "an edit", "maySayElse", always(false)],
+  ["a lost post that its id identifies says what is declared", "an edit", "needsEdit", always(false)],
   [
     "a move doesn't look for what a killed run made of an update",
     "an edit of what was posted to a page with cards",
-    "shownAs",
+    "findMovedUpdate",
     withoutEdits,
   ],
   ["a lost edit leaves no record", "an edit that is taken back on two machines", "withLostEdit", asPosted],
   [
     "a refusal doesn't wait for the other resources",
     "words that look like those of an older update are listed before it, another machine",
-    "mayChange",
+    "needsListening",
     always(false),
   ],
   [
     "an update is adopted before the other resources are asked about",
     "an update of equal words is listed before one with a date",
-    "mayChange",
+    "needsListening",
     always(false),
   ],
   [
     "words that are public already are posted before the other resources are asked about",
     "occurrence, answered with the update that exists, two machines apart",
-    "mayChange",
+    "needsListening",
     always(false),
   ],
   [
     "what was sent is found before the other resources are asked about",
     "occurrence 2 on two machines, not found after a lost response",
-    "stepOfSearch",
+    "stepSearch",
     havingListened,
   ],
   [
     "notes of other words say nothing of what looks alike",
     "words that look like those of another stack",
-    "contentKeysOf",
+    "listContentKeys",
     withoutShown,
   ],
-  ["a preview forgets what it edits", "edits of both of two occurrences", "editedOf", asRead],
+  ["a preview forgets what it edits", "edits of both of two occurrences", "applyOwnEdit", asRead],
 ];
 
 /** @param {Matches} original @returns {Matches} */
@@ -217,7 +217,7 @@ function byId(original) {
   return (lineage, declared, update) => original(lineage, declared, update, false);
 }
 
-/** @returns {typeof import("../../provider/protocol/records").redeclared} */
+/** @returns {typeof import("../../provider/protocol/records").withDeclaration} */
 function withDeclared() {
   return (recorded, declared) => ({ ...recorded, declared });
 }
@@ -227,20 +227,20 @@ function withoutNotes(original) {
   return (ledger, declared, had) => original(ledger, declared, had);
 }
 
-/** @returns {typeof import("../../provider/protocol/ledger").renumbered} */
+/** @returns {typeof import("../../provider/protocol/ledger").remapIds} */
 function asBefore() {
   return (_, past) => past;
 }
 
-/** @typedef {(was: Recorded, isMoved: boolean) => object} SearchPhase */
+/** @typedef {(was: UpdateRecord, isMoved: boolean) => object} SearchPhase */
 
 /** @param {SearchPhase} original @returns {SearchPhase} */
 function withoutMove(original) {
   return (was, isMoved) =>
-    was.kind === "sent" ? original(was, isMoved) : { at: "decide", lineage: { past: [] }, lookedUp: [] };
+    was.kind === "sent" ? original(was, isMoved) : { kind: "decide", lineage: { past: [] }, lookedUp: [] };
 }
 
-/** @returns {typeof import("../../provider/protocol/ledger").shownFor} */
+/** @returns {typeof import("../../provider/protocol/ledger").findShownUpdate} */
 function onlyById() {
   return ({ view }, { id }) => view.updates.find((update) => update.id === id);
 }
@@ -250,15 +250,15 @@ function postsWhatIsGone(original) {
   return (ledger, task, ...others) => {
     if (ledger.view.updates.some(({ id }) => id === task.phase.posted.id))
       return original(ledger, task, ...others);
-    const phase = { at: /** @type {const} */ ("decide"), lineage: { past: [] }, lookedUp: [] };
-    return { ledger, task: { ...task, phase }, command: { do: "read", again: false } };
+    const phase = { kind: /** @type {const} */ ("decide"), lineage: { past: [] }, lookedUp: [] };
+    return { ledger, task: { ...task, phase }, command: { kind: "read", again: false } };
   };
 }
 
 /** @param {CodeToOverwrite} original @returns {CodeToOverwrite} */
 function afterRefresh(original) {
   return (task, shown, circumstances) => {
-    const published = task.phase.at === "edit" ? task.phase.posted.published : undefined;
+    const published = task.phase.kind === "edit" ? task.phase.posted.published : undefined;
     return published?.description === shown.description ? undefined : original(task, shown, circumstances);
   };
 }
@@ -267,7 +267,7 @@ function afterRefresh(original) {
 function withoutLook(original) {
   return (ledger, task, event) => {
     const update = { ...task.declared, id: task.phase.posted.id };
-    return original(ledger, task, event.on === "unknown" ? { on: "edited", update } : event);
+    return original(ledger, task, event.kind === "unknown" ? { kind: "edited", update } : event);
   };
 }
 
@@ -309,7 +309,7 @@ function asRead() {
   return (_, shown) => shown;
 }
 
-/** @param {Core["contentKeysOf"]} original @returns {Core["contentKeysOf"]} */
+/** @param {Core["listContentKeys"]} original @returns {Core["listContentKeys"]} */
 function withoutShown(original) {
   return (task, ledger) => original(task, { ...ledger, view: { ...ledger.view, updates: [] } });
 }
@@ -324,7 +324,7 @@ function onlyFirst(original) {
   return (update) => original(update).slice(0, 1);
 }
 
-/** @param {Core["isOfEarlierContainer"]} original @returns {Core["isOfEarlierContainer"]} */
+/** @param {Core["isFromEarlierContainer"]} original @returns {Core["isFromEarlierContainer"]} */
 function inFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }

@@ -14,10 +14,10 @@ const { withSaid, withSeen, withSent, wordsOf } = require("./words");
 /**
  * @import { World, Run, Running } from "./world"
  * @import { Model, Successor } from "./engine"
- * @import { Event, Ending } from "../../provider/protocol"
+ * @import { Event, TaskResult } from "../../provider/protocol"
  */
 
-const { seen } = loadCore();
+const { normalizeUpdate } = loadCore();
 
 /** How long one waits for what a killed run sent, which is longer than most services show an update late. */
 const noteLife = 2 * tick;
@@ -53,7 +53,7 @@ function started(model, world, run, request) {
 /** What may tell of posts and can't be read is no reason to post. @param {World} world @param {Run} run @param {import("./world").Request} request @returns {Successor} */
 function withoutNotes(world, run, request) {
   const { urn } = request;
-  const refusal = { why: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
+  const refusal = { kind: /** @type {const} */ ("failed"), text: "the notes can't be read", urn };
   const ready = run.ready.filter((other) => other !== request);
   const after = { ...run, ready, refused: [...run.refused, refusal] };
   return { label: `${urn} fails: its notes can't be read`, world: changeRun(world, run, after) };
@@ -93,7 +93,7 @@ function went(world, before, run, what, { ledger, task, command }, label) {
  */
 function stepsOfTask(model, world, run, running) {
   const { command } = running;
-  switch (command.do) {
+  switch (command.kind) {
     case "read":
       return read(model, world, run, running, command);
     case "listen":
@@ -102,14 +102,14 @@ function stepsOfTask(model, world, run, running) {
       if (!isThere(model.config, world, running.task.declared))
         return [
           take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}: not found`, {
-            on: "update",
+            kind: "update",
             update: undefined,
             ...notedOf(model, world, run, running),
           }),
         ];
       return lookupsOf(world, model.config, running.container, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
-          on: "update",
+          kind: "update",
           update,
           ...notedOf(model, world, run, running),
         }),
@@ -164,7 +164,7 @@ function meanwhile(config, world, what) {
 /** Whether only one thing can become of its command. @param {Model} model @param {World} world @param {Running} running */
 function isForcedTask({ config }, world, { command, container }) {
   const { faults, kills, events } = world.budget;
-  switch (command.do) {
+  switch (command.kind) {
     case "finish":
       return kills === 0;
     case "post":
@@ -188,11 +188,11 @@ function notedOf(model, { notes, now, created, sentAt }, run, { container, task 
   const address = addressOf(task.declared, container);
   const sent = notes[noteFile(model.config, run, address)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
-  const { contentKeysOf, isOfEarlierContainer } = model.core;
+  const { listContentKeys, isFromEarlierContainer } = model.core;
   const createdAt = timeOf(created);
-  const keys = contentKeysOf(task, ledgerOf(model, run, address), shown);
+  const keys = listContentKeys(task, ledgerOf(model, run, address), shown);
   const noted = sent
-    .filter((note) => !isOfEarlierContainer(note, createdAt, sentAt))
+    .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
     .map((note) => asRead(note, run, task.resource, keys))
     .filter(({ words, isOwn, edits }) => words !== "" || isOwn || edits !== undefined);
   return { noted, now };
@@ -217,7 +217,7 @@ function take(model, world, run, running, label, event) {
 /**
  * A read at once, or after a pause. A search ends at some time; a wait for posts of this machine lasts until they are shown.
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
- * @param {Pick<Extract<import("./world").Command, {do: "read"}>, "again" | "until">} command
+ * @param {Pick<Extract<import("./world").Command, {kind: "read"}>, "again" | "until">} command
  * @returns {Successor[]}
  */
 function read(model, world, run, running, { again, until }) {
@@ -225,7 +225,7 @@ function read(model, world, run, running, { again, until }) {
   const { config } = model;
   const isSearch = again && until === undefined;
   const end = () =>
-    take(model, world, run, running, `${urn} stops searching`, { on: "timeUp", now: world.now });
+    take(model, world, run, running, `${urn} stops searching`, { kind: "timeUp", now: world.now });
   // In a calm world, a search that finds nothing at once never will.
   if (isSearch && world.calm) return [end()];
   const waited = until === undefined ? world : { ...world, now: Math.max(world.now, until) };
@@ -233,13 +233,13 @@ function read(model, world, run, running, { again, until }) {
   const { now } = waited;
   if (!isThere(config, waited, running.task.declared)) {
     /** @type {Event} */
-    const gone = { on: "readFailed", containerMissing: true, text: "404", now };
+    const gone = { kind: "readFailed", containerMissing: true, text: "404", now };
     const reading = take(model, waited, run, running, `${urn} ${how}: not found`, gone);
     return isSearch ? [reading, end()] : [reading];
   }
   const reads = readsOf(waited, config, container).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
-      on: "history",
+      kind: "history",
       shown,
       began: beganOf(running.task.declared),
       ...notedOf(model, waited, run, running, shown),
@@ -248,7 +248,7 @@ function read(model, world, run, running, { again, until }) {
   if (config.failingReads && world.budget.faults > 0) {
     reads.push(
       take(model, spent(waited, "faults"), run, running, `${urn} ${how}, READ FAILED`, {
-        on: "readFailed",
+        kind: "readFailed",
         containerMissing: false,
         text: "503",
         now,
@@ -260,7 +260,7 @@ function read(model, world, run, running, { again, until }) {
 
 /**
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
- * @param {Extract<import("./world").Command, {do: "post"}>} command
+ * @param {Extract<import("./world").Command, {kind: "post"}>} command
  * @returns {Successor[]}
  */
 function post(model, world, run, running, { id, denied }) {
@@ -273,13 +273,13 @@ function post(model, world, run, running, { id, denied }) {
   );
   const note = {
     nonce,
-    words: declared.words,
+    words: declared.contentKey,
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
     containerCreatedAt: timeOf(world.created),
     mayAppearUntil: world.now + noteLife,
-    answerableFrom: world.now + noteLife,
+    codeStart: world.now + noteLife,
     by: `${run.stack}/${urn}`,
     sent: world.now,
   };
@@ -299,19 +299,22 @@ function post(model, world, run, running, { id, denied }) {
     const violation = isApplied ? violationOfPost(model, noted, done, run, running) : undefined;
     const flagged = violation === undefined ? {} : { violation };
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
-      const isDropped = told.on === "notApplied";
+      const isDropped = told.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
       return take(model, kept, run, running, `${how}${result}`, told);
     };
     /** @type {Event} */
-    const lost = { on: "unknown", text: "lost" };
+    const lost = { kind: "unknown", text: "lost" };
     /** @type {Event} */
-    const refused = { on: "notApplied", text: "403" };
+    const refused = { kind: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
-    const objects = [seen({ id: container, description: "" }), ...written.updates.slice(0, 1).map(entryOf)];
+    const objects = [
+      normalizeUpdate({ id: container, description: "" }),
+      ...written.updates.slice(0, 1).map(entryOf),
+    ];
     const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
-      const told = { on: "posted", update };
+      const told = { kind: "posted", update };
       return [
         { ...to(spent(done, "faults"), `, ANSWERED WITH ${update.id}`, told), ...flagged },
         ...(isApplied ? [to(spent(written, "faults"), `, IGNORED, ANSWERED WITH ${update.id}`, told)] : []),
@@ -333,7 +336,7 @@ function post(model, world, run, running, { id, denied }) {
 
 /**
  * @param {Model} model @param {World} given @param {Run} run @param {Running} running
- * @param {Extract<import("./world").Command, {do: "edit"}>} command
+ * @param {Extract<import("./world").Command, {kind: "edit"}>} command
  * @returns {Successor[]}
  */
 function edit(model, given, run, running, command) {
@@ -344,13 +347,13 @@ function edit(model, given, run, running, command) {
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
-    words: task.declared.words,
+    words: task.declared.contentKey,
     occurrence: task.declared.occurrence,
     date: command.date,
     at: given.sentAt,
     containerCreatedAt: timeOf(given.created),
     mayAppearUntil: given.now + noteLife,
-    answerableFrom: given.now + noteLife,
+    codeStart: given.now + noteLife,
     by: `${run.stack}/${urn}`,
     sent: given.now,
     edits: command.id,
@@ -364,22 +367,22 @@ function edit(model, given, run, running, command) {
     const { world: done, label, event } = editApplied(before, config, running, command);
     const isApplied = done !== before;
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
-      const isDropped = told.on === "notApplied";
+      const isDropped = told.kind === "notApplied";
       const kept = isDropped ? { ...after, notes: { ...after.notes, [file]: others } } : after;
       return take(model, kept, run, running, `${how}${result}`, told);
     };
     const unchanged = before.updates.find(({ id }) => id === command.id);
     /** @type {Event} */
-    const lost = { on: "unknown", text: "lost" };
+    const lost = { kind: "unknown", text: "lost" };
     /** @type {Event} */
-    const refused = { on: "notApplied", text: "403" };
+    const refused = { kind: "notApplied", text: "403" };
     const hasFaults = world.budget.faults > 0;
     return [
       to(done, isApplied ? "" : `, ${label}`, event),
       ...(hasFaults ? [to(spent(done, "faults"), ", RESPONSE LOST", lost)] : []),
       ...(hasFaults && isApplied ? [to(spent(before, "faults"), ", REQUEST LOST", lost)] : []),
       ...(hasFaults && isApplied && unchanged && config.ignoresEdits
-        ? [to(spent(before, "faults"), ", IGNORED", { on: "edited", update: entryOf(unchanged) })]
+        ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: entryOf(unchanged) })]
         : []),
       ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
       ...kills(world, before, run, `${how}, KILLED before it is sent`),
@@ -405,12 +408,12 @@ function withApplied(notes, { applied }) {
 
 /** Whether the creates that wait for the incident fail at once. @param {import("./world").Refusal} refusal */
 function isWithoutResponse(refusal) {
-  if (refusal.why === "failed") return refusal.text === "503";
-  return refusal.why === "lost" || refusal.why === "unconfirmed";
+  if (refusal.kind === "failed") return refusal.text === "503";
+  return refusal.kind === "lost" || refusal.kind === "unconfirmed";
 }
 
 /**
- * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {Ending} ending
+ * @param {Model} model @param {World} world @param {Run} run @param {Running} running @param {TaskResult} ending
  * @returns {Successor[]}
  */
 function finish(model, world, run, running, ending) {
@@ -418,7 +421,7 @@ function finish(model, world, run, running, ending) {
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, addressOf(task.declared, running.container));
-  const denied = model.core.deniedBy(task, ending);
+  const denied = model.core.findDeniedPost(task, ending);
   const sent = withApplied(world.notes[file] ?? [], task)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
@@ -453,7 +456,7 @@ function finish(model, world, run, running, ending) {
     stale;
   return [
     {
-      label: `${urn} fails: ${refusal.why}`,
+      label: `${urn} fails: ${refusal.kind}`,
       world: withQuestion(changeRun(stored, run, after), run.stack, urn, question),
       ...(violation && { violation }),
     },

@@ -38,10 +38,10 @@ function linesOf(step: WorldStep): string[] {
   if (!was) return ["", label];
   const { running } = was;
   const task = running && world.runs[0]?.running?.task;
-  const told = task?.remarks.slice(running?.task.remarks.length) ?? [];
+  const told = task?.notices.slice(running?.task.notices.length) ?? [];
   const lines = [
     ...(running ? said(step, running) : [label.replace(/^\S+ begins$| \(.*/, "")]),
-    ...told.map((notice) => `> ${task ? firstSentence(wording.noticeText(notice, task.declared)) : ""}`),
+    ...told.map((notice) => `> ${task ? firstSentence(wording.formatNotice(notice, task.declared)) : ""}`),
     ...(world.runs.length === 0 ? known(world, was.stack) : []),
   ];
   return lines.filter((line) => line !== "").map((line) => `  ${line}`);
@@ -49,9 +49,9 @@ function linesOf(step: WorldStep): string[] {
 
 /** A command, and what becomes of it. */
 function said({ before, world, label, event }: WorldStep, { urn, command, task }: Running): string[] {
-  switch (command.do) {
+  switch (command.kind) {
     case "read": {
-      if (event?.on !== "history") return [label];
+      if (event?.kind !== "history") return [label];
       const late = / without (.*)/.exec(label)?.[1];
       const noted = event.noted.map(notedText);
       return [
@@ -64,7 +64,7 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
     }
     case "post": {
       const created = world.updates.slice(before.updates.length).map((each) => `${nameOf(each)} is public`);
-      const how = event?.on === "posted" ? [] : ["NO RESPONSE"];
+      const how = event?.kind === "posted" ? [] : ["NO RESPONSE"];
       return [`${label.split(", ", 1).join("")}: ${[...how, ...created].join(", ")}`];
     }
     case "finish":
@@ -74,15 +74,15 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
   }
 }
 
-function ended(ending: protocol.Ending, urn: string, { declared }: Running["task"]): string[] {
+function ended(ending: protocol.TaskResult, urn: string, { declared }: Running["task"]): string[] {
   const { kind, recorded } = ending;
   const id = recorded?.kind === "posted" ? `, ${recorded.id}` : "";
   if (!("refusal" in ending)) return [`${urn} is ${kind}${id}`];
   const { refusal } = ending;
-  const text = wording.refusalText(refusal, declared);
+  const text = wording.formatRefusal(refusal, declared);
   const problem = "problem" in refusal && refusal.problem !== undefined ? `${refusal.problem} ` : "";
   return [
-    `${urn} is ${kind}, ${refusal.why}: ${firstSentence(text.slice(problem.length))}`,
+    `${urn} is ${kind}, ${refusal.kind}: ${firstSentence(text.slice(problem.length))}`,
     ...("codes" in refusal ? [`the code is ${refusal.codes.join(" ")}`] : []),
   ];
 }

@@ -47,11 +47,11 @@ function stackViolation(given, calm, name) {
   const isOrdered = chain || model.config.limit === undefined;
   const stopped = ended.refused.find((refusal) => {
     // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
-    const isOfOrder = !isOrdered && refusal.why === "twin" && refusal.differs === "occurrence";
-    return refusal.why !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.why);
+    const isOfOrder = !isOrdered && refusal.kind === "twin" && refusal.differs === "occurrence";
+    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.kind);
   });
   if (stackOf(calm, name).passes && stopped) {
-    const why = `${stopped.urn}: ${stopped.why}`;
+    const why = `${stopped.urn}: ${stopped.kind}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
   }
   const rounds = Object.keys(programOf(model.config, world, name).entries).length + 4;
@@ -59,11 +59,11 @@ function stackViolation(given, calm, name) {
   let asked = new Set();
   for (let round = 0; ; round++) {
     if (ended.violation !== undefined) return { violation: ended.violation, trace };
-    const useless = ended.refused.find(({ urn, why }) => asked.has(urn) && why === "laterEntry");
-    if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.why}`, trace };
-    asked = new Set(ended.refused.flatMap(({ urn, why }) => (isAsking(why) ? urn : [])));
+    const useless = ended.refused.find(({ urn, kind }) => asked.has(urn) && kind === "laterEntry");
+    if (useless) return { violation: `P3: an answer for ${useless.urn} leads to ${useless.kind}`, trace };
+    asked = new Set(ended.refused.flatMap(({ urn, kind }) => (isAsking(kind) ? urn : [])));
     if (ended.refused.length === 0) return undefined;
-    const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.why}`).join(", ");
+    const why = ended.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
     const way = round < rounds ? wayOut(model, ended, name) : undefined;
     if (way === "given up") return undefined;
     if (!way) return { violation: `P3: no way out of ${why}`, trace };
@@ -102,7 +102,7 @@ function withPreview(model, world, name) {
   return {
     world,
     refused,
-    trace: [{ label: `the preview fails (${refused.map(({ urn, why }) => `${urn}: ${why}`).join(", ")})` }],
+    trace: [{ label: `the preview fails (${refused.map(({ urn, kind }) => `${urn}: ${kind}`).join(", ")})` }],
   };
 }
 
@@ -133,7 +133,7 @@ function withoutPasses(world, name) {
 /** P12: a preview prints the codes of the `up`. @param {Run["refused"]} preview @param {Run["refused"]} up */
 function codesViolation(preview, up) {
   for (const refusal of preview) {
-    const same = up.find(({ urn, why }) => urn === refusal.urn && why === refusal.why);
+    const same = up.find(({ urn, kind }) => urn === refusal.urn && kind === refusal.kind);
     if (!same || !("codes" in same) || !("codes" in refusal)) continue;
     const [says, asks] = [refusal, same].map(({ codes }) => codes.join(" "));
     if (says !== asks) return `P12: for ${same.urn} the preview prints ${says}, and the run ${asks}`;
@@ -193,7 +193,7 @@ function wayOut(model, { world, refused }, name) {
       changed = true;
       continue;
     }
-    switch (refusal.why) {
+    switch (refusal.kind) {
       case "twin":
         if (refusal.differs === "occurrence") after = withoutState(after, name, urn);
         else entries = without(entries, urn);
@@ -281,7 +281,7 @@ function wayOut(model, { world, refused }, name) {
       case "noted":
       case "alike":
       case "undecided": {
-        const alike = refusal.why === "alike" ? refusal.updates.map(({ id }) => id) : [];
+        const alike = refusal.kind === "alike" ? refusal.updates.map(({ id }) => id) : [];
         const opened = after.updates.find(
           ({ id, by, name }) => alike.includes(id) && by !== "" && name !== undefined,
         );
@@ -301,7 +301,7 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         const edited = after.updates.find(({ text, deleted }) => text === entry.text && !deleted)?.edited;
-        const posts = refusal.why === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
+        const posts = refusal.kind === "noted" ? refusal.posts.map(({ nonce }) => nonce) : [];
         const noted = after.updates.find(({ nonce, deleted }) => posts.includes(nonce) && !deleted)?.edited;
         // The page shows what somebody made of the post.
         if (entry.edit && noted !== undefined && noted !== entry.text) {
@@ -309,7 +309,7 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         // The incident shows what the update was edited to.
-        if (refusal.why === "undecided" && edited !== undefined) {
+        if (refusal.kind === "undecided" && edited !== undefined) {
           entries[urn] = { ...entry, text: edited };
           break;
         }
@@ -317,7 +317,7 @@ function wayOut(model, { world, refused }, name) {
           entries = without(entries, urn);
           break;
         }
-        if (refusal.why === "undecided") {
+        if (refusal.kind === "undecided") {
           after = withoutState(after, name, urn);
           changed = true;
           continue;
@@ -336,7 +336,7 @@ function wayOut(model, { world, refused }, name) {
           break;
         }
         // The user sees it on the page, beyond what the history shows.
-        if (refusal.why === "unconfirmed" && refusal.isCut && sent) {
+        if (refusal.kind === "unconfirmed" && refusal.isCut && sent) {
           after = withoutState(after, name, urn);
           if (sent.text === entry.text) entries = without(entries, urn);
           changed = true;
@@ -393,7 +393,7 @@ function atItsAddress({ page: _, ...entry }, { migrates, hasEdits }, { isMigrate
 
 /**
  * The update of a post or, if it wasn't applied, an equal one.
- * @param {World} world @param {import("../../provider/protocol").Sent} sent @param {import("./world").Entry} entry
+ * @param {World} world @param {import("../../provider/protocol").UnconfirmedPost} sent @param {import("./world").Entry} entry
  */
 function updateOf({ updates }, { nonce }, { text, date }) {
   const shown = updates.filter(({ deleted }) => !deleted);

@@ -24,7 +24,7 @@ function permissionOf(id, words, declared) {
 /** The run has read these updates. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
 function withSeen({ config }, run, event) {
   if (!config.hasEdits) return run;
-  const shown = event.on === "history" ? event.shown : event.on === "update" ? [event.update] : [];
+  const shown = event.kind === "history" ? event.shown : event.kind === "update" ? [event.update] : [];
   const saw = Object.fromEntries(shown.flatMap((update) => (update ? [[update.id, wordsOf(update)]] : [])));
   return { ...run, saw: { ...run.saw, ...saw } };
 }

@@ -5,15 +5,15 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").Ledger} Ledger
  * @typedef {import("../../provider/protocol").Task} Task
  * @typedef {import("../../provider/protocol").Command} Command
- * @typedef {import("../../provider/protocol").Recorded} Recorded
+ * @typedef {import("../../provider/protocol").UpdateRecord} Recorded
  * @typedef {import("../../provider/protocol").Declaration} Declaration
  * @typedef {import("../../provider/protocol").Refusal} Refusal
- * @typedef {import("../../provider/protocol").Ending} Ending
+ * @typedef {import("../../provider/protocol").TaskResult} Ending
  * @typedef {import("../../provider/protocol").NotedPost} NotedPost
  * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
  * `by`: the resource that sent it; `sent`: when.
- * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isOfEarlierContainer>[0] & {by: string, sent: number}} Note
+ * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number}} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry
@@ -181,12 +181,12 @@ const hour = 3_600_000;
 /** The time after which every read shows an update, unless the service is late for longer. */
 const tick = 60_000;
 
-const { worded } = loadCore();
+const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, container = "i", page, occurrence = 1, date, ...others }) {
   const { refuse, edit, flag, followedBy, follows, entry, key, name } = others;
-  return worded({
+  return normalizeContent({
     containerId: container,
     // The state keeps it beside what the protocol knows.
     ...(page && { statusPageId: "p" }),

@@ -2,7 +2,7 @@
  * What the lifecycle of `IncidentUpdate` does with `onChange: "edit"`: what is sent, what is refused, and what the state then has. Edits
  * and posts without a response, and what is taken over: test/driver/edits.ts and test/protocol/edit.test.ts.
  */
-import { worded } from "../../provider/protocol";
+import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
 import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
@@ -159,7 +159,7 @@ it("an entry that its place named until now isn't edited in the run that gives i
   const keys = (text: string): Properties => ({
     ...{ ...named, ...editing, notifySubscribers: true, description: text },
     ...by("update", {
-      place: { keys: [worded({ status: "MONITORING", description: text }).words], index: 0 },
+      place: { keys: [normalizeContent({ status: "MONITORING", description: text }).contentKey], index: 0 },
       key: "a",
     }),
   });

@@ -4,7 +4,7 @@
  */
 import { programInput } from "../../provider/engine";
 import { lifecycles } from "../../provider/lifecycles";
-import { worded } from "../../provider/protocol";
+import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { send, serve } from "../client/services";
 import { by, create, imported, inputsOf } from "./phases";
@@ -189,7 +189,7 @@ describe("an update in place", () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
     const process = await service.process();
-    const place = { keys: [worded(words).words], index: 0 };
+    const place = { keys: [normalizeContent(words).contentKey], index: 0 };
     const inputs = await inputsOf(process, { ...entry, ...by("update", { place }) });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject(entry);
     expect(service.notices).toEqual([expect.stringContaining("so only the state changes (occurrence): ")]);

@@ -1,7 +1,12 @@
 /** The inputs of an update: what `check` accepts, what `diff` makes of a change, and what the entries of a timeline get. */
 import { lifecycles } from "../../provider/lifecycles";
-import { keysOf, occurrenceOfLast, orderAt, repetitionIn } from "../../provider/lifecycles/timeline";
-import { worded } from "../../provider/protocol";
+import {
+  computeKeys,
+  computeLastOccurrence,
+  computeOrder,
+  findRepetition,
+} from "../../provider/lifecycles/timeline";
+import { normalizeContent } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
 import { by, mistakesIn, nowhere, phase, unknown } from "./phases";
@@ -20,10 +25,10 @@ const half = "must be well-formed Unicode: it contains a lone surrogate";
 const control = "must not contain control characters";
 
 it("what was published is secret when the description is", () => {
-  expect(lifecycles.IncidentUpdate.facts.repeating(new Set(["description", "status"]))).toEqual(
+  expect(lifecycles.IncidentUpdate.facts.getRepeatingOutputs(new Set(["description", "status"]))).toEqual(
     new Set(["published"]),
   );
-  expect(lifecycles.IncidentUpdate.facts.repeating(new Set(["status"]))).toEqual(new Set());
+  expect(lifecycles.IncidentUpdate.facts.getRepeatingOutputs(new Set(["status"]))).toEqual(new Set());
 });
 
 const mistakes: Record<string, [unknown[], string][]> = {
@@ -173,18 +178,22 @@ describe("of a timeline,", () => {
 
   it("an entry of a timeline knows the one before it, and all after it but invalid ones", () => {
     const keys = ["a", "b", "", "d"];
-    expect(orderAt({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
-    expect(orderAt({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
+    expect(computeOrder({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
+    expect(computeOrder({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
   });
 
   it("each entry of a timeline with valid content has a key, which names its number among equal ones, told apart by their date", () => {
-    const key = worded(entry).words;
-    expect(keysOf([atNoon])).toEqual([key]);
-    expect(keysOf([entry, resolved, entry])).toEqual([key, worded(resolved).words, `${key}#2`]);
-    const [first, , same, third, fourth] = keysOf([atNoon, resolved, alsoAtNoon, entry, later]);
+    const key = normalizeContent(entry).contentKey;
+    expect(computeKeys([atNoon])).toEqual([key]);
+    expect(computeKeys([entry, resolved, entry])).toEqual([
+      key,
+      normalizeContent(resolved).contentKey,
+      `${key}#2`,
+    ]);
+    const [first, , same, third, fourth] = computeKeys([atNoon, resolved, alsoAtNoon, entry, later]);
     expect([first, third]).toEqual([same, `${key}#3`]);
     expect(new Set([first, third, fourth, key]).size).toBe(4);
-    expect(keysOf([entry, { ...entry, status: "FINE" }, invalid])).toEqual([key, "", ""]);
+    expect(computeKeys([entry, { ...entry, status: "FINE" }, invalid])).toEqual([key, "", ""]);
   });
 
   it.each([
@@ -197,19 +206,29 @@ describe("of a timeline,", () => {
       /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* declare none for it$/,
     ],
   ])("entries of a timeline %s are told from each other, or refused", (_, entries, problem) => {
-    const found = repetitionIn(entries);
+    const found = findRepetition(entries);
     if (problem) expect(found).toMatch(problem);
     else expect(found).toBeUndefined();
   });
 
   it.each([
-    ["is as the timeline has it", entry, worded(entry).words, 0],
-    ["has other white space", { ...entry, description: " We  watch it." }, worded(entry).words, 0],
+    ["is as the timeline has it", entry, normalizeContent(entry).contentKey, 0],
+    [
+      "has other white space",
+      { ...entry, description: " We  watch it." },
+      normalizeContent(entry).contentKey,
+      0,
+    ],
     ["was invalid", entry, "", 0],
-    ["got another date", later, keysOf([atNoon, entry])[0], 1],
-    ["lost its date", entry, keysOf([atNoon, entry])[0], 1],
-    ["got other words", { ...entry, description: "[test] We watch it." }, worded(entry).words, 1],
-    ["got another status", resolved, worded(entry).words, 1],
+    ["got another date", later, computeKeys([atNoon, entry])[0], 1],
+    ["lost its date", entry, computeKeys([atNoon, entry])[0], 1],
+    [
+      "got other words",
+      { ...entry, description: "[test] We watch it." },
+      normalizeContent(entry).contentKey,
+      1,
+    ],
+    ["got another status", resolved, normalizeContent(entry).contentKey, 1],
   ])("an entry of a timeline that %s on its way to the provider", async (_, content, key, count) => {
     const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
@@ -260,7 +279,7 @@ describe("of a timeline,", () => {
   });
 
   it("a changed entry of a timeline is never posted", async () => {
-    const place = { keys: [worded(entry).words], index: 0 };
+    const place = { keys: [normalizeContent(entry).contentKey], index: 0 };
     const { onChange } = await mistakesIn(await start(), {
       incidentId,
       ...entry,
@@ -282,6 +301,6 @@ describe("of a timeline,", () => {
     [[invalid, entry], 1],
     [[entry, invalid], 1],
   ])("the last entry of the timeline %j is number %i of its kind", (entries, expected) => {
-    expect(occurrenceOfLast(entries)).toBe(expected);
+    expect(computeLastOccurrence(entries)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 /** What a preview asks, of which `up` it speaks, and that it warns of what that warns of. What it says: test/wording/report.test.ts. */
-import { worded } from "../../provider/protocol";
+import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { fc, runs } from "../propertySeed";
 import type { DynamicProvider, Properties } from "./phases";
@@ -23,7 +23,7 @@ const other = (name = "update", more: object = {}) => ({ description: over, ...i
 const keys = [
   { ...words, status: "MONITORING" as const },
   { ...words, description: over },
-].map((each) => worded(each).words);
+].map((each) => normalizeContent(each).contentKey);
 const next = { ...other("next", { place: { keys, index: 1 } }), onChange: "refuse" };
 const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";

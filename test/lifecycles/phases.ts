@@ -7,7 +7,7 @@ import { programInput, type ResourceType } from "../../provider/engine";
 import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
 import { Connections } from "../../provider/connection";
 import { Publishing } from "../../provider/publishing";
-import { type NoticeText, printed } from "../../provider/texts";
+import { type NoticeText, formatNoticeText } from "../../provider/texts";
 import { nobodyListens } from "../client/services";
 
 export type { DynamicProvider };
@@ -96,7 +96,7 @@ export function imported(
 /** What a run gives a lifecycle of which nothing is to be said. */
 export function contextOf(connections: Connections) {
   const fail = (text: NoticeText): never => {
-    throw new Error(printed(text));
+    throw new Error(formatNoticeText(text));
   };
   return {
     connections,

@@ -3,7 +3,7 @@
  * against it.
  */
 import { lookups, runLookup } from "../../provider/lookups";
-import { openIncidentsMessage } from "../../provider/lookups/lookupErrors";
+import { formatOpenIncidents } from "../../provider/lookups/lookupErrors";
 import { connectionsTo, type Listed, type Lists, serveLists, withCards, withComponents } from "./lists";
 
 const minutes = (count: number) => `2026-01-01T00:${String(count).padStart(2, "0")}:00.000Z`;
@@ -34,7 +34,7 @@ const both: Lists = { [withCards]: [shop], [withComponents]: [labs], [ofLabs]: [
 async function gate(from: ReturnType<typeof connectionsTo>, args: object = {}) {
   const context = { connections: from, caller: 'OpenIncidentGate "gate"' };
   const { incidents } = await runLookup(lookups.getOpenIncidents, args, context);
-  if (incidents.length > 0) throw new Error(openIncidentsMessage("gate", incidents));
+  if (incidents.length > 0) throw new Error(formatOpenIncidents("gate", incidents));
 }
 
 const openIds = async (from: ReturnType<typeof connectionsTo>, args: object = {}) =>
@@ -197,9 +197,9 @@ test("equal reads are one request, and a list that doesn't exist is requested on
   expect(service.requests).toHaveLength(3);
   const { reads } = connections.connect();
   // Each of them misses it in the list that was read.
-  for (const page of await Promise.all([reads.statusPage("fresh"), reads.statusPage("fresh")]))
+  for (const page of await Promise.all([reads.getStatusPage("fresh"), reads.getStatusPage("fresh")]))
     expect(page).toMatchObject(fresh);
-  expect((await reads.statusPage("labs"))?.version).toBe(3);
+  expect((await reads.getStatusPage("labs"))?.version).toBe(3);
   connections.forgetIncident("outage");
   await openIds(connections);
   const paths = service.requests.slice(3).map(({ url }) => url.replace(/\?.*/, ""));

@@ -29,7 +29,7 @@ async function declare(
   return components[component]?.({
     name: "story",
     inputs: readStruct(struct),
-    objectsOf: (input) => readObjects(struct, input),
+    getObjects: (input) => readObjects(struct, input),
     context: contextOf(new Connections((name) => settings[name], environment)),
     register,
   });

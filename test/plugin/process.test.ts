@@ -1,5 +1,5 @@
 /** The plugin's process, as the engine calls it: the signals by which it ends, a secret in the state that it returns, and its functions. */
-import { nativeToken, programInput, signatureKey, unknownValue } from "../../provider/engine";
+import { getNativeToken, programInput, signatureKey, unknownValue } from "../../provider/engine";
 import {
   CheckRequest,
   ConfigureRequest,
@@ -22,7 +22,7 @@ import { incidentId, Service, words } from "../engine/service";
 const service = new Service();
 const NODE_OPTIONS = `--require ${JSON.stringify(require.resolve("../sigbreak"))}`;
 
-const urn = `urn:pulumi:test::test::${nativeToken("IncidentUpdate")}::update`;
+const urn = `urn:pulumi:test::test::${getNativeToken("IncidentUpdate")}::update`;
 
 it.each<[string, NodeJS.Signals]>([
   ["SIGTERM", "SIGTERM"],
@@ -79,7 +79,7 @@ async function configured() {
 
 it("the plugin returns what a preview finds wrong to a program that collects it, also while an argument isn't known", async () => {
   const call = await configured();
-  const of = `urn:pulumi:test::test::${nativeToken("AlertChannel")}::channel`;
+  const of = `urn:pulumi:test::test::${getNativeToken("AlertChannel")}::channel`;
   const inputs = { channelId: "999", expect: unknownValue };
   const news = writeStruct({ ...inputs, [programInput]: { collects: true } });
   await call("check", new CheckRequest().setUrn(of).setNews(news));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { status as codes } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { AnsweredFailure, readObjects, readStruct, rpcError, writeStruct } from "../../plugin/wire";
+import { AnsweredFailure, readObjects, readStruct, toRpcError, writeStruct } from "../../plugin/wire";
 import { MonitoringError } from "../../provider/client";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -13,7 +13,7 @@ const outputs = { description: "hush", occurrence: 2 };
 const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 
 it("a failure that keeps the resource has what the state records of it, with its secrets", () => {
-  const { code, message, metadata } = rpcError(new AnsweredFailure({ text, keeps }));
+  const { code, message, metadata } = toRpcError(new AnsweredFailure({ text, keeps }));
   const [bytes = ""] = metadata?.get("grpc-status-details-bin") ?? [];
   const status = Status.deserializeBinary(Buffer.from(bytes as Buffer));
   const [detail] = status.getDetailsList();
@@ -37,7 +37,7 @@ it.each<[string, Error, said: string[]]>([
   const file = join(temporaryFolder(), "facts");
   writeFileSync(file, "");
   process.env["MONITORING_PREVIEW_FACTS"] = file;
-  expect(rpcError(error)).toEqual({ code: codes.UNKNOWN, message: text });
+  expect(toRpcError(error)).toEqual({ code: codes.UNKNOWN, message: text });
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
   expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(said);
 });

@@ -10,8 +10,8 @@ import { unknownValue } from "@pulumi/pulumi/runtime/rpc";
 import {
   assertEngineAlive,
   isUnknown,
-  notice,
-  plainObject,
+  printNotice,
+  toPlainObject,
   warnOfSecretsInLogs,
 } from "../../provider/engine";
 import { root } from "../../tools/setup";
@@ -24,7 +24,7 @@ it.each<[string, string | string[], string]>([
   ["one line without control characters", " Update \u001b[2J\r\n\tadopted.\0 ", "Update [2J adopted."],
   ["the lines of a preview together", ["Posts", "  MONITORING:", "  | a  "], "Posts\n  MONITORING:\n  | a"],
 ])("a notice prints %s", async (_, text, expected) => {
-  expect(await noticesDuring(() => notice(text))).toEqual([expected]);
+  expect(await noticesDuring(() => printNotice(text))).toEqual([expected]);
 });
 
 // That the engine passes them: test/driver/wire.test.ts.
@@ -116,9 +116,9 @@ const anything = fc.anything({
 it("any value is converted to JSON with well-formed strings, and left alone then", () => {
   fc.assert(
     fc.property(anything, (value) => {
-      const cleaned = plainObject({ value });
+      const cleaned = toPlainObject({ value });
       expect(brokenIn(cleaned)).toEqual([]);
-      expect(plainObject(cleaned)).toEqual(cleaned);
+      expect(toPlainObject(cleaned)).toEqual(cleaned);
     }),
     { numRuns: runs(250) },
   );
@@ -135,7 +135,7 @@ function brokenIn(value: unknown): unknown[] {
 
 it("the fields that the engine would reject are omitted, and null is kept", () => {
   const kept = { kept: null, big: 12n, when: new Date(0), half: "a\ud83d", "\udc00": new Date(NaN) };
-  expect(plainObject({ ...kept, gone: undefined, method: () => 1 })).toEqual({
+  expect(toPlainObject({ ...kept, gone: undefined, method: () => 1 })).toEqual({
     kept: null,
     big: "12",
     when: "1970-01-01T00:00:00.000Z",

@@ -2,18 +2,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  doubtsIn,
+  findDoubts,
   type Draft,
   draftDoubts,
   refusals,
-  refusedIn,
+  findRefusals,
   textDoubts,
 } from "../../provider/proofreading";
 import * as corpus from "./corpus";
 
 const reference = readFileSync(join(__dirname, "../../docs/reference/texts.md"), "utf8");
 const now = Date.parse("2026-11-26T12:00:00Z");
-const said = (text: string) => [...refusedIn(text), ...doubtsIn({ declared: { description: text }, now })];
+const said = (text: string) => [
+  ...findRefusals(text),
+  ...findDoubts({ declared: { description: text }, now }),
+];
 
 test.each([...refusals, ...textDoubts, ...draftDoubts])(
   "the reference says that a text $finds, why, and shows both examples",
@@ -32,7 +35,7 @@ test.each(refusals)(
   "a text that $finds is refused, and one like it isn't",
   ({ finds, why, example, passes }) => {
     const what = finds === "contains a credential" ? "contains a password in a URL" : finds;
-    expect(refusedIn(example)).toEqual([`${what}. ${why}`]);
+    expect(findRefusals(example)).toEqual([`${what}. ${why}`]);
     expect(said(passes)).toEqual([]);
   },
 );
@@ -41,7 +44,7 @@ test("an output that was converted to a string is rejected even between backtick
   const error =
     "Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider either:\n" +
     "1: o.apply(v => `prefix${v}suffix`)\n2: pulumi.interpolate `prefix${v}suffix`";
-  expect(refusedIn(`Version \`${error}\` is deployed.`)).toHaveLength(1);
+  expect(findRefusals(`Version \`${error}\` is deployed.`)).toHaveLength(1);
 });
 
 test.each(textDoubts)(
@@ -263,7 +266,7 @@ test("a day of the week beside a date is the one of that date, in each of its fo
 });
 
 test("an empty text is refused by its field alone", () => {
-  expect(["", " \n"].flatMap(refusedIn)).toEqual([]);
+  expect(["", " \n"].flatMap(findRefusals)).toEqual([]);
 });
 
 const update = (status: string, minutesAgo: number, description = "All good.") =>
@@ -343,14 +346,14 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
 ];
 
 test.each(cases)("an update that %s", (_, declared, incident, doubt) => {
-  const told = doubtsIn({ declared, incident, now });
+  const told = findDoubts({ declared, incident, now });
   expect(told).toEqual(doubt === undefined ? [] : [expect.stringContaining(doubt)]);
 });
 
 test("an edit emails nobody, and isn't compared with the newest update", () => {
   const late = { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true, ...same };
-  expect(doubtsIn({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
-  expect(doubtsIn({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
+  expect(findDoubts({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
+  expect(findDoubts({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
 });
 
 test("each rule on an update has a case", () => {

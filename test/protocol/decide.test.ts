@@ -1,8 +1,8 @@
 /** What a declaration needs: the guards in their order, what they say, and the codes that answer them. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { codesIn, worded, entryKey, type Event, maxCodes } from "../../provider/protocol";
-import { keyOf } from "../../provider/protocol/identity";
-import { codeOfAlike, codeOfEdit } from "../../provider/protocol/codes";
+import { parseCodes, normalizeContent, computeEntryKey, type Event, maxCodes } from "../../provider/protocol";
+import { computeDeclarationKey } from "../../provider/protocol/identity";
+import { computeSimilarUpdateCode, computeEditCode } from "../../provider/protocol/codes";
 import {
   byId,
   choice,
@@ -47,13 +47,15 @@ const textB = { description: "B" };
 const followedBy = [entry("B")];
 /** The entry of a timeline that repeats its words. */
 const datedEntry = (of: StatusPageIncidentUpdate) =>
-  entryKey(worded(of).words, 1, dated.publicIncidentUpdateDate);
+  computeEntryKey(normalizeContent(of).contentKey, 1, dated.publicIncidentUpdateDate);
 const doubted = { noted: [reported("x")] };
 const live = { noted: [note("x")] };
 const codes = (...nonces: string[]) => nonces.map(code);
 const shownU = { shown: [update("u", "edited")] };
 
-const byOther = (changes = {}) => ({ noted: [note("x", { id: "u", isOfOther: true, ...changes })] });
+const byOther = (changes = {}) => ({
+  noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
+});
 it.each<Row>([
   ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
   ["by that process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
@@ -142,7 +144,10 @@ describe("equal words of another date are public", () => {
   const otherDay = "2026-02-01T00:00:00Z";
   const noteOfA = (changes: Parameters<typeof note>[1]) => ({ noted: [note("x", { id: "a", ...changes })] });
   const secondNoted = { shown: [a], declared, ...noteOfA({ occurrence: 2, date: noon }) };
-  const notA = codeOfAlike(keyOf(declaration({ publicIncidentUpdateDate: noon })), "a");
+  const notA = computeSimilarUpdateCode(
+    computeDeclarationKey(declaration({ publicIncidentUpdateDate: noon })),
+    "a",
+  );
   it.each<Row>([
     ["of another resource, by its words, not shown", owned("a", {}, { isByWords: true }), "refuses: alike"],
     ["and another resource has another update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
@@ -159,9 +164,9 @@ describe("equal words of another date are public", () => {
   ])("equal words of another date are named with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
     const alike = [{ id: "a", ...date, code: notA }];
-    expect(refusalOf(choice(given))).toEqual({ why: "alike", updates: alike, codes: [notA] });
+    expect(refusalOf(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
     const beforeB = { shown: [shown, b], declared: { ...given.declared, followedBy } };
-    expect(refusalOf(choice(beforeB))).toEqual({ why: "laterEntry", id: "b", alike });
+    expect(refusalOf(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
   });
 });
 
@@ -184,7 +189,7 @@ describe("an unread id: a note knows the update", () => {
 
 const ofB = { noted: [note("x", { text: "B" })] };
 function answeredEarly(ms: number): Choice {
-  return { noted: [reported("x", { answerableFrom: now + ms })], codes: [code("x")] };
+  return { noted: [reported("x", { codeStart: now + ms })], codes: [code("x")] };
 }
 const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
 it.each<Row>([
@@ -219,13 +224,13 @@ describe("noted: only the user knows whether one is public", () => {
     ["what is shown late before what was reported", absent(shownLate, reported("a")), ["v", "a"], false],
   ])("noted: a refusal asks about all posts at once: %s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
-    expect(asked).toMatchObject({ why: "noted", isLater });
-    expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
+    expect(asked).toMatchObject({ kind: "noted", isLater });
+    expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
   it("noted: a refusal says when the answers about all posts count", () => {
-    const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { answerableFrom: now + ms }));
-    expect(refusalOf(choice({ noted }))).toMatchObject({ why: "noted", from: now + 3 });
+    const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
+    expect(refusalOf(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
   });
 
   const known = (...ids: string[]) => {
@@ -250,16 +255,16 @@ describe("noted: only the user knows whether one is public", () => {
     ],
   ])("noted: a refusal asks about %s", (_, given, nonces) => {
     const asked = refusalOf(choice(given));
-    expect(asked.why === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
+    expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
-  const resent = [{ tell: "resent", at: 1 }];
+  const resent = [{ kind: "resent", at: 1 }];
   it.each<[string, Choice, answered: string[], remarks: object[]]>([
     ["that it isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
   ])("noted: an answer permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
-    expect(command).toMatchObject({ do: "post", denied: answered });
-    expect(task).toMatchObject({ remarks });
+    expect(command).toMatchObject({ kind: "post", denied: answered });
+    expect(task).toMatchObject({ notices: remarks });
   });
 });
 
@@ -270,11 +275,10 @@ it.each<Row>([["and nothing changed", inputs(), "refuses: undecided"]])(
 
 describe("codes", () => {
   it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
-    expect(codesIn("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
-    expect([codeOfAlike("own", "a"), codeOfEdit("a", "made", "shown", "declared")]).toEqual([
-      "aa6582b9",
-      "b2a004a9",
-    ]);
+    expect(parseCodes("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
+    expect([computeSimilarUpdateCode("own", "a"), computeEditCode("a", "made", "shown", "declared")]).toEqual(
+      ["aa6582b9", "b2a004a9"],
+    );
     expect(codes("x")).toEqual(["c0e266c4"]);
   });
 
@@ -296,22 +300,22 @@ describe("codes", () => {
     ["100 codes", codes(...all).join(" "), codes(...all)],
     ["101 codes", codes(...all, "x").join(" "), { problem: tooMany }],
     ["a code with one digit too many", "cf3a1c201", { problem: malformed }],
-  ])("the setting of codes is read if it has %s", (_, text, read) => expect(codesIn(text)).toEqual(read));
+  ])("the setting of codes is read if it has %s", (_, text, read) => expect(parseCodes(text)).toEqual(read));
 });
 
 describe("what is said", () => {
-  const twin = { why: "twin", by: "other", isPosted: false };
-  const changedBack = { why: "changedBack", id: "a", next: 2 };
+  const twin = { kind: "twin", by: "other", isPosted: false };
+  const changedBack = { kind: "changedBack", id: "a", next: 2 };
 
   it.each<[string, Choice, object]>([
     ["another resource has it", ofA, { ...twin, id: "a" }],
     ["since when it was public", { shown: [b, a], ...hadA }, { ...changedBack, since: a.created_at }],
-    ["what may not change", changedStatus, { why: "changed", fields: ["status"] }],
+    ["what may not change", changedStatus, { kind: "changed", fields: ["status"] }],
     [
       "which code answers, and which one is set",
       { ...doubted, codes: ["0000aaaa"] },
       {
-        why: "noted",
+        kind: "noted",
         posts: doubted.noted,
         isLater: false,
         codes: ["0000aaaa", code("x")],
@@ -322,7 +326,7 @@ describe("what is said", () => {
       "which updates it isn't about, and which code answers",
       { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
       {
-        why: "noted",
+        kind: "noted",
         posts: [reported("x", { occurrence: 2 })],
         isLater: false,
         codes: codes("x"),
@@ -334,21 +338,21 @@ describe("what is said", () => {
   });
 
   it("a remark says what is adopted", () => {
-    const remarks = [{ tell: "adopted", update: a }];
-    expect(choice({ shown: [a] }).task).toMatchObject({ remarks, applied: [] });
-    expect(choice({}).task.remarks).toEqual([]);
+    const remarks = [{ kind: "adopted", update: a }];
+    expect(choice({ shown: [a] }).task).toMatchObject({ notices: remarks, applied: [] });
+    expect(choice({}).task.notices).toEqual([]);
   });
 
   it.each([["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true]])(
     "a remark says for what a run waits, once: %s",
     (_, changes, noted, isLater) => {
-      const again: Event = { on: "history", shown: [], noted, now: now + 1000 };
+      const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
       const { task, command } = choice({ declared: changes, noted, events: [again] });
       expect(task).toMatchObject({
-        remarks: [{ tell: "waits", ms: 60_000, isLater }],
+        notices: [{ kind: "waits", ms: 60_000, isLater }],
         phase: { lookedUp: [], waitsUntil: now + 60_000 },
       });
-      expect(command).toEqual({ do: "read", again: true, until: now + 60_000 });
+      expect(command).toEqual({ kind: "read", again: true, until: now + 60_000 });
     },
   );
 
@@ -356,6 +360,6 @@ describe("what is said", () => {
     const noted = [note("x", { text: "B", id: "b", isOwn: true })];
     const last = history([update("b", "B")], noted, now + 60_000);
     const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });
-    expect(command).toMatchObject({ do: "edit", id: "b" });
+    expect(command).toMatchObject({ kind: "edit", id: "b" });
   });
 });

@@ -1,15 +1,15 @@
 /** What the run learns of a resource of the stack, and how its declaration begins. */
 import {
   begin,
-  comparedContainer,
+  getComparedContainerId,
   type Comparison,
   type Declaration,
   diff,
   type Event,
   type Ledger,
-  newLedger,
-  type Posted,
-  type Recorded,
+  createLedger,
+  type PostedUpdate,
+  type UpdateRecord,
 } from "../../provider/protocol";
 import {
   after,
@@ -35,10 +35,10 @@ import {
 } from "./steps";
 
 interface Case {
-  readonly recorded?: Recorded;
+  readonly recorded?: UpdateRecord;
   readonly declared?: Partial<Declaration>;
   readonly unknown?: readonly string[];
-  readonly owners?: Readonly<Record<string, Posted>>;
+  readonly owners?: Readonly<Record<string, PostedUpdate>>;
   readonly isMoved?: boolean;
 }
 
@@ -54,7 +54,7 @@ function compared({ recorded = posted("a"), declared, unknown = [], owners, isMo
   return {
     ...diff(comparison, ledgerOf(owners)),
     alone: diff(comparison),
-    on: comparedContainer(comparison),
+    on: getComparedContainerId(comparison),
   };
 }
 
@@ -68,7 +68,7 @@ const refuse = { onChange: "refuse" } as const;
 const both = { status: "RESOLVED", description: "B" } as const;
 const moved = { containerId: "j" };
 const replaces = (...fields: string[]) => ({ kind: "replace", fields });
-const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { why: "changed", fields } });
+const changed = (...fields: string[]) => ({ kind: "refuse", refusal: { kind: "changed", fields } });
 const same = { kind: "same" };
 const settle = { kind: "settle" };
 const otherPlace = (changes: Partial<Declaration>) => ({
@@ -86,7 +86,7 @@ const ofDate = replaces("description", "publicIncidentUpdateDate");
 const edits = { kind: "edit" };
 
 const keyed = { onChange: "edit", key: "cause" } as const;
-const reused = { kind: "refuse", refusal: { why: "keyReused" } };
+const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
 const longer = { description: "Orders are late." };
 it.each<[string, Partial<Declaration>, object]>([
   ["another text", { ...keyed, description: "All is well." }, edits],
@@ -146,7 +146,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
       const owners = { other: posted("a", declared) };
       const { difference, ledger, alone } = compared({ owners });
       const twin = { by: "other", id: "a", isPosted: true, differs };
-      expect(difference).toEqual({ kind: "refuse", refusal: { why: "twin", ...twin } });
+      expect(difference).toEqual({ kind: "refuse", refusal: { kind: "twin", ...twin } });
       expect(planIn(ledger)).toBeUndefined();
       expect(alone.difference).toEqual(same);
     },
@@ -215,7 +215,7 @@ describe("a declaration begins", () => {
     ["adopts what another resource may have", {}],
     ["refuses it", { occurrence: 3 }],
   ])("a declaration listens, before it %s", (_, given) => {
-    const first = begin(newLedger(), beginning(declaration(given)));
+    const first = begin(createLedger(), beginning(declaration(given)));
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });
 
@@ -223,7 +223,7 @@ describe("a declaration begins", () => {
     ["posts", [], "posts"],
     ["asks for the update of a note", [note("x", { id: "u" })], "asks for u"],
   ])("a declaration doesn't listen before it %s", (_, noted, outcome) => {
-    const first = begin(newLedger(), beginning(declaration()));
+    const first = begin(createLedger(), beginning(declaration()));
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
@@ -249,7 +249,7 @@ describe("a declaration begins", () => {
       "decide",
     ],
   ])("a declaration begins with what the run knows: %s", (_, given, phase) => {
-    expect(begun(given).task.phase.at).toBe(phase);
+    expect(begun(given).task.phase.kind).toBe(phase);
   });
 
   it.each<[string, Choice, string]>([
@@ -261,9 +261,9 @@ describe("a declaration begins", () => {
 });
 
 const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
-const fails = (text: string) => ({ ending: { kind: "refused", refusal: { why: "failed", text } } });
+const fails = (text: string) => ({ ending: { kind: "refused", refusal: { kind: "failed", text } } });
 it.each<[string, Event[], object]>([
-  ["is read again while it waits", [waiting, unread], { do: "read", again: true, until: now + 1000 }],
+  ["is read again while it waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
   ["fails when it doesn't wait", [unread], fails("503")],
   ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],
   ["fails when the time is up", [timeUp], fails("")],

@@ -1,6 +1,6 @@
 /** Edits overwrite what the resource made public itself, and nobody else's words unasked. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { type Event, foreseeWrite, seen } from "../../provider/protocol";
+import { type Event, predictWrite, normalizeUpdate } from "../../provider/protocol";
 import {
   after,
   begun,
@@ -93,13 +93,13 @@ it.each<[string, Event[], outcome: string]>([
   expect(decided(changed({ events }))).toBe(outcome),
 );
 
-const failed = { why: "failed" };
+const failed = { kind: "failed" };
 const otherId = "The service responded to the edit of update u with v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
   ["can't begin: no time", [timeUp], { ...failed, text: "" }],
   ["can't begin: cancelled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
-  ["is unknown", [history([a]), edits("v"), timeUp], { why: "editLost", text: otherId }],
+  ["is unknown", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
 ])("an edit that %s is refused with the reason", (_, events, refusal) =>
   expect(refusalOf(after(begun({ declared: toB, state }), events))).toEqual(refusal),
 );
@@ -123,22 +123,22 @@ it("an edit to which the service responds with the old words is looked for, and 
 });
 
 it("an edit is told apart from drift that is gone, and never from a post", () => {
-  const drifted = { ...state, published: seen(update("u", "X")) };
+  const drifted = { ...state, published: normalizeUpdate(update("u", "X")) };
   expect(endingOf(changed({ declared: edit, state: drifted })).kind).toBe("kept");
   for (const events of [[edits("u")], [lost, history([b])]])
     expect(endingOf(changed({ events })).kind).toBe("edited");
   expect(() => changed({ events: [responds(b)] })).toThrow("An edit led to a post.");
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
-  expect(command).toEqual({ do: "edit", id: "u", date: "2026-01-01" });
-  expect(task).toMatchObject({ remarks: [] });
+  expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
+  expect(task).toMatchObject({ notices: [] });
 });
 
 it("overwrites what somebody made of it by the code of that alone", () => {
   const shown = [update("u", "C")];
   const codes = codesOf(changed({ shown }));
   const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
-  expect(command).toEqual({ do: "edit", id: "u", date: a.created_at });
-  expect(task).toMatchObject({ remarks: [{ tell: "overwrites", id: "u" }] });
+  expect(command).toEqual({ kind: "edit", id: "u", date: a.created_at });
+  expect(task).toMatchObject({ notices: [{ kind: "overwrites", id: "u" }] });
   expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
 });
 
@@ -157,7 +157,7 @@ describe("an update that isn't there any more", () => {
     expect(decided(step)).toBe(outcome);
     if (outcome !== "has u") return;
     const kept = { ...postedAt(hour), missing: true };
-    expect(endingOf(step)).toEqual({ kind: "kept", recorded: kept, remarks: [] });
+    expect(endingOf(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
   });
 });
 
@@ -177,8 +177,8 @@ describe("an edit without a response", () => {
 
 it("a state has of an edit what the service made of it", () => {
   const done = changed({ events: [edits("u", "B!")] });
-  const remarks = [{ tell: "altered", id: "u" }];
-  expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, remarks });
+  const remarks = [{ kind: "altered", id: "u" }];
+  expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, notices: remarks });
   const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
@@ -186,8 +186,8 @@ it("a state has of an edit what the service made of it", () => {
 it("a run remembers in a preview what it edits, whatever is read", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
   const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
-  const earlier = [seen(update("u", "before")), seen(update("v", "X"))];
-  const { ledger, foreseen } = foreseeWrite({ ...edits.ledger, edited: earlier }, edits.task);
+  const earlier = [normalizeUpdate(update("u", "before")), normalizeUpdate(update("v", "X"))];
+  const { ledger, foreseen } = predictWrite({ ...edits.ledger, edited: earlier }, edits.task);
   expect(foreseen).toMatchObject({ kind: "edited", was: dated });
   const read = after({ ...edits, ledger }, [history([dated, v])]);
   expect(read.ledger.view.updates).toMatchObject([{ ...dated, description: "B" }, update("v", "X")]);

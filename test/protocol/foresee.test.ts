@@ -1,14 +1,14 @@
 /** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
-import { foresee, foreseeWrite, type Step } from "../../provider/protocol";
-import { keyOf } from "../../provider/protocol/identity";
+import { predict, predictWrite, type Step } from "../../provider/protocol";
+import { computeDeclarationKey } from "../../provider/protocol/identity";
 import { type Declaration } from "../../provider/protocol/identity";
 import { begun, choice, declaration, history, learned, now, posted, sent, settled, update } from "./steps";
 
-type Given = Parameters<typeof foresee>;
+type Given = Parameters<typeof predict>;
 const recorded = posted("a");
 const shown = recorded.published;
 const notKnown = (fields: string[], isRefused?: true) => {
-  const told = { tell: "notKnown", fields } as const;
+  const told = { kind: "notKnown", fields } as const;
   return [isRefused ? { ...told, isRefused } : told];
 };
 
@@ -63,89 +63,89 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
       Object.entries(declaration(changes)).filter(([name]) => !unknown.has(name)),
     );
     const given = { declared, recorded, unknown };
-    expect(foresee(given)).toEqual({ ...foreseen, remarks });
+    expect(predict(given)).toEqual({ ...foreseen, notices: remarks });
     // What isn't known is said alone: it is known before the service is asked.
-    const unread = [{ tell: "unread", why: "503" }];
+    const unread = [{ kind: "unread", why: "503" }];
     const said = remarks.length > 0 ? remarks : unread;
-    expect(foresee({ ...given, unread: "503" }, { kind: "posted", remarks: [] })).toEqual({
+    expect(predict({ ...given, unread: "503" }, { kind: "posted", notices: [] })).toEqual({
       ...foreseen,
-      remarks: said,
+      notices: said,
     });
   },
 );
 
 it("a preview without a read says that an update isn't recorded, is unconfirmed, or isn't shown", () => {
   const declared = declaration({ description: "B" });
-  expect(foresee({ declared })).toEqual({ kind: "unknown", remarks: [] });
-  expect(foresee({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", remarks: [] });
+  expect(predict({ declared })).toEqual({ kind: "unknown", notices: [] });
+  expect(predict({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", notices: [] });
   const replacedBy = (changes: object) =>
-    foresee({ declared, unknown: new Set(["description"]), recorded: { ...recorded, ...changes } });
+    predict({ declared, unknown: new Set(["description"]), recorded: { ...recorded, ...changes } });
   expect(replacedBy({ missing: true })).toMatchObject({ kind: "unknown", replaced: undefined });
   expect(replacedBy({ published: undefined })).toMatchObject({ replaced: recorded.declared });
 });
 
-const behind = { tell: "behind" } as const;
-const waits = { tell: "waits", ms: 1, isLater: false } as const;
-const occurrence = { why: "occurrence", count: 0 } as const;
-const earlierEntry = { why: "earlierEntry" } as const;
-const gone = { why: "gone", id: "a" } as const;
-const twin = { why: "unsettledTwin", by: "other" } as const;
+const behind = { kind: "behind" } as const;
+const waits = { kind: "waits", ms: 1, isLater: false } as const;
+const occurrence = { kind: "occurrence", count: 0 } as const;
+const earlierEntry = { kind: "earlierEntry" } as const;
+const gone = { kind: "gone", id: "a" } as const;
+const twin = { kind: "unsettledTwin", by: "other" } as const;
 const replaced = { ...update("a"), isRedated: true };
 const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof earlierEntry) =>
-  ({ kind: "refused", refusal, remarks: [] }) as const;
+  ({ kind: "refused", refusal, notices: [] }) as const;
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
   [
     "a post after a denied one",
     {},
-    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
-    { kind: "posted", remarks: [{ tell: "resent", at: 1 }] },
+    { kind: "posted", notices: [{ kind: "resent", at: 1 }] },
+    { kind: "posted", notices: [{ kind: "resent", at: 1 }] },
   ],
-  ["a kept one", { isBehind: true }, { kind: "kept", recorded, remarks: [waits] }, undefined],
+  ["a kept one", { isBehind: true }, { kind: "kept", recorded, notices: [waits] }, undefined],
   [
     "a post in place of one with another date",
     {},
-    { kind: "posted", replaced, remarks: [] },
-    { kind: "posted", replaced, remarks: [{ tell: "redated" }] },
+    { kind: "posted", replaced, notices: [] },
+    { kind: "posted", replaced, notices: [{ kind: "redated" }] },
   ],
   [
     "a post behind another",
     { isBehind: true },
-    { kind: "posted", remarks: [] },
-    { kind: "waits", remarks: [behind] },
+    { kind: "posted", notices: [] },
+    { kind: "waits", notices: [behind] },
   ],
   [
     "a post whose code is too early",
     {},
-    { kind: "posted", remarks: [{ tell: "early", from: 1 }] },
-    { kind: "waits", remarks: [{ tell: "early", from: 1 }] },
+    { kind: "posted", notices: [{ kind: "early", from: 1 }] },
+    { kind: "waits", notices: [{ kind: "early", from: 1 }] },
   ],
   ["a refusal", { isBehind: true }, refused(gone), undefined],
   [
     "a refusal that waits",
     {},
-    { ...refused(gone), remarks: [waits] },
-    { kind: "waits", refusal: gone, remarks: [] },
+    { ...refused(gone), notices: [waits] },
+    { kind: "waits", refusal: gone, notices: [] },
   ],
-  ["a twin that is unsettled", {}, refused(twin), { kind: "waits", refusal: twin, remarks: [] }],
+  ["a twin that is unsettled", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
   [
     "no first one, behind another",
     { isBehind: true },
     refused(occurrence),
-    { kind: "waits", remarks: [behind] },
+    { kind: "waits", notices: [behind] },
   ],
   ["no earlier entry", {}, refused(earlierEntry), undefined],
   [
     "no earlier entry, behind another",
     { isBehind: true },
     refused(earlierEntry),
-    { kind: "waits", remarks: [behind] },
+    { kind: "waits", notices: [behind] },
   ],
 ])("a preview that ended with %s", (_, foresight, ending, foreseen) => {
-  expect(foresee({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
+  expect(predict({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
 });
 
-const foreseenAt = ({ ledger, task }: Step) => foreseeWrite(ledger, task);
+const foreseenAt = ({ ledger, task }: Step) => predictWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 it.each<[string, Step, object | undefined]>([
@@ -156,8 +156,8 @@ it.each<[string, Step, object | undefined]>([
     { ...shown, isRedated: false },
   ],
 ])("a preview that ends at a post says that it replaces %s", (_, step, replaced) => {
-  const { remarks } = step.task;
-  expect(foreseenAt(step).foreseen).toEqual({ kind: "posted", replaced, remarks });
+  const { notices } = step.task;
+  expect(foreseenAt(step).foreseen).toEqual({ kind: "posted", replaced, notices });
 });
 
 it("a preview that ends at a post knows its update for the rest of the run, as the newest", () => {
@@ -165,7 +165,7 @@ it("a preview that ends at a post knows its update for the rest of the run, as t
   const declared = { ...B, ...noon };
   const step = choice({ declared, shown: [update("a")] });
   const { ledger } = foreseenAt(step);
-  const own = { id: keyOf(declaration(declared)), status: "INVESTIGATING", ...declared };
+  const own = { id: computeDeclarationKey(declaration(declared)), status: "INVESTIGATING", ...declared };
   const newest = { ...own, created_at: at(now + 1_001) };
   expect(ledger.view.updates).toMatchObject([newest, update("a")]);
   const { plan, owns } = learned({ ...step, ledger });

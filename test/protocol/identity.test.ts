@@ -1,6 +1,11 @@
 /** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
-import { changedIdentity, entryKey, type Declaration, isOfEarlierContainer } from "../../provider/protocol";
-import { areEditable, byPublicDate, oldestFirst } from "../../provider/protocol/identity";
+import {
+  listChangedFields,
+  computeEntryKey,
+  type Declaration,
+  isFromEarlierContainer,
+} from "../../provider/protocol";
+import { areEditable, sortByPublicDate, sortOldestFirst } from "../../provider/protocol/identity";
 import { declaration, update } from "./steps";
 
 const date = "2026-01-01T00:00:00Z";
@@ -9,14 +14,14 @@ const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 it.each([["no white space", declaration(), declaration({ description: " A\n" }), []]])(
   "the identity changes with %s",
   (_, before, after, fields) => {
-    expect(changedIdentity(before, after)).toEqual(fields);
+    expect(listChangedFields(before, after)).toEqual(fields);
   },
 );
 
 it("the oldest comes first; equal times keep the order of the service, reversed", () => {
   const shown = [update("c", "C", 2), update("b2", "B", 1), update("b1", "B", 1), update("a")];
-  expect(oldestFirst(shown).map(({ id }) => id)).toEqual(["a", "b1", "b2", "c"]);
-  expect(oldestFirst([...shown].reverse()).map(({ id }) => id)).toEqual(["a", "b2", "b1", "c"]);
+  expect(sortOldestFirst(shown).map(({ id }) => id)).toEqual(["a", "b1", "b2", "c"]);
+  expect(sortOldestFirst([...shown].reverse()).map(({ id }) => id)).toEqual(["a", "b2", "b1", "c"]);
 });
 
 it("readers see them by public date, and by the time of the post where none or an equal one is shown", () => {
@@ -25,7 +30,7 @@ it("readers see them by public date, and by the time of the post where none or a
     ...at(`2026-01-01T${hourOfDay}:00:00Z`),
   });
   const shown = [dated("d", 3, 11), dated("c", 2, 11), update("b", "B", 1), dated("a", 0, 13)];
-  expect(byPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
+  expect(sortByPublicDate(shown).map(({ id }) => id)).toEqual(["c", "d", "b", "a"]);
 });
 
 it.each<[fields: string[], isEditable: boolean]>([[["description", "containerId"], false]])(
@@ -64,11 +69,11 @@ it.each<[string, changes: Partial<Declaration>, key: string]>([
   ["empty", { description: "" }, "ea8a470976b671e9"],
 ])("the formula of keys is the same in each release: %s", (_, changes, key) => {
   const declared = declaration(changes);
-  expect(declared.words).toBe(key);
+  expect(declared.contentKey).toBe(key);
 });
 
 it("the key of an entry tells repeated words apart, by their place or their date", () => {
-  const keys = [entryKey("k", 1), entryKey("k", 2), entryKey("k", 2, date)];
+  const keys = [computeEntryKey("k", 1), computeEntryKey("k", 2), computeEntryKey("k", 2, date)];
   expect(keys).toEqual(["k", "k#2", "k#@1767225600"]);
 });
 
@@ -84,7 +89,7 @@ it.each<[string, string, boolean, said?: string]>([
 ])(
   "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
   (_, createdAt, isOfEarlier, ...[said = incident]) => {
-    expect(isOfEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
+    expect(isFromEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
       isOfEarlier,
     );
   },

@@ -1,6 +1,6 @@
 /** A resource whose incident has another address by now finds its update there, perhaps with another id, and posts nothing. */
-import { type Event, seen } from "../../provider/protocol";
-import { saidBy } from "../../provider/protocol/identity";
+import { type Event, normalizeUpdate } from "../../provider/protocol";
+import { computeContentVersion } from "../../provider/protocol/identity";
 import {
   after,
   begun,
@@ -33,7 +33,10 @@ const moved = ({ declared, ...given }: Choice) =>
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
 const [ofB, asB] = [{ onChange: "edit", description: "B" } as const, update("b", "B")];
 const unseen = { ...state, published: undefined };
-const seenAsX = { declared: { description: "X" }, state: { ...state, published: seen(update("old", "X")) } };
+const seenAsX = {
+  declared: { description: "X" },
+  state: { ...state, published: normalizeUpdate(update("old", "X")) },
+};
 const stillEdit = { declared: { onChange: "edit" } } as const;
 const adopted = { ...state, isByWords: true };
 
@@ -81,7 +84,7 @@ it("an update is recorded with its id at the new address, as are the earlier one
   expect(done).toMatchObject({
     kind: "kept",
     recorded: { id: "a", declared: { containerId: "j" }, past: [{ id: "p2", container: "j" }, { id: "q" }] },
-    remarks: [{ tell: "moved", id: "a" }],
+    notices: [{ kind: "moved", id: "a" }],
   });
   expect(done).not.toHaveProperty("recorded.isByWords");
   expect(endingOf(moved({ state: adopted, shown: [a] }))).toMatchObject({ recorded: { isByWords: true } });
@@ -98,7 +101,7 @@ it("an update that is replaced is a predecessor with its id at the new address, 
     { ...pastOne("p2", "P"), container: "j" },
     { ...pastOne("a"), container: "j" },
   ];
-  expect(task.phase).toMatchObject({ at: "post", sent: { past: predecessors } });
+  expect(task.phase).toMatchObject({ kind: "post", sent: { past: predecessors } });
   const still = choice({ declared: { description: "B" }, state: { ...state, past }, shown });
   expect(still.task.phase).toMatchObject({ sent: { past: [{ id: "p" }, { id: "old" }] } });
 });
@@ -111,25 +114,27 @@ it.each([
   ],
   ["of other words is somebody's change", update("old", "X"), "refuses: editedSince"],
 ])("a date that the migration made %s", (_, shown, outcome) => {
-  const before = posted("old", noon, { made: saidBy(declaration(noon)) });
+  const before = posted("old", noon, { made: computeContentVersion(declaration(noon)) });
   expect(decided(moved({ declared: ofB, state: before, shown: [shown] }))).toBe(outcome);
   const kept = endingOf(moved({ declared: noon, state: before, shown: [shown] }));
   expect(kept).toMatchObject({
-    recorded: { made: saidBy(outcome === "edits a" ? seen(shown) : declaration(noon)) },
+    recorded: {
+      made: computeContentVersion(outcome === "edits a" ? normalizeUpdate(shown) : declaration(noon)),
+    },
   });
 });
 
 it.each<[Event, object]>([
-  [missing, { why: "failed", text: "404" }],
-  [timeUp, { why: "failed", text: "" }],
+  [missing, { kind: "failed", text: "404" }],
+  [timeUp, { kind: "failed", text: "" }],
   [
     { ...timeUp, text: "SIGINT" },
-    { why: "failed", text: "SIGINT" },
+    { kind: "failed", text: "SIGINT" },
   ],
 ])("a new address that can't be read is refused with the reason: %j", (event, refusal) => {
   const first = begun({ isMoved: true, state, declared: { containerId: "j" } });
   expect(decided(first)).toBe("reads");
   expect(refusalOf(after(first, [event]))).toEqual(refusal);
-  expect(refusalOf(moved({}))).toEqual({ why: "notThere", id: "old" });
+  expect(refusalOf(moved({}))).toEqual({ kind: "notThere", id: "old" });
   expect(() => after(first, [lost])).toThrow("unknown, although nothing was posted.");
 });

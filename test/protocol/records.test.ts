@@ -2,12 +2,12 @@
 import {
   decode,
   encode,
-  imported,
+  createImportedRecord,
   type PastUpdate,
-  type Posted,
-  type Recorded,
-  type Sent,
-  worded,
+  type PostedUpdate,
+  type UpdateRecord,
+  type UnconfirmedPost,
+  normalizeContent,
 } from "../../provider/protocol";
 import { declaration, posted, sent, update } from "./steps";
 
@@ -18,7 +18,7 @@ const past: Required<PastUpdate>[] = [
 const storedPast = { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true };
 const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
 /** With every field: without one, it doesn't compile. */
-const anyPosted: Required<Posted> = {
+const anyPosted: Required<PostedUpdate> = {
   ...{
     kind: "posted",
     declared: identity,
@@ -31,24 +31,24 @@ const anyPosted: Required<Posted> = {
     maySay: [{ said: "n", until: 2 }],
     past,
   },
-  published: worded({
+  published: normalizeContent({
     status: "RESOLVED",
     description: "B",
     publicIncidentUpdateDate: null,
     notifySubscribers: true,
   }),
 };
-const anySent: Required<Sent> = {
+const anySent: Required<UnconfirmedPost> = {
   ...{ kind: "sent", declared: identity, seen: { ids: ["a"], newest: "2026-01-01" }, nonce: "n", at: 1 },
   ...{ answered: "i", repeats: 1, isTextSecret: true, past },
 };
 
 /** The engine stores JSON. */
-function stored(recorded: Recorded): Record<string, unknown> {
+function stored(recorded: UpdateRecord): Record<string, unknown> {
   return JSON.parse(JSON.stringify(encode(recorded))) as Record<string, unknown>;
 }
 
-it.each<[string, Recorded]>([
+it.each<[string, UpdateRecord]>([
   ["a public update", anyPosted],
   ["a post without a response", anySent],
 ])("a state has the record of %s as it was written", (_, recorded) => {
@@ -79,7 +79,7 @@ it("the description of a state was a secret, unless it says that it wasn't", () 
   expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
 });
 
-it.each<Recorded>([posted("a", undefined, { past }), sent({}, { past })])(
+it.each<UpdateRecord>([posted("a", undefined, { past }), sent({}, { past })])(
   "a state names a container as the first release did: %#",
   (recorded) => {
     expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId, past: [storedPast] });
@@ -92,7 +92,7 @@ it("a state is readable with an unexpected update of the service", () => {
   expect(decode(state)).toEqual({ ...recorded, published: undefined });
 });
 
-it.each<[field: string, Recorded, change: object]>([
+it.each<[field: string, UpdateRecord, change: object]>([
   ["status", posted("a"), { status: "FUTURE" }],
   ["unconfirmed", sent(), { unconfirmed: null }],
 ])("a state is unreadable without a valid %s: %#", (field, recorded, change) => {
@@ -129,7 +129,7 @@ const shown = [second, update("b", "B"), a, update("c", "C", -1)];
 it.each([["the second of two", second, shown, 2]])(
   "a state records an update that a program takes over as %s",
   (_, taken, history, occurrence) => {
-    const recorded = imported(declaration(), taken, history);
+    const recorded = createImportedRecord(declaration(), taken, history);
     expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }), past: [] });
     expect(recorded.isByWords).toBe(true);
   },

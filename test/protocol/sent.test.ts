@@ -3,8 +3,8 @@
  * state and the run record.
  */
 import { parse } from "yaml";
-import { contentKeysOf, type Event, type Step } from "../../provider/protocol";
-import { codeOfPost } from "../../provider/protocol/codes";
+import { listContentKeys, type Event, type Step } from "../../provider/protocol";
+import { computePostCode } from "../../provider/protocol/codes";
 import {
   after,
   byId,
@@ -49,10 +49,10 @@ describe("a post", () => {
     (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome),
   );
 
-  it.each([["another text", { ...a, description: "?" }, [{ tell: "altered", id: "a" }]]])(
+  it.each([["another text", { ...a, description: "?" }, [{ kind: "altered", id: "a" }]]])(
     "a post tells of a response with %s",
     (_, response, remarks) => {
-      expect(endingOf(choice({ events: [responds(response)] })).remarks).toEqual(remarks);
+      expect(endingOf(choice({ events: [responds(response)] })).notices).toEqual(remarks);
     },
   );
 
@@ -99,11 +99,11 @@ describe("a lost post", () => {
     ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
   ])("a lost post says %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
-    expect({ readProblem: undefined, ...refusal }).toMatchObject({ why: "lost", ...said });
+    expect({ readProblem: undefined, ...refusal }).toMatchObject({ kind: "lost", ...said });
   });
 
   it("a lost post prints codes that no version of YAML reads as a number", () => {
-    const printed = Array.from({ length: 1_000 }, (_, index) => codeOfPost({ nonce: `nonce ${index}` }));
+    const printed = Array.from({ length: 1_000 }, (_, index) => computePostCode({ nonce: `nonce ${index}` }));
     const list = printed.map((each) => `- ${each}\n`).join("");
     for (const version of ["1.1", "1.2"] as const) expect(parse(list, { version })).toEqual(printed);
   });
@@ -117,11 +117,11 @@ it.each<Row>([
 });
 
 it.each<[string, Event[], object[]]>([
-  ["two", [history([second, a])], [{ tell: "several", count: 2, id: "a" }]],
+  ["two", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
 ])("a search for a post that finds %s says so, and names the post, for its note", (_, events, remarks) => {
   const { task, command } = choice({ events: [lost, ...events] });
   expect(command).toMatchObject({ ending: { kind: "posted" } });
-  expect(task).toMatchObject({ remarks, applied: [{ nonce: "n", id: "a" }] });
+  expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
 });
 
 const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
@@ -180,8 +180,8 @@ it.each([
   ["nothing else", choice({ shown: [x], noted: [note("w")] }), ["A"]],
   ["what looks like it", choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }), ["Ä", "?"]],
 ])("notes are read of what is declared, and of %s", (_, { ledger, task }, texts) => {
-  const keys = texts.map((text) => declaration({ description: text }).words);
-  expect(contentKeysOf(task, ledger)).toEqual(keys);
+  const keys = texts.map((text) => declaration({ description: text }).contentKey);
+  expect(listContentKeys(task, ledger)).toEqual(keys);
 });
 
 const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
@@ -201,12 +201,12 @@ it("another resource has what was sent, which is no obstacle to the second", () 
 
 it("another resource has what is declared, and an earlier run sent other words, which are public", () => {
   const given = { declared: B, owners: { other: posted("b", B) }, events: found };
-  expect(refusalOf(settled(given))).toMatchObject({ why: "twin", by: "other", isPosted: true });
+  expect(refusalOf(settled(given))).toMatchObject({ kind: "twin", by: "other", isPosted: true });
 });
 
 it("another resource has what was sent, and declares the same", () => {
   const given = { owners: { other: posted("a") }, events: found };
-  const refusal = { why: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
+  const refusal = { kind: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
   expect(refusalOf(settled(given))).toEqual(refusal);
 });
 
@@ -229,8 +229,8 @@ describe("what was sent to another address of the incident", () => {
   );
 
   it.each<[string, Event[], age: number, object]>([
-    ["it can't be read", [missing, timeUp], hour, { why: "failed", text: "404" }],
-    ["it isn't there", gone, hour, { why: "notThere" }],
+    ["it can't be read", [missing, timeUp], hour, { kind: "failed", text: "404" }],
+    ["it isn't there", gone, hour, { kind: "notThere" }],
   ])("what was sent to another address of the incident is refused because %s", (_, events, age, refusal) => {
     expect(refusalOf(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
   });
@@ -280,7 +280,7 @@ describe("what was sent isn't found", () => {
     ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
   ])("what was sent isn't found %s", (_, events, more) => {
     const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
-    expect(refusal).toEqual({ why: "unconfirmed", sent: sent(), ...more });
+    expect(refusal).toEqual({ kind: "unconfirmed", sent: sent(), ...more });
   });
 });
 
@@ -316,8 +316,8 @@ describe("the user says that what was sent isn't public", () => {
 
   it("the user says that what was sent isn't public too early, and the run says so and reads on", () => {
     const { task, command } = settled({ ...early, codes: [lostCode], events: gone });
-    expect(task.remarks).toEqual([{ tell: "early", from: now + 90_000 }]);
-    expect(command).toEqual({ do: "read", again: true, until: now + 90_000 });
+    expect(task.notices).toEqual([{ kind: "early", from: now + 90_000 }]);
+    expect(command).toEqual({ kind: "read", again: true, until: now + 90_000 });
   });
 
   it.each<[string, Event, object]>([
@@ -332,12 +332,12 @@ describe("the user says that what was sent isn't public", () => {
     },
   );
 
-  const resent = { tell: "resent", at: now - hour };
-  it.each<[string, Omit<Settling, "events">, object]>([["a notice", {}, { remarks: [resent] }]])(
+  const resent = { kind: "resent", at: now - hour };
+  it.each<[string, Omit<Settling, "events">, object]>([["a notice", {}, { notices: [resent] }]])(
     "the user says that what was sent isn't public and it is posted with %s",
     (_, given, task) => {
       const step = settled({ codes: [lostCode], ...given, events: again() });
-      expect(step.command).toMatchObject({ do: "post", denied: ["lost"] });
+      expect(step.command).toMatchObject({ kind: "post", denied: ["lost"] });
       expect(step.task).toMatchObject(task);
     },
   );
@@ -346,7 +346,7 @@ describe("the user says that what was sent isn't public", () => {
 it("the state and the run know that an update was found, with its post, for its note", () => {
   const { ledger, task } = settled({ declared: B, events: found });
   const applied = [{ nonce: "lost", id: "a" }];
-  expect(task).toMatchObject({ remarks: [{ tell: "found", id: "a" }], applied });
+  expect(task).toMatchObject({ notices: [{ kind: "found", id: "a" }], applied });
   expect(ledger.settled).toEqual(["lost"]);
 });
 

@@ -5,20 +5,20 @@ import {
   type Content,
   type Declaration,
   diff,
-  type Ending,
-  entryKey,
+  type TaskResult,
+  computeEntryKey,
   type Event,
   type Ledger,
-  newLedger,
+  createLedger,
   type NotedPost,
   type PastUpdate,
-  type Posted,
+  type PostedUpdate,
   type Refusal,
-  type Sent,
-  seen,
+  type UnconfirmedPost,
+  normalizeUpdate,
   type Step,
   step,
-  worded,
+  normalizeContent,
 } from "../../provider/protocol";
 import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
 
@@ -34,10 +34,10 @@ export function update(id: string, description = "A", minute = 0): StatusPageInc
 export function declaration(changes: Partial<Declaration> = {}): Declaration {
   const required = { containerId: "i", status: "INVESTIGATING", description: "A" } as const;
   const options = { notifySubscribers: false, occurrence: 1, onChange: "post" } as const;
-  return worded({ ...required, ...options, ...changes, words: undefined });
+  return normalizeContent({ ...required, ...options, ...changes, contentKey: undefined });
 }
 
-interface Others extends Omit<Partial<Posted>, "published"> {
+interface Others extends Omit<Partial<PostedUpdate>, "published"> {
   readonly published?: Content;
 }
 
@@ -45,14 +45,20 @@ export function posted(
   id: string,
   changes: Partial<Declaration> = {},
   { published, ...others }: Others = {},
-): Posted {
+): PostedUpdate {
   const declared = declaration(changes);
-  const shown = worded({ ...(published ?? update(id, declared.description)), words: undefined });
+  const shown = normalizeContent({
+    ...(published ?? update(id, declared.description)),
+    contentKey: undefined,
+  });
   return { kind: "posted", id, declared, published: shown, missing: false, past: [], ...others };
 }
 
 /** What an earlier run sent, an hour ago. */
-export function sent(changes: Partial<Declaration> = {}, others: Partial<Sent> = {}): Sent {
+export function sent(
+  changes: Partial<Declaration> = {},
+  others: Partial<UnconfirmedPost> = {},
+): UnconfirmedPost {
   const declared = declaration(changes);
   const fields = { declared, seen: { ids: [] }, nonce: "lost", at: now - hour, past: [] };
   return { kind: "sent", ...fields, isTextSecret: false, ...others };
@@ -68,7 +74,7 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
 /** What the lock directory says of a post, which the service may show for another minute. */
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
-  const times = { at: now, mayAppearUntil: now + 60_000, answerableFrom: now };
+  const times = { at: now, mayAppearUntil: now + 60_000, codeStart: now };
   return { nonce, words: keyOf(text), occurrence: 1, ...times, ...others };
 }
 
@@ -89,7 +95,7 @@ export function ledgerOf(states: States = {}): Ledger {
 
 /** Of a run that was asked about all resources. */
 function listened(): Ledger {
-  return { ...newLedger(), hasListened: true };
+  return { ...createLedger(), hasListened: true };
 }
 
 function compared(
@@ -107,27 +113,28 @@ export function history(
   noted: readonly NotedPost[] = [],
   at = now,
 ): Event {
-  return { on: "history", shown: shown.map((each) => seen(each)), noted, now: at };
+  return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), noted, now: at };
 }
 
 /** The service doesn't show the update with the id that was asked for, or shows it. */
 export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
-  return { on: "update", update: shown && seen(shown), noted, now };
+  return { kind: "update", update: shown && normalizeUpdate(shown), noted, now };
 }
 
 export const responds = (shown: StatusPageIncidentUpdate, on: "posted" | "edited" = "posted"): Event => ({
-  on,
-  update: seen(shown),
+  kind: on,
+  update: normalizeUpdate(shown),
 });
-export const timeUp = { on: "timeUp", now } as const;
-export const unread = { on: "readFailed", containerMissing: false, text: "503", now } as const;
-export const missing = { on: "readFailed", containerMissing: true, text: "404", now } as const;
-export const rejected = { on: "notApplied", text: "403" } as const;
-export const lost = { on: "unknown", text: "reset" } as const;
+export const timeUp = { kind: "timeUp", now } as const;
+export const unread = { kind: "readFailed", containerMissing: false, text: "503", now } as const;
+export const missing = { kind: "readFailed", containerMissing: true, text: "404", now } as const;
+export const rejected = { kind: "notApplied", text: "403" } as const;
+export const lost = { kind: "unknown", text: "reset" } as const;
 
-const keyOf = (description: string): string => worded({ status: "INVESTIGATING", description }).words;
+const keyOf = (description: string): string =>
+  normalizeContent({ status: "INVESTIGATING", description }).contentKey;
 export const entry = (description: string, occurrence = 1): string =>
-  entryKey(keyOf(description), occurrence);
+  computeEntryKey(keyOf(description), occurrence);
 
 /** More updates than a history may hold without being truncated, the newest first. */
 export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
@@ -187,7 +194,7 @@ export function after(before: Step, events: readonly Event[]): Step {
 
 export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" | "isMoved"> {
   readonly was?: Partial<Declaration>;
-  readonly sent?: Partial<Sent>;
+  readonly sent?: Partial<UnconfirmedPost>;
   readonly events: readonly Event[];
 }
 
@@ -198,8 +205,8 @@ export function settled(settling: Settling): Step {
   return after(begin(ledgerOf(owners), given), events);
 }
 
-export function endingOf({ command }: Step): Ending {
-  if (command.do !== "finish") throw new Error(`Not finished: ${command.do}`);
+export function endingOf({ command }: Step): TaskResult {
+  if (command.kind !== "finish") throw new Error(`Not finished: ${command.kind}`);
   return command.ending;
 }
 
@@ -223,7 +230,7 @@ export const learned = ({ ledger }: Step) => ({
 
 /** What the protocol decided, in a few words. */
 export function decided({ command }: Step): string {
-  switch (command.do) {
+  switch (command.kind) {
     case "read":
       if (command.until !== undefined) return `waits for ${(command.until - now) / 1000} s`;
       return command.again ? "looks again" : "reads";
@@ -240,7 +247,7 @@ export function decided({ command }: Step): string {
       const { recorded } = ending;
       const kept = recorded && (recorded.kind === "posted" ? recorded.id : "it");
       if (!("refusal" in ending)) return `has ${kept}`;
-      return `refuses: ${ending.refusal.why}${kept === undefined ? "" : `, keeps ${kept}`}`;
+      return `refuses: ${ending.refusal.kind}${kept === undefined ? "" : `, keeps ${kept}`}`;
     }
   }
 }

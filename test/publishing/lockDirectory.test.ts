@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import { basename, join } from "node:path";
 import { Connections } from "../../provider/connection";
-import { forgetNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
+import { deleteNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
 import { NoteFolder, place } from "./noteFolder";
 import { anotherRun, posts, publishIn, start } from "./setting";
 
@@ -67,13 +67,13 @@ describe("the lock directory", () => {
     folder.notices.length = 0;
     const preview = new LockDirectory(folder.path);
     for (let time = 0; time < 2; time++)
-      expect((await preview.read(place, folder.notice)).posts(["words"])).toEqual([]);
+      expect((await preview.read(place, folder.notice)).listPosts(["words"])).toEqual([]);
     expect(folder.notices).toEqual(Array(inPreview).fill(notice));
   });
 
   it("the lock directory that doesn't exist yet gives a preview no notes, and isn't created", async () => {
     const path = join(folder.path, "locks");
-    expect((await new LockDirectory(path).read(place, folder.notice)).posts(["words"])).toEqual([]);
+    expect((await new LockDirectory(path).read(place, folder.notice)).listPosts(["words"])).toEqual([]);
     expect([folder.notices, fs.existsSync(path)]).toEqual([[], false]);
   });
 
@@ -127,7 +127,7 @@ describe("the lock directory", () => {
 
   it("the lock directory forgets the posts to an incident, unless a process holds its lock", async () => {
     const isLeft = () => {
-      forgetNotes([place], folder.path);
+      deleteNotes([place], folder.path);
       return fs.existsSync(folder.file);
     };
     expect([await folder.locked(isLeft), isLeft()]).toEqual([true, false]);
@@ -139,13 +139,13 @@ it("what the notes have by now is known, and read again only where they have cha
   const ids = () =>
     run
       .peek(place)
-      ?.posts(["words"])
+      ?.listPosts(["words"])
       .map(({ id }) => id);
   expect(ids()).toBeUndefined();
   await folder.post();
   expect([ids(), run.peek(place) === run.peek(place)]).toEqual([["u1"], true]);
   // The file has the same size.
-  await folder.locked((notes) => notes.learned("n", { id: "u2" }));
+  await folder.locked((notes) => notes.recordResult("n", { id: "u2" }));
   expect(ids()).toEqual(["u2"]);
 });
 
@@ -262,7 +262,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
   });
 }
 
-const noted = async () => (await folder.read()).posts(["words"]).map(({ id }) => id);
+const noted = async () => (await folder.read()).listPosts(["words"]).map(({ id }) => id);
 
 it("an old note of another incident that is held is left to a later run", async () => {
   const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);

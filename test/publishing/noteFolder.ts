@@ -1,5 +1,5 @@
 /** A lock directory with the notes of one incident: a new one for each test. */
-import { LockDirectory, type Place } from "../../provider/publishing/lockDirectory";
+import { LockDirectory, type IncidentLocation } from "../../provider/publishing/lockDirectory";
 import { type Notes } from "../../provider/publishing/notes";
 import { temporaryFolder } from "../temporaryFolder";
 
@@ -23,32 +23,32 @@ export class NoteFolder {
   }
 
   get file(): string {
-    return new LockDirectory(this.path).fileOf(place);
+    return new LockDirectory(this.path).getFile(place);
   }
 
   /** Another run posts an update, whose result is known. */
   async post(run = new LockDirectory(this.path)): Promise<void> {
     await run.withLock(place, { notice: this.notice }, async (notes) => {
-      await notes.sending("n", { words: "words", occurrence: 1 });
+      await notes.recordPost("n", { words: "words", occurrence: 1 });
       this.posts += 1;
-      notes.learned("n", { id: "u1" });
+      notes.recordResult("n", { id: "u1" });
     });
   }
 
   readonly notice = (text: string): void => void this.notices.push(text);
 
   /** What a preview reads. */
-  read(service: Place["service"] = place.service): Promise<Notes> {
+  read(service: IncidentLocation["service"] = place.service): Promise<Notes> {
     return new LockDirectory(this.path).read({ ...place, service }, unexpected);
   }
 
   locked<T>(
     work: (notes: Notes) => T | Promise<T>,
     incident: string | null = created,
-    service: Place["service"] = place.service,
+    service: IncidentLocation["service"] = place.service,
   ): Promise<T> {
     return new LockDirectory(this.path).withLock({ ...place, service }, { notice: unexpected }, (notes) => {
-      notes.ofContainer(incident);
+      notes.setContainerCreatedAt(incident);
       return Promise.resolve(work(notes));
     });
   }

@@ -27,17 +27,17 @@ it.each<[string, (note: string) => void]>([
   ["took over and released", (note) => rmSync(note)],
 ])("a lock that another process %s prevents the post, and its note is left alone", async (_, happens) => {
   await folder.locked(async (notes) => {
-    await notes.sending("earlier", { words: "words", occurrence: 1 });
+    await notes.recordPost("earlier", { words: "words", occurrence: 1 });
     happens(folder.file);
     const files = () =>
       readdirSync(folder.path).map(
         (name) => !name.endsWith(".lock") && readFileSync(join(folder.path, name), "utf8"),
       );
     const left = files();
-    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its notes.",
     );
-    notes.learned("earlier", { id: "u1" });
+    notes.recordResult("earlier", { id: "u1" });
     notes.drop("earlier");
     expect(files()).toEqual(left);
   });
@@ -50,7 +50,7 @@ it("a lock that another process took over while the note was synced prevents the
       takeOver(folder.file);
       fsync(descriptor, done);
     });
-    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(
+    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
       "Another process took over the lock of this incident, or replaced its notes.",
     );
   });
@@ -59,22 +59,22 @@ it("a lock that another process took over while the note was synced prevents the
 it("each post is noted on its own, until it can no longer appear", async () => {
   const liveFor = (key: string) =>
     folder.locked((notes) =>
-      notes.posts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
+      notes.listPosts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
     );
   const keys = ["rejected", "killed", "lost", "applied"];
   await folder.locked(async (notes) => {
-    for (const key of keys) await notes.sending(key, { words: key, occurrence: 1 });
+    for (const key of keys) await notes.recordPost(key, { words: key, occurrence: 1 });
   });
   await folder.locked((notes) => {
     notes.drop("rejected");
-    notes.learned("lost", { isReported: true });
-    notes.learned("applied", { id: "u1" });
+    notes.recordResult("lost", { isReported: true });
+    notes.recordResult("applied", { id: "u1" });
   });
   jest.setSystemTime(Date.now() + 20_000);
   expect(await liveFor("rejected")).toEqual([]);
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   expect(await liveFor("applied")).toEqual([["u1", 40_000]]);
-  const asked = (await folder.read()).posts(["lost"]).map((post) => post.answerableFrom - Date.now());
+  const asked = (await folder.read()).listPosts(["lost"]).map((post) => post.codeStart - Date.now());
   expect(asked).toEqual([100_000]);
   jest.setSystemTime(Date.now() + 60_000);
   expect(await liveFor("lost")).toEqual([[undefined, 40_000]]);
@@ -83,7 +83,9 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   expect(await liveFor("lost")).toEqual([[undefined, 60_000]]);
   const noted = async (afterMs: number) => {
     jest.setSystemTime(Date.now() + afterMs);
-    return folder.locked((notes) => notes.posts(keys).map(({ words, isReported }) => [words, isReported]));
+    return folder.locked((notes) =>
+      notes.listPosts(keys).map(({ words, isReported }) => [words, isReported]),
+    );
   };
   const known = [
     ["lost", true],
@@ -96,17 +98,17 @@ it("each post is noted on its own, until it can no longer appear", async () => {
 });
 
 it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {
-  await folder.locked(async (notes) => notes.sending("lost", { words: "words", occurrence: 1 }));
+  await folder.locked(async (notes) => notes.recordPost("lost", { words: "words", occurrence: 1 }));
   await folder.locked(async (notes) => {
-    await notes.sending("denied", { words: "words", occurrence: 2 });
+    await notes.recordPost("denied", { words: "words", occurrence: 2 });
     const applied = ["lost", "forgotten"].map((nonce) => ({ nonce, id: "u1" }));
-    await notes.sending("n", { words: "words", occurrence: 2 }, { applied, denied: ["denied"] });
+    await notes.recordPost("n", { words: "words", occurrence: 2 }, { applied, denied: ["denied"] });
     const written = readFileSync(folder.file, "utf8");
-    for (const { nonce, id } of applied) notes.learned(nonce, { id });
+    for (const { nonce, id } of applied) notes.recordResult(nonce, { id });
     notes.drop("forgotten");
     expect(readFileSync(folder.file, "utf8")).toBe(written);
   });
-  const noted = await folder.locked((notes) => notes.posts(["words"]));
+  const noted = await folder.locked((notes) => notes.listPosts(["words"]));
   expect(noted.map(({ nonce, id }) => [nonce, id])).toEqual([
     ["lost", "u1"],
     ["n", undefined],
@@ -122,10 +124,10 @@ it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | u
 ])(
   "the note of a post says whether another Provider's process has sent it: %s",
   async (_, sender, reader, isOfOther) => {
-    await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }, { sender }));
-    const [post] = await folder.locked((notes) => notes.posts(["words"], reader));
+    await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }, { sender }));
+    const [post] = await folder.locked((notes) => notes.listPosts(["words"], reader));
     expect(post).toMatchObject({ nonce: "n", words: "words" });
-    expect(post?.isOfOther).toBe(isOfOther);
+    expect(post?.isFromOtherProvider).toBe(isOfOther);
   },
 );
 
@@ -134,8 +136,8 @@ describe("a run that is killed", () => {
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
     const { connection } = setting;
-    const post = { words: declared.words, occurrence: 1 };
-    await folder.locked((notes) => notes.sending("killed", post), null, connection.origin);
+    const post = { words: declared.contentKey, occurrence: 1 };
+    await folder.locked((notes) => notes.recordPost("killed", post), null, connection.origin);
     return { setting, next: { ...setting, connection: { ...connection, lockDirectory: folder.path } } };
   }
 
@@ -173,15 +175,15 @@ it.each([
   const setting = await start([], 60_000);
   setting.answerPost = answer ?? setting.answerPost;
   await publishIn({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
-  const notes = (await folder.read(setting.connection.origin)).posts([declared.words]);
+  const notes = (await folder.read(setting.connection.origin)).listPosts([declared.contentKey]);
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
 
 it("a note isn't about other contents, and holds no text: its hash is another one in the notes of each run", async () => {
   const files: string[] = [];
   for (let run = 0; run < 2; run++) {
-    await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }));
-    expect(await folder.locked((notes) => notes.posts(["other"]))).toEqual([]);
+    await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
+    expect(await folder.locked((notes) => notes.listPosts(["other"]))).toEqual([]);
     files.push(readFileSync(folder.file, "utf8"));
     rmSync(folder.file);
   }
@@ -192,12 +194,12 @@ it("a note isn't about other contents, and holds no text: its hash is another on
 it("the note of an update doesn't count for an incident that began after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
-    await notes.sending("n", { words: "words", occurrence: 1 });
-    notes.learned("n", { id: "u" });
+    await notes.recordPost("n", { words: "words", occurrence: 1 });
+    notes.recordResult("n", { id: "u" });
   });
   jest.setSystemTime(sentAt + 7_200_000);
   const created = new Date(sentAt + 360_000).toISOString();
-  expect(await folder.locked((notes) => notes.posts(["words"]), created)).toEqual([]);
+  expect(await folder.locked((notes) => notes.listPosts(["words"]), created)).toEqual([]);
 });
 
 const ofFile = ["sync DRAFT", "rename, all synced", "sync FOLDER"];
@@ -214,7 +216,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   const step = (name: string) => steps.push(`${name}, ${pending === 0 ? "all" : "not"} synced`);
   const note = (nonce: string) =>
     run.withLock(place, { notice: unexpected }, async (notes) => {
-      await notes.sending(nonce, { words: "words", occurrence: 1 });
+      await notes.recordPost(nonce, { words: "words", occurrence: 1 });
       step("send");
     });
   if (isLater) await note("first");
@@ -249,11 +251,11 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
 const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
 it("a line of notes that a crash or a full disk has cut doesn't count: its post wasn't sent", async () => {
-  await folder.locked((notes) => notes.sending("n", { words: "words", occurrence: 1 }));
+  await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
   fs.appendFileSync(folder.file, cut);
-  const noncesIn = (notes: Notes) => notes.posts(["words"]).map(({ nonce }) => nonce);
+  const noncesIn = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
   expect(noncesIn(await folder.read())).toEqual(["n"]);
-  await folder.locked((notes) => notes.sending("m", { words: "words", occurrence: 1 }));
+  await folder.locked((notes) => notes.recordPost("m", { words: "words", occurrence: 1 }));
   expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
 });
 
@@ -272,7 +274,7 @@ it.each([
   writeFileSync(folder.file, content);
   const openFiles = () => readdirSync("/proc/self/fd").length;
   const before = openFiles();
-  await expect(folder.locked((notes) => notes.posts(["words"]))).rejects.toThrow(refusal());
+  await expect(folder.locked((notes) => notes.listPosts(["words"]))).rejects.toThrow(refusal());
   await expect(folder.read()).rejects.toThrow(refusal());
   expect(openFiles()).toBe(before);
   expect(readFileSync(folder.file, "utf8")).toBe(content);
@@ -281,6 +283,6 @@ it.each([
 it("a file of notes that was emptied is refused as such: no other process took over the lock", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
-    await expect(notes.sending("n", { words: "words", occurrence: 1 })).rejects.toThrow(refusal());
+    await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(refusal());
   });
 });

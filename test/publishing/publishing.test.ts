@@ -1,7 +1,12 @@
 /** What a run does with the results of its requests. */
 import { type ServerResponse } from "node:http";
 import { MonitoringError } from "../../provider/client";
-import { type Declaration, type Posted, type Recorded, type Sent } from "../../provider/protocol";
+import {
+  type Declaration,
+  type PostedUpdate,
+  type UpdateRecord,
+  type UnconfirmedPost,
+} from "../../provider/protocol";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { send } from "../client/services";
 import {
@@ -25,20 +30,20 @@ import {
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
 
 /** The post that the state records. */
-function sentIn(result: Awaited<ReturnType<typeof publishIn>>): Sent | undefined {
+function sentIn(result: Awaited<ReturnType<typeof publishIn>>): UnconfirmedPost | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
 }
 
-function postedIn(result: Awaited<ReturnType<typeof publishIn>>): Posted {
+function postedIn(result: Awaited<ReturnType<typeof publishIn>>): PostedUpdate {
   if (result.kind === "failed") throw new Error(result.text);
   return result.posted;
 }
 
 const fields = { declared, seen: { ids: [] }, nonce: "sent", at: 0, past: [] };
-const sentOf: Sent = { kind: "sent", ...fields, isTextSecret: false };
+const sentOf: UnconfirmedPost = { kind: "sent", ...fields, isTextSecret: false };
 
 /** The engine asks about a resource of the stack. */
-function learn(setting: Setting, resource: string, was: Recorded, more: Partial<Declaration> = {}): void {
+function learn(setting: Setting, resource: string, was: UpdateRecord, more: Partial<Declaration> = {}): void {
   const given = { declared: declaring(more), unknown: new Set<string>(), isMoved: false };
   const compared = { resource, was, ...given };
   setting.publishing.diff(setting.connection, compared);
@@ -169,7 +174,7 @@ it("the history is read once for a post, and never from a cache", async () => {
 
 it("a post drops what a run has cached of its incident", async () => {
   const setting = await start();
-  const incidents = setting.connection.incidentsOn();
+  const incidents = setting.connection.getIncidents();
   expect((await incidents.get(incidentId)).incidentUpdates).toEqual([]);
   await publishIn(setting);
   expect((await incidents.get(incidentId)).incidentUpdates).toHaveLength(1);
@@ -256,7 +261,7 @@ it("a code permits a post for which an up waits before the time of its own post"
   const ms = ends - Date.now();
   expect(await previewIn(previewed, undefined, over)).toMatchObject({
     kind: "waits",
-    remarks: [{ tell: "waits", ms }, { tell: "resent" }],
+    notices: [{ kind: "waits", ms }, { kind: "resent" }],
   });
   expect((await previewIn(previewed, undefined, { description: "Else." })).kind).toBe("posted");
   expect(await publishIn(run, over)).toMatchObject({ kind: "done" });
@@ -339,14 +344,14 @@ it("what the notes have of an edit counts for its resource, at the address of it
   const setting = await start([update("u1", dated)]);
   const { publishing, connection, context } = setting;
   const posted = postedIn(await publishIn(setting, dated));
-  const known = (resource: string, page: string, was: Recorded = posted) =>
+  const known = (resource: string, page: string, was: UpdateRecord = posted) =>
     publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
   expect(known("one", "page")).toBe(posted);
   const place = { service: connection.origin, containerId: incidentId, statusPageId: "page" };
-  const noted = { words: posted.declared.words, occurrence: 1, date: "2026-11-20T10:00:00Z" };
+  const noted = { words: posted.declared.contentKey, occurrence: 1, date: "2026-11-20T10:00:00Z" };
   await new LockDirectory(connection.lockDirectory).withLock(place, context, async (notes) => {
-    await notes.sending("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
-    notes.learned("edit", { id: "u1" });
+    await notes.recordPost("edit", noted, { sender: { resource: "one", engine: undefined }, edits: "u1" });
+    notes.recordResult("edit", { id: "u1" });
   });
   expect(known("one", "page")).toEqual({ ...posted, maySay: [{ said: "" }] });
   expect([known("two", "page"), known("one", "other")]).toEqual([posted, posted]);
@@ -365,7 +370,7 @@ it("an update that opens its incident again is warned of, also by a preview afte
 });
 
 describe("a preview", () => {
-  const told = ({ remarks }: Awaited<ReturnType<typeof previewIn>>) => remarks.map(({ tell }) => tell);
+  const told = ({ notices }: Awaited<ReturnType<typeof previewIn>>) => notices.map(({ kind }) => kind);
 
   it("a preview goes on where it can't read the one update that a killed run has noted, as the up does", async () => {
     const setting = await start();
@@ -374,8 +379,8 @@ describe("a preview", () => {
       { service, containerId: incidentId },
       setting.context,
       async (notes) => {
-        await notes.sending("sent", { words: declared.words, occurrence: 1 });
-        notes.learned("sent", { id: "noted" });
+        await notes.recordPost("sent", { words: declared.contentKey, occurrence: 1 });
+        notes.recordResult("sent", { id: "noted" });
       },
     );
     setting.answerUpdate = status(503);
@@ -394,7 +399,7 @@ describe("a preview", () => {
     // Once is enough.
     const { length } = setting.service.requests;
     const later = await previewIn(setting, undefined, { status: "RESOLVED" });
-    expect([later.remarks, setting.service.requests.length]).toEqual([[{ tell: "unread", why: "" }], length]);
+    expect([later.notices, setting.service.requests.length]).toEqual([[{ kind: "unread", why: "" }], length]);
   });
 
   it("a preview says so where it can't read the history in which an earlier post may be", async () => {
@@ -412,9 +417,9 @@ describe("a preview", () => {
     const elsewhere = ["inc-2", "inc-3"].map((id) => previewIn(setting, undefined, { containerId: id }));
     const [adopted, ...others] = await Promise.all([previewIn(setting), ...elsewhere]);
     expect(adopted.kind).toBe("adopted");
-    expect(others.map(({ remarks }) => remarks)).toEqual([
-      [{ tell: "unread", why: expect.stringContaining("inc-2: timed out") as unknown }],
-      [{ tell: "unread", why: "" }],
+    expect(others.map(({ notices }) => notices)).toEqual([
+      [{ kind: "unread", why: expect.stringContaining("inc-2: timed out") as unknown }],
+      [{ kind: "unread", why: "" }],
     ]);
   });
 
@@ -438,8 +443,8 @@ describe("a preview", () => {
     await previewIn({ ...setting, connection });
     expect(setting.notices).toEqual([expect.stringContaining("/dev/null can't be used (every user can")]);
     const cancelled = await previewIn({ ...setting, context: { ...setting.context, signal } });
-    const refusal = { why: "failed", text: "The run was cancelled." };
-    expect(cancelled).toMatchObject({ kind: "refused", refusal, remarks: [] });
+    const refusal = { kind: "failed", text: "The run was cancelled." };
+    expect(cancelled).toMatchObject({ kind: "refused", refusal, notices: [] });
   });
 });
 

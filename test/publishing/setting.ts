@@ -4,22 +4,22 @@ import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Connection, Connections } from "../../provider/connection";
 import {
   type Declaration,
-  type Ending,
-  type Posted,
-  type Recorded,
+  type TaskResult,
+  type PostedUpdate,
+  type UpdateRecord,
   type Refusal,
-  type Sent,
-  worded,
+  type UnconfirmedPost,
+  normalizeContent,
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
-import { refusalText } from "../../provider/wording";
+import { formatRefusal } from "../../provider/wording";
 import { apiKey, notFound, send, serve, type Service } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 // Waits take no time.
 import "../lifecycles/idleClock";
 
 export const incidentId = "inc-1";
-export const declared: Declaration = worded({
+export const declared: Declaration = normalizeContent({
   containerId: incidentId,
   status: "MONITORING",
   description: "Capacity was added.",
@@ -29,7 +29,7 @@ export const declared: Declaration = worded({
 });
 
 export const declaring = (more: Partial<Declaration>): Declaration =>
-  worded({ ...declared, ...more, words: undefined });
+  normalizeContent({ ...declared, ...more, contentKey: undefined });
 
 export const update = (
   id: string,
@@ -116,7 +116,10 @@ export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishi
 export async function publishIn(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
-  { sent, ...engine }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: Sent } = {},
+  {
+    sent,
+    ...engine
+  }: Pick<PublishingContext, "signal" | "timeoutMs"> & { readonly sent?: UnconfirmedPost } = {},
 ): Promise<Published> {
   const all = declaring(more);
   const resource = `update-${++published}`;
@@ -128,7 +131,7 @@ export async function publishIn(
 /** What a preview says of it. */
 export async function previewIn(
   { publishing, connection, context }: Setting,
-  was?: Sent,
+  was?: UnconfirmedPost,
   more: Partial<Declaration> = {},
 ) {
   const all = declaring(more);
@@ -139,19 +142,19 @@ export async function previewIn(
 
 /** What the user gets: the update that the resource has, or why it failed and what the state records all the same. */
 export type Published =
-  | { readonly kind: "done"; readonly posted: Posted }
+  | { readonly kind: "done"; readonly posted: PostedUpdate }
   | {
       readonly kind: "failed";
-      readonly why: Refusal["why"];
+      readonly why: Refusal["kind"];
       readonly text: string;
-      readonly keep: Recorded | undefined;
+      readonly keep: UpdateRecord | undefined;
     };
 
-function publishedOf(ending: Ending, all: Declaration, { source }: Connection): Published {
+function publishedOf(ending: TaskResult, all: Declaration, { source }: Connection): Published {
   if (!("refusal" in ending)) return { kind: "done", posted: ending.recorded };
   const { refusal, recorded: keep } = ending;
-  const text = refusalText(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
-  return { kind: "failed", why: refusal.why, text, keep };
+  const text = formatRefusal(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });
+  return { kind: "failed", why: refusal.kind, text, keep };
 }
 
 export const posts = ({ service }: Setting) => service.requests.filter(({ method }) => method === "POST");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { MonitoringError } from "../../provider/client";
 import { Connections } from "../../provider/connection";
 import { programInput } from "../../provider/engine";
-import { keysOf } from "../../provider/lifecycles/timeline";
-import { type Engine, messageOf, Run } from "../../provider/run";
-import { printed } from "../../provider/texts";
+import { computeKeys } from "../../provider/lifecycles/timeline";
+import { type Engine, getErrorMessage, Run } from "../../provider/run";
+import { formatNoticeText } from "../../provider/texts";
 import { words } from "../engine/service";
 import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -23,7 +23,7 @@ function runOf({ url, apiKey }: { url: string; apiKey?: string }, engine: Partia
       const environment = { ...process.env, MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
       return new Connections(undefined, environment);
     },
-    notice: (text) => say(printed(text)),
+    notice: (text) => say(formatNoticeText(text)),
     warn: say,
     assertAlive: () => Promise.resolve(),
     ...engine,
@@ -151,7 +151,7 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
   const problem = expect.stringMatching(
     /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
   ) as string;
-  const place = { keys: keysOf([words, words]), index: 1 };
+  const place = { keys: computeKeys([words, words]), index: 1 };
   const declared = { ...news, [programInput]: { collects: true, previews: true, place } };
   expect(await run.handle({ ...over, verb: "check", news: declared })).toMatchObject({
     problem,
@@ -524,7 +524,7 @@ describe("a policy that remediates", () => {
     expect(failure?.text).toMatch(/"over": description changed after the check, probably by a policy/);
   });
 
-  it.each([{}, { place: { keys: keysOf([words]), index: 0 }, order: 1 }])(
+  it.each([{}, { place: { keys: computeKeys([words]), index: 0 }, order: 1 }])(
     "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {
       const run = runOf(nowhere);
@@ -569,5 +569,7 @@ it.each([
   ["of the code", new TypeError("x is undefined"), /please report it: TypeError: x is undefined$/],
   ["that is none", "x", /please report it: an unknown failure$/],
 ])("an error %s has a message for the user", (_, error, message) => {
-  expect(messageOf(error)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  expect(getErrorMessage(error)).toEqual(
+    typeof message === "string" ? message : expect.stringMatching(message),
+  );
 });

@@ -12,7 +12,7 @@ import {
   startSandbox,
   wellKnown,
 } from "../../sandbox";
-import { incidentsOf, sandboxData } from "../../sandbox/data";
+import { listIncidents, sandboxData } from "../../sandbox/data";
 import { Journal } from "../../sandbox/journal";
 import { temporaryFolder } from "../temporaryFolder";
 import {
@@ -183,7 +183,7 @@ test("the sample data is valid, reproducible, and has the well-known ids", () =>
   expect(seedData({ now })).toEqual(data);
   const ids = data.accounts.flatMap((account) => {
     const { alertChannels, componentPages, incidents } = account;
-    const rows = [account, ...componentPages, ...incidentsOf(account), ...incidents, ...alertChannels];
+    const rows = [account, ...componentPages, ...listIncidents(account), ...incidents, ...alertChannels];
     return rows.map(({ id }) => id);
   });
   const { apiKeys, ...named } = wellKnown;

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { connectTo, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
-import { checkedArguments, lookups } from "../../provider/lookups";
+import { validateArguments, lookups } from "../../provider/lookups";
 import { sharedSandbox } from "../sandbox/sandboxes";
 import { valueOf } from "./connected";
 
@@ -130,7 +130,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["an unknown argument", () => sdk.getIncident(wrong({ id: "a", key: 1 }))],
   [
     "what isn't true, to reveal credentials",
-    () => Promise.resolve().then(() => checkedArguments(lookups.getAlertChannel, revealing)),
+    () => Promise.resolve().then(() => validateArguments(lookups.getAlertChannel, revealing)),
   ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
 ])("a data source rejects before any request: %s", async (_, read) => {

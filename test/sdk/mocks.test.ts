@@ -9,7 +9,7 @@ import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { connectTo, type Sandbox, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
-import { wellFormedArgs } from "../../sdk/program";
+import { toWellFormedArgs } from "../../sdk/program";
 import { assertPluginDeclared } from "../../sdk/registration";
 import { nobodyListens } from "../client/services";
 import { sandboxWith } from "../sandbox/sandboxes";
@@ -194,14 +194,14 @@ describe("arguments", () => {
     const others = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     const list = ["\udc00", { text: pulumi.output(half) }];
     const args = { output: pulumi.output([half]), promise: Promise.resolve(half), list, [half]: 1 };
-    expect(await valueOf(pulumi.output(wellFormedArgs(args)))).toEqual({
+    expect(await valueOf(pulumi.output(toWellFormedArgs(args)))).toEqual({
       output: [repaired],
       promise: repaired,
       list: ["\ufffd", { text: repaired }],
       [repaired]: 1,
     });
-    expect(wellFormedArgs(others)).toEqual(others);
-    const { description } = wellFormedArgs({ description: pulumi.secret(half) });
+    expect(toWellFormedArgs(others)).toEqual(others);
+    const { description } = toWellFormedArgs({ description: pulumi.secret(half) });
     expect(await pulumi.isSecret(pulumi.output(description))).toBe(true);
   });
 

@@ -19,7 +19,7 @@ const { Project } = require("../driver/scenario");
 /** @type {typeof import("../../sandbox")} */
 const { startSandbox, wellKnown } = require(path.join(root, "dist", "sandbox"));
 /** @type {typeof import("../../provider/lifecycles/timeline")} */
-const { keysOf } = require(path.join(root, "dist", "provider", "lifecycles", "timeline"));
+const { computeKeys } = require(path.join(root, "dist", "provider", "lifecycles", "timeline"));
 
 const statusPageId = wellKnown.componentPages.shop;
 const incidentId = wellKnown.componentPageIncidents.checkoutOutage;
@@ -64,7 +64,7 @@ function programOf({ single, entries, words }) {
     ...common,
     description: wordsOf(key, words[keys.indexOf(key)] ?? 0),
   }));
-  const places = keysOf(contents);
+  const places = computeKeys(contents);
   const timeline = entries.map((key, index) => {
     const place = { keys: places, index, later: contents.slice(index + 1) };
     return [`story-${key}`, { ...contents[index], [programInput()]: { place, key } }];

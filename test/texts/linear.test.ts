@@ -104,9 +104,9 @@ const proofreaders = [...proofreading.refusals, ...proofreading.textDoubts].map(
 
 const redacted = (config: Record<string, unknown>) => credentials.redactConfig({ type: "WEBHOOK", config });
 const judges: Rules = {
-  refusedIn: proofreading.refusedIn,
-  doubtsIn: (description) => proofreading.doubtsIn({ declared: { description }, now }),
-  credentialIn: credentials.credentialIn,
+  refusedIn: proofreading.findRefusals,
+  doubtsIn: (description) => proofreading.findDoubts({ declared: { description }, now }),
+  credentialIn: credentials.findCredential,
   "redactConfig of a URL": (url) => redacted({ url }),
   "redactConfig of a host": (text) => redacted({ url: `https://${text}` }),
   "redactConfig of a path": (text) => redacted({ url: `https://acme.example/${text}` }),
@@ -125,7 +125,9 @@ const oneRule = audit.readRules({ rules: { "send-failure": "error" } });
 const subscriptions = [{ checkId: "check-1", activated: true }];
 const audited = (type: string, config: Record<string, unknown>, name = "ops", of = eachRule) => {
   const channel = { id: 1, type, config, subscriptions, sendFailure: false };
-  return audit.auditJudged([audit.judgeRead(channel, name, undefined)], of, { now: new Date(now) });
+  return audit.auditCheckedChannels([audit.checkReadChannel(channel, name, undefined)], of, {
+    now: new Date(now),
+  });
 };
 const audits: Rules = {
   "the audit of an address": (address) => audited("EMAIL", { address }),
@@ -144,41 +146,41 @@ const audits: Rules = {
 };
 
 /** What takes no text of somebody else. */
-type Safe = "amount" | "Markup";
+type Safe = "formatCount" | "Markup";
 const ofTexts: Readonly<Record<Exclude<keyof typeof texts, Safe>, Run>> = {
-  columnsOf: texts.columnsOf,
-  commonWords: (text) => texts.commonWords(text, text.slice(1)),
-  escapedJson: texts.escapedJson,
-  inertQuotation: texts.inertQuotation,
-  inertSentence: texts.inertSentence,
-  mayBeShownAs: (text) => texts.mayBeShownAs(text, text.slice(1)),
+  measureColumns: texts.measureColumns,
+  computeWordOverlap: (text) => texts.computeWordOverlap(text, text.slice(1)),
+  toSafeJson: texts.toSafeJson,
+  toInertQuotation: texts.toInertQuotation,
+  toInertSentence: texts.toInertSentence,
+  canBeShownAs: (text) => texts.canBeShownAs(text, text.slice(1)),
   normalizeText: texts.normalizeText,
   sameText: (text) => texts.sameText(text, text.slice(1)),
-  wrappedSentence: (text) => texts.wrappedSentence(text, 80),
-  wrappedText: (text) => texts.wrappedText(text, 80),
-  canonicalId: texts.canonicalId,
-  didYouMean: (text) => texts.didYouMean(text, ["name", text.slice(1)]),
-  digestOf: texts.digestOf,
-  errorCode: (code) => texts.errorCode(Object.assign(new Error(), { code })),
-  errorReason: (text) => texts.errorReason(new Error(text)),
-  inertLine: texts.inertLine,
+  wrapSentence: (text) => texts.wrapSentence(text, 80),
+  wrapText: (text) => texts.wrapText(text, 80),
+  normalizeId: texts.normalizeId,
+  formatSuggestion: (text) => texts.formatSuggestion(text, ["name", text.slice(1)]),
+  computeDigest: texts.computeDigest,
+  getErrorCode: (code) => texts.getErrorCode(Object.assign(new Error(), { code })),
+  getErrorReason: (text) => texts.getErrorReason(new Error(text)),
+  toInertLine: texts.toInertLine,
   isMisspelled: (text) => texts.isMisspelled(text, ["names", text.slice(1)]),
-  jsonIn: texts.jsonIn,
+  parseJson: texts.parseJson,
   markup: (text) => texts.markup`${text}`,
   multilineMarkup: (text) => texts.multilineMarkup`${text}`,
-  nearestOf: (text) => texts.nearestOf(text, ["name", text.slice(1)]),
-  notKnown: (text) => texts.notKnown(text, ["name", text.slice(1)]),
-  oneLine: texts.oneLine,
-  printable: texts.printable,
-  printed: texts.printed,
-  quotation: texts.quotation,
-  quotedExcerpt: (text) => texts.quotedExcerpt(text, length / 2),
-  quotedLine: texts.quotedLine,
-  singleSpaced: texts.singleSpaced,
-  uuidOf: texts.uuidOf,
-  visibleLines: texts.visibleLines,
-  visibleText: texts.visibleText,
-  withSpaces: texts.withSpaces,
+  findNearest: (text) => texts.findNearest(text, ["name", text.slice(1)]),
+  formatNotKnown: (text) => texts.formatNotKnown(text, ["name", text.slice(1)]),
+  toOneLine: texts.toOneLine,
+  toPrintable: texts.toPrintable,
+  formatNoticeText: texts.formatNoticeText,
+  formatQuotation: texts.formatQuotation,
+  quoteExcerpt: (text) => texts.quoteExcerpt(text, length / 2),
+  quoteLine: texts.quoteLine,
+  collapseSpaces: texts.collapseSpaces,
+  computeUuid: texts.computeUuid,
+  splitVisibleLines: texts.splitVisibleLines,
+  toVisibleText: texts.toVisibleText,
+  normalizeSpaces: texts.normalizeSpaces,
 };
 
 const rules = Object.entries<Run>({
@@ -186,7 +188,7 @@ const rules = Object.entries<Run>({
   ...judges,
   ...audits,
   ...ofTexts,
-  hostClassOf: hosts.hostClassOf,
+  hostClassOf: hosts.classifyHost,
   isOnCallMailDomain: credentials.isOnCallMailDomain,
   isPlaceholderAddress: credentials.isPlaceholderAddress,
 });

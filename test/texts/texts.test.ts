@@ -1,15 +1,15 @@
 /** Texts of others: what is suggested for a misspelled one, how they are compared, and that no terminal and no CI system acts on them. */
-import { openIncidentsMessage } from "../../provider/lookups/lookupErrors";
+import { formatOpenIncidents } from "../../provider/lookups/lookupErrors";
 import {
-  didYouMean,
-  escapedJson,
+  formatSuggestion,
+  toSafeJson,
   isMisspelled,
-  mayBeShownAs,
+  canBeShownAs,
   normalizeText,
-  oneLine,
-  printable,
+  toOneLine,
+  toPrintable,
 } from "../../provider/texts";
-import { quotation } from "../../provider/terminal";
+import { formatQuotation } from "../../provider/terminal";
 import { rows } from "../audit/table";
 import { fc } from "../propertySeed";
 
@@ -24,25 +24,25 @@ test.each(
   WARN → warning
   snd-dgrdd → send-degraded`),
 )("%s suggests %s", (wrong = "", right = "") => {
-  expect(didYouMean(wrong, words)).toBe(` (did you mean "${right}"?)`);
+  expect(formatSuggestion(wrong, words)).toBe(` (did you mean "${right}"?)`);
 });
 
 test.each(["", "alert-channel", "wa", "graded", "snd-dgrd", "ssstaaale", "tx"])(
   "no suggestion is made for %j",
   (wrong) => {
-    expect(didYouMean(wrong, words)).toBe("");
+    expect(formatSuggestion(wrong, words)).toBe("");
   },
 );
 
 test.each(["stage stale state", "stale stage state", "state stage stale"])(
   "the nearest of several is suggested: %s",
-  (right) => expect(didYouMean("staale", right.split(" "))).toBe(' (did you mean "stale"?)'),
+  (right) => expect(formatSuggestion("staale", right.split(" "))).toBe(' (did you mean "stale"?)'),
 );
 
 test("a suggestion compares at most 100 characters", () => {
   const long = "x".repeat(101);
-  expect(didYouMean(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
-  expect(didYouMean(long, [long.slice(1)])).toBe("");
+  expect(formatSuggestion(long.slice(1), [long])).toBe(` (did you mean "${long}"?)`);
+  expect(formatSuggestion(long, [long.slice(1)])).toBe("");
 });
 
 test.each([
@@ -61,8 +61,8 @@ it.each([
   ["### # 1", '"\\u0023\\u0023# # 1"'],
   ["plain é 😀", '"plain é 😀"'],
 ])("JSON has %j as %s, which is read as it was", (text, written) => {
-  expect(escapedJson(text)).toBe(written);
-  expect(JSON.parse(escapedJson({ a: [text] }, 1))).toEqual({ a: [text] });
+  expect(toSafeJson(text)).toBe(written);
+  expect(JSON.parse(toSafeJson({ a: [text] }, 1))).toEqual({ a: [text] });
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   ["Fixed?", "Fixed", false],
   ["Fixed 🎉 now", "Fixed 🎉", false],
 ])("%j may be shown as %j: %s", (text, shown, isPossible) => {
-  expect(mayBeShownAs(normalizeText(text), normalizeText(shown))).toBe(isPossible);
+  expect(canBeShownAs(normalizeText(text), normalizeText(shown))).toBe(isPossible);
 });
 
 test("entities that arise from decoding others are decoded, ten times at the most", () => {
@@ -167,13 +167,13 @@ it.each<[string, string, readonly string[]]>([
   ["colours of the engine", "<{%fg 9%}>", ["  | < {%fg 9%}>"]],
   ["an empty text", "", ["  |"]],
 ])("a quotation shows %s", (_, text, lines) => {
-  expect(quotation(text)).toEqual(lines);
+  expect(formatQuotation(text)).toEqual(lines);
 });
 
 it("a quotation shows 3,000 characters, and counts the rest", () => {
-  expect(textIn(quotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
-  expect(quotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
-  const lines = quotation("y ".repeat(30_000).trim());
+  expect(textIn(formatQuotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
+  expect(formatQuotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
+  const lines = formatQuotation("y ".repeat(30_000).trim());
   expect(lines.at(-1)).toBe("  … and 56,999 more characters");
   expect(textIn(lines.slice(0, -1))).toBe("y".repeat(1500));
 });
@@ -190,7 +190,7 @@ it("a quotation leaves nothing out, and marks each line of the text, and what go
   const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(" "));
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 2 }), (lines) => {
-      const quoted = quotation(lines.join("\n"));
+      const quoted = formatQuotation(lines.join("\n"));
       expect(textIn(quoted)).toBe(lines.join("").replaceAll(" ", ""));
       const begun = quoted.filter((each) => each.startsWith("  |"));
       expect(begun).toHaveLength(lines.length);
@@ -208,11 +208,11 @@ it.each([
   ["<{%fg 9%}>red <{%", "< {%fg 9%}>red < {%"],
   [evil, harmless],
 ])("one line of %j is %j", (text, expected) => {
-  expect(oneLine(text)).toBe(expected);
+  expect(toOneLine(text)).toBe(expected);
 });
 
 it("line breaks and indentation of a message are kept, and nothing else that a terminal acts on", () => {
-  expect(printable("a:\n  b;\n  c\u001b[2J ##[d]")).toBe("a:\n  b;\n  c [2J # #[d]");
+  expect(toPrintable("a:\n  b;\n  c\u001b[2J ##[d]")).toBe("a:\n  b;\n  c [2J # #[d]");
 });
 
 it("names of incidents and of their status pages can't add a line", () => {
@@ -222,7 +222,7 @@ it("names of incidents and of their status pages can't add a line", () => {
     { ...incident, componentImpacts: [{ status: evil }] },
   ];
   const shown = `${harmless} "${harmless}" (i1, on ${harmless})`;
-  expect(openIncidentsMessage("gate", incidents)).toBe(
+  expect(formatOpenIncidents("gate", incidents)).toBe(
     `OpenIncidentGate "gate": 2 open incidents: ${shown}; ${shown}. ` +
       "No resource that depends on the gate was changed. Run again after these incidents are resolved.",
   );

@@ -2,7 +2,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { nativeToken } from "../../provider/engine";
+import { getNativeToken } from "../../provider/engine";
 import { repository } from "../engine/stack";
 import { releasesOf } from "../../tools/generate/schema/package";
 import type { ObjectSpec, PackageSpec, PropertySpec } from "../../tools/generate/schema/pulumi";
@@ -16,7 +16,8 @@ const functions = Object.entries(schema.functions);
 it("the schema knows what an argument must be, what replaces and what is secret", () => {
   const facts = (properties: Record<string, PropertySpec>, fact: keyof PropertySpec) =>
     Object.keys(properties).filter((name) => properties[name]?.[fact] !== undefined);
-  const { inputProperties, requiredInputs, aliases } = schema.resources[nativeToken("IncidentUpdate")] ?? {};
+  const { inputProperties, requiredInputs, aliases } =
+    schema.resources[getNativeToken("IncidentUpdate")] ?? {};
 
   expect(requiredInputs).toEqual(["description", "incidentId", "status"]);
   expect(facts(inputProperties ?? {}, "willReplaceOnChanges")).toEqual([
@@ -38,7 +39,9 @@ it("the schema has integers where Python would otherwise print 4101.0", () => {
     names.map((name) => properties[name]?.type);
   const { outputs } = schema.functions["monitoring:index:getAlertChannel"] ?? {};
   expect(typesOf(outputs, "id", "sslExpiryThreshold")).toEqual(["integer", "integer"]);
-  expect(typesOf(schema.resources[nativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual(["integer"]);
+  expect(typesOf(schema.resources[getNativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual([
+    "integer",
+  ]);
   const counts = schema.types["monitoring:index:Counts"] as ObjectSpec;
   expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
 });

@@ -2,18 +2,23 @@
 import {
   type Content,
   type Declaration,
-  foresee,
-  type Foreseen,
+  predict,
+  type Prediction,
   type Notice,
   type Refusal,
 } from "../../provider/protocol";
-import { printed } from "../../provider/texts";
-import { blocksOfUpdate, previewedUpdate, previewFact, terminalText } from "../../provider/wording";
-import { terminalLines } from "../../cli/documents";
+import { formatNoticeText } from "../../provider/texts";
+import {
+  formatUpdateBlocks,
+  previewedUpdate,
+  createPreviewFact,
+  formatForTerminal,
+} from "../../provider/wording";
+import { renderTerminalLines } from "../../cli/documents";
 import { declaration, posted, sent, update } from "../protocol/steps";
 
-type Subject = Parameters<typeof previewFact>[0];
-type Replaced = Extract<Foreseen, { kind: "waits" }>["replaced"];
+type Subject = Parameters<typeof createPreviewFact>[0];
+type Replaced = Extract<Prediction, { kind: "waits" }>["replaced"];
 
 /** What a preview comes across, in short. */
 interface Previewed {
@@ -29,13 +34,14 @@ interface Previewed {
   readonly failure?: Refusal;
 }
 
-function endedAs({ notices: remarks = [], posts, replaced, was, failure: refusal }: Previewed): Foreseen {
-  if (refusal) return { kind: refusal.why === "unconfirmed" ? "unconfirmed" : "refused", refusal, remarks };
-  const adopted = remarks.find((notice) => notice.tell === "adopted");
+function endedAs({ notices: remarks = [], posts, replaced, was, failure: refusal }: Previewed): Prediction {
+  if (refusal)
+    return { kind: refusal.kind === "unconfirmed" ? "unconfirmed" : "refused", refusal, notices: remarks };
+  const adopted = remarks.find((notice) => notice.kind === "adopted");
   const recorded = posted("u", {}, { createdAt: adopted?.update.created_at });
-  if (was) return { kind: "edited", recorded, was, remarks };
-  if (posts) return { kind: "posted", replaced, remarks };
-  return { kind: adopted ? "adopted" : "kept", recorded, remarks };
+  if (was) return { kind: "edited", recorded, was, notices: remarks };
+  if (posts) return { kind: "posted", replaced, notices: remarks };
+  return { kind: adopted ? "adopted" : "kept", recorded, notices: remarks };
 }
 
 const since = "2026-01-01T12:00:00.000Z";
@@ -53,14 +59,14 @@ const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
   const { unknown, isBehind, noResponse: unread } = given;
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
   // What the protocol says of it.
-  const ending = foresee({ ...about, unknown, isBehind, unread }, ended);
+  const ending = predict({ ...about, unknown, isBehind, unread }, ended);
   if (ending.kind === "refused") throw new Error("A refusal is an error.");
-  return previewFact(about, ending);
+  return createPreviewFact(about, ending);
 };
 
 it("no line begins with a command in the service's words", () => {
   const was = { ...declared, status: "::add-mask::x" };
-  const said = printed(terminalText(reportOf({ was }), at).flat());
+  const said = formatNoticeText(formatForTerminal(reportOf({ was }), at).flat());
   expect(said).toContain("\n  : :add-mask::x:\n");
   expect(said).not.toMatch(/^ *::/m);
 });
@@ -73,7 +79,7 @@ function said(cases: Readonly<Record<string, Case>>): void {
     const fact = reportOf(given, of);
     const { posts, emails, unread } = fact;
     const unverified = unread === undefined ? [] : [`unread: ${unread}`];
-    const seen = [...unverified, ...terminalText(fact, at).map(printed)];
+    const seen = [...unverified, ...formatForTerminal(fact, at).map(formatNoticeText)];
     return [what, [`posts: ${posts}, emails: ${emails}`, ...seen].join("\n")];
   });
   expect(Object.fromEntries(texts)).toMatchSnapshot();
@@ -90,9 +96,9 @@ const sentSix = { recorded: sent(six, { at }) };
 const sentSame = { recorded: sent(declared) };
 const sentOther = { recorded: sent({ ...declared, description: "Other." }) };
 const posts = { posts: true } as const;
-const unconfirmed = { failure: { why: "unconfirmed", sent: sent(), codes: ["cf3a1c20"] } } as const;
-const found = { tell: "found", id: "u" } as const;
-const waits = { tell: "waits", ms: 1, isLater: false } as const;
+const unconfirmed = { failure: { kind: "unconfirmed", sent: sent(), codes: ["cf3a1c20"] } } as const;
+const found = { kind: "found", id: "u" } as const;
+const waits = { kind: "waits", ms: 1, isLater: false } as const;
 
 it("a fact has what is posted, where, and who is emailed", () => {
   const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
@@ -115,26 +121,26 @@ it("a fact has what is posted, where, and who is emailed", () => {
 });
 
 const adopted = (created_at: string): Previewed => {
-  return { notices: [{ tell: "adopted", update: { ...update("u"), created_at } }] };
+  return { notices: [{ kind: "adopted", update: { ...update("u"), created_at } }] };
 };
 
 it("a report says what becomes of an update", () => {
   said({
     "a change of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
     "an entry that lacks the one before it, whose result is unknown": [
-      { failure: { why: "earlierEntry" }, isBehind: true },
+      { failure: { kind: "earlierEntry" }, isBehind: true },
     ],
-    "an update that is sent again": [{ ...posts, notices: [{ tell: "resent", at }] }],
+    "an update that is sent again": [{ ...posts, notices: [{ kind: "resent", at }] }],
     "an update that is sent and emailed again, in several lines": [
-      { ...posts, notices: [{ tell: "resent", at }] },
+      { ...posts, notices: [{ kind: "resent", at }] },
       { declared: { ...declared, description: "One.\n\nTwo.", notifySubscribers: true } },
     ],
     "a wait": [{ ...posts, notices: [waits] }],
     "what only an up can settle": [
-      { failure: { why: "unsettledTwin", by: "urn:pulumi:t::s::a:b:Update::other" } },
+      { failure: { kind: "unsettledTwin", by: "urn:pulumi:t::s::a:b:Update::other" } },
     ],
     "what may be settled while an up waits": [
-      { notices: [waits], failure: { why: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
+      { notices: [waits], failure: { kind: "noted", posts: [], isLater: false, codes: ["cf3a1c20"] } },
     ],
     "an unconfirmed update that may not change, and does": [unconfirmed, { ...sentSix, ...refusing }],
     "an unconfirmed update that may not change, and doesn't": [unconfirmed, { ...sentSame, ...refusing }],
@@ -152,7 +158,7 @@ it("a report says what becomes of an update", () => {
       { recorded: posted("u", six), declared: { ...without("description"), onChange: "refuse" } },
     ],
     "a change of the state alone that looks like more": [
-      { notices: [{ tell: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
+      { notices: [{ kind: "stateOnly", id: "i/u", fields: ["notifySubscribers"] }] },
     ],
   });
 });
@@ -203,13 +209,13 @@ it("a report names an incident, its state and its newest update above the first 
     previewedUpdate.parse(reportOf(posts, { ...of, place: { keys: ["a", "b"], index } })),
   );
   if (!first || !second) throw new Error("A fact is missing.");
-  expect(blocksOfUpdate(first, at)).toMatchObject([
+  expect(formatUpdateBlocks(first, at)).toMatchObject([
     {
       head: 'IncidentUpdate "over" (1 of 2) posts to "Checkout" (i)',
       lines: ["INVESTIGATING", matching(/^Newest update/), matching(/^RESOLVED/)],
     },
   ]);
-  expect(blocksOfUpdate(second, at, first)).toMatchObject([
+  expect(formatUpdateBlocks(second, at, first)).toMatchObject([
     { head: 'IncidentUpdate "over" (2 of 2) posts to i', lines: [matching(/^RESOLVED/)] },
   ]);
 });
@@ -252,7 +258,7 @@ it.each([
   ["another text", "On it.", long, undefined],
   ["a long change", `Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`, undefined],
 ])("a report says word by word what an edit changes, if these are few: %s", (_, before, after, words) => {
-  const shown = printed(terminalText(reportOf(...edit(before, after)), at).flat());
+  const shown = formatNoticeText(formatForTerminal(reportOf(...edit(before, after)), at).flat());
   expect(/(?<=^ +In the text, ).*(?=\.$)/m.exec(shown)?.[0]).toBe(words);
 });
 
@@ -270,7 +276,7 @@ it.each<[string, Partial<Subject>, head: string]>([
     'IncidentUpdate "a::b$c" posts',
   ],
 ])("a report names an incident and a resource: %s", (_, of, head) => {
-  expect(printed(terminalText(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
+  expect(formatNoticeText(formatForTerminal(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
 });
 
 describe("of a text that is a secret,", () => {
@@ -301,6 +307,8 @@ describe("of a text that is a secret,", () => {
 it("a report keeps the indents of a message, which has YAML to copy", () => {
   const lines = ["", "plugins:", "  providers:", "    - name: monitoring"];
   const sections = [{ items: [[{ level: "error", head: "Add this to Pulumi.yaml:", lines } as const]] }];
-  const report = [...terminalLines({ heading: ["The preview", " failed"], sections }, 80, false)].join("");
+  const report = [...renderTerminalLines({ heading: ["The preview", " failed"], sections }, 80, false)].join(
+    "",
+  );
   expect(report).toContain("plugins:\n    providers:\n      - name: monitoring\n");
 });

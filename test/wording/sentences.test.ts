@@ -3,7 +3,7 @@
  * other tests assert no more of a sentence than tells its reason. Previews: report.test.ts.
  */
 import { type Declaration, type Notice, type Refusal } from "../../provider/protocol";
-import { noticeText, refusalText } from "../../provider/wording";
+import { formatNotice, formatRefusal } from "../../provider/wording";
 import { declaration, missing, sent, unread, update } from "../protocol/steps";
 
 const since = "2026-01-01T12:00:00.000Z";
@@ -23,28 +23,28 @@ function said<Given extends readonly unknown[]>(
 
 it("a notice says what a run found or waits for", () => {
   const adopted = (description: string, more: object = {}): [Notice] => [
-    { tell: "adopted", update: { ...update("u", description), ...more } },
+    { kind: "adopted", update: { ...update("u", description), ...more } },
   ];
   const cases: Record<string, [Notice]> = {
     adopted: adopted("A", { notifySubscribers: false }),
     "adopted, with other white space": adopted(" A\r\n"),
     "adopted, and edited since": adopted("edited"),
     "adopted, with another flag": adopted("A", { notifySubscribers: true }),
-    altered: [{ tell: "altered", id: "u" }],
-    several: [{ tell: "several", count: 2, id: "u" }],
-    found: [{ tell: "found", id: "u" }],
-    moved: [{ tell: "moved", id: "u" }],
-    resent: [{ tell: "resent", at }],
-    waits: [{ tell: "waits", ms: 59_001, isLater: false }],
-    "waits until a code counts": [{ tell: "early", from: at }],
-    "waits for a later entry": [{ tell: "waits", ms: 59_001, isLater: true }],
+    altered: [{ kind: "altered", id: "u" }],
+    several: [{ kind: "several", count: 2, id: "u" }],
+    found: [{ kind: "found", id: "u" }],
+    moved: [{ kind: "moved", id: "u" }],
+    resent: [{ kind: "resent", at }],
+    waits: [{ kind: "waits", ms: 59_001, isLater: false }],
+    "waits until a code counts": [{ kind: "early", from: at }],
+    "waits for a later entry": [{ kind: "waits", ms: 59_001, isLater: true }],
     "an update of which only the state changes": [
-      { tell: "stateOnly", id: "i/u", fields: ["description", "occurrence"] },
+      { kind: "stateOnly", id: "i/u", fields: ["description", "occurrence"] },
     ],
   };
-  said(cases, (notice) => noticeText(notice, declaration()));
+  said(cases, (notice) => formatNotice(notice, declaration()));
   const [edited] = adopted("A", { notifySubscribers: false });
-  expect(noticeText(edited, declaration({ notifySubscribers: true }))).toMatch(
+  expect(formatNotice(edited, declaration({ notifySubscribers: true }))).toMatch(
     / adopted, nothing posted\. It shows notifySubscribers false, as after an edit, and true is declared; no email is sent now\.$/,
   );
 });
@@ -52,12 +52,12 @@ it("a notice says what a run found or waits for", () => {
 it("a refusal says why nothing is posted, and what to do", () => {
   const entry = { followedBy: [] };
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
-  const twin = { why: "twin", by, id: "u", isPosted: false } as const;
-  const changedBack = { why: "changedBack", id: "u", next: 3 } as const;
-  const post = { nonce: "x", words: "k", occurrence: 1, at, mayAppearUntil: at, answerableFrom: at };
-  const noted = { why: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
+  const twin = { kind: "twin", by, id: "u", isPosted: false } as const;
+  const changedBack = { kind: "changedBack", id: "u", next: 3 } as const;
+  const post = { nonce: "x", words: "k", occurrence: 1, at, mayAppearUntil: at, codeStart: at };
+  const noted = { kind: "noted", posts: [{ ...post, id: "u" }], isLater: false, codes } as const;
   const dated = { id: "v", date: "2026-01-05T00:00:00.000Z", code: "" };
-  const lost = { why: "lost", sent: sent({}, { at }), codes } as const;
+  const lost = { kind: "lost", sent: sent({}, { at }), codes } as const;
   said<[Refusal, Partial<Declaration>?]>(
     {
       "a twin": [twin],
@@ -65,28 +65,28 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "a twin, where both have an update": [{ ...twin, isPosted: true }],
       "a twin that has it as another occurrence": [{ ...twin, differs: "occurrence" }],
       "a twin that declares another content": [{ ...twin, differs: "content" }],
-      "a twin that is unconfirmed": [{ why: "unsettledTwin", by }],
+      "a twin that is unconfirmed": [{ kind: "unsettledTwin", by }],
       "changed back": [{ ...changedBack, since }],
-      "a later occurrence": [{ why: "occurrence", count: 1 }, { occurrence: 3 }],
-      "a later occurrence of an entry": [{ why: "occurrence", count: 0 }, entry],
-      changed: [{ why: "changed", fields: ["status", "description"] }],
-      "a changed entry": [{ why: "changed", fields: ["status"] }, entry],
-      "a change that is no edit": [{ why: "changed", fields: ["occurrence"] }, { onChange: "edit" }],
-      "an edit of an update that is gone": [{ why: "gone", id: "u" }],
-      "an edit of an update that isn't shown yet": [{ why: "gone", id: "u", from: at }],
-      "an edit of an update without a date": [{ why: "undated", id: "u" }],
-      "an edit to what exists": [{ why: "miscounted", count: 1, occurrence: 1 }],
+      "a later occurrence": [{ kind: "occurrence", count: 1 }, { occurrence: 3 }],
+      "a later occurrence of an entry": [{ kind: "occurrence", count: 0 }, entry],
+      changed: [{ kind: "changed", fields: ["status", "description"] }],
+      "a changed entry": [{ kind: "changed", fields: ["status"] }, entry],
+      "a change that is no edit": [{ kind: "changed", fields: ["occurrence"] }, { onChange: "edit" }],
+      "an edit of an update that is gone": [{ kind: "gone", id: "u" }],
+      "an edit of an update that isn't shown yet": [{ kind: "gone", id: "u", from: at }],
+      "an edit of an update without a date": [{ kind: "undated", id: "u" }],
+      "an edit to what exists": [{ kind: "miscounted", count: 1, occurrence: 1 }],
       "an edit of somebody's edit": [
-        { why: "editedSince", id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes },
+        { kind: "editedSince", id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes },
       ],
-      "an edit without a response": [{ why: "editLost", text: "HTTP 503." }],
-      "after a later entry": [{ why: "laterEntry", id: "u", alike: [] }, entry],
-      "after a later entry, or of another date": [{ why: "laterEntry", id: "u", alike: [dated] }, entry],
-      "before the entry that it follows": [{ why: "earlierEntry" }, entry],
-      "a full history": [{ why: "full" }],
-      "an update that the state had": [{ why: "undecided" }],
+      "an edit without a response": [{ kind: "editLost", text: "HTTP 503." }],
+      "after a later entry": [{ kind: "laterEntry", id: "u", alike: [] }, entry],
+      "after a later entry, or of another date": [{ kind: "laterEntry", id: "u", alike: [dated] }, entry],
+      "before the entry that it follows": [{ kind: "earlierEntry" }, entry],
+      "a full history": [{ kind: "full" }],
+      "an update that the state had": [{ kind: "undecided" }],
       "beside one of another date and one without a date": [
-        { why: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },
+        { kind: "alike", updates: [dated, { id: "w", date: undefined, code: "" }], codes: two },
       ],
       "an identical update that isn't shown": [noted],
       "an identical update without a response": [{ ...noted, posts: [post] }],
@@ -95,21 +95,21 @@ it("a refusal says why nothing is posted, and what to do", () => {
       ],
       "an identical update, and too many questions for codes": [{ ...noted, codes: [] }],
       "very many identical updates": [{ ...noted, posts: Array.from({ length: 12 }, () => post) }],
-      "another incident": [{ why: "moved", from: "j" }],
-      "an update that the new address lacks": [{ why: "notThere", id: "u" }],
-      "a post that the new address lacks": [{ why: "notThere" }],
-      "a post that the new address may show later": [{ why: "notThere", from: at }],
-      "what the service said": [{ why: "failed", text: "HTTP 403." }],
+      "another incident": [{ kind: "moved", from: "j" }],
+      "an update that the new address lacks": [{ kind: "notThere", id: "u" }],
+      "a post that the new address lacks": [{ kind: "notThere" }],
+      "a post that the new address may show later": [{ kind: "notThere", from: at }],
+      "what the service said": [{ kind: "failed", text: "HTTP 403." }],
       "a lost post": [{ ...lost, problem: "Sent once." }],
       "a lost post whose code doesn't count yet": [{ ...lost, problem: "Sent once.", from: at + 120_000 }],
       "a lost post, and too many questions for codes": [{ ...lost, problem: "Sent once.", codes: [] }],
     },
-    (refusal, declared) => refusalText(refusal, declaration(declared)),
+    (refusal, declared) => formatRefusal(refusal, declaration(declared)),
   );
 });
 
 it("an update that is still unconfirmed has a way out", () => {
-  const unconfirmed = { why: "unconfirmed", sent: sent({}, { at }), codes } as const;
+  const unconfirmed = { kind: "unconfirmed", sent: sent({}, { at }), codes } as const;
   const answered = (id: string) => ({ ...unconfirmed, sent: sent({}, { at, answered: id }) });
   said<[Refusal, Partial<Declaration>?]>(
     {
@@ -123,15 +123,15 @@ it("an update that is still unconfirmed has a way out", () => {
       "answered with an old update": [answered("u")],
       "an entry, answered with an old update": [answered("u"), { followedBy: [] }],
     },
-    (refusal, declared) => refusalText(refusal, declaration(declared)),
+    (refusal, declared) => formatRefusal(refusal, declaration(declared)),
   );
 });
 
 describe("an update that is still unconfirmed, and whose text is no secret,", () => {
   const was = { status: "IDENTIFIED", description: "Six\nhundred." } as const;
   const refusedOf = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {
-    const refusal = { why: "unconfirmed", sent: sent(was, { at, isTextSecret: wasSecret }), codes } as const;
-    return refusalText(refusal, declaration(declared), { isTextSecret });
+    const refusal = { kind: "unconfirmed", sent: sent(was, { at, isTextSecret: wasSecret }), codes } as const;
+    return formatRefusal(refusal, declaration(declared), { isTextSecret });
   };
   const seven = { description: "Seven hundred." };
 

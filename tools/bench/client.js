@@ -57,11 +57,11 @@ async function notesOfUpdates() {
   const keys = Array.from({ length: 10 }, (_, index) => `MONITORING Hour ${index}`);
   const context = { notice: () => undefined };
   await directory.withLock(place, context, async (notes) => {
-    for (const key of keys) await notes.sending(key, { words: key, occurrence: 1 });
+    for (const key of keys) await notes.recordPost(key, { words: key, occurrence: 1 });
   });
   return {
     peek: (/** @type {number} */ id) =>
-      directory.peek(place)?.posts([keys[id % keys.length] ?? ""], { resource: `urn:${id}` }),
+      directory.peek(place)?.listPosts([keys[id % keys.length] ?? ""], { resource: `urn:${id}` }),
     remove: () => fs.rmSync(folder, { recursive: true }),
   };
 }

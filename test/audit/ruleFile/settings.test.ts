@@ -1,8 +1,8 @@
 /** What the rules of a file do: custom rules, selections, exclusions and overrides. */
-import { auditJudged, judgeRead, readRules, type Rules } from "../../../audit";
+import { auditCheckedChannels, checkReadChannel, readRules, type Rules } from "../../../audit";
 import { parseRules, type Selection } from "../../../audit/public";
 import { notReturned } from "../../../audit/rule";
-import { fieldNames } from "../../../provider/api/outputs";
+import { listFieldNames } from "../../../provider/api/outputs";
 import { alertChannelOutputs } from "../../../provider/expectations";
 import { seedData } from "../../../sandbox";
 import { audit, channel, facts } from "../channels";
@@ -26,7 +26,7 @@ function evaluate(expect: object, on = opsgenie): string[] {
 const { accounts } = seedData();
 const stored = accounts.flatMap(({ alertChannels }) => alertChannels);
 
-test.each(fieldNames(alertChannelOutputs))("a custom rule sees %s of a channel that has it", (field) => {
+test.each(listFieldNames(alertChannelOutputs))("a custom rule sees %s of a channel that has it", (field) => {
   const api = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const having = stored.find((each) =>
     [field, api].some((name) => new Map(Object.entries(each)).get(name) != null),
@@ -167,8 +167,8 @@ test.each<[name: string, title: string, channels: Record<string, number>, count:
   const exclude = [{ select: { names: [name] }, reason: "A test" }];
   const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exclude });
   const read = { id: 1, type: "SMS", config: { name: title } };
-  const judged = judgeRead(read, ruleSet.nameOf(1), undefined);
-  expect(auditJudged([judged], ruleSet).counts.excluded).toBe(count);
+  const judged = checkReadChannel(read, ruleSet.nameOf(1), undefined);
+  expect(auditCheckedChannels([judged], ruleSet).counts.excluded).toBe(count);
 });
 
 test("a rule on all channels together runs for those that an override leaves", () => {

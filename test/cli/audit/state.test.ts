@@ -1,5 +1,5 @@
-import { documentedConfig, redactConfig } from "../../../provider/credentials";
-import { dynamicToken, signatureKey } from "../../../provider/engine";
+import { pickDocumentedConfig, redactConfig } from "../../../provider/credentials";
+import { getDynamicToken, signatureKey } from "../../../provider/engine";
 import { audit, exported, fileWith, linesOf, observed, reportIn, silence, urnOf } from "../running";
 
 const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
@@ -49,7 +49,7 @@ const silent = { ...good, sendFailure: false };
 const stored = (config: Record<string, unknown>) => [
   observed("it", {
     ...{ ...good, type: "WEBHOOK" },
-    config: documentedConfig({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config }) }),
+    config: pickDocumentedConfig({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config }) }),
   }),
 ];
 const other = "https://thief.example";
@@ -96,12 +96,12 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     observed("good", good),
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
-    { urn: urnOf("bare"), id: "7", type: dynamicToken("AlertChannel") },
+    { urn: urnOf("bare"), id: "7", type: getDynamicToken("AlertChannel") },
     observed("replaced", silent, { delete: true }),
-    observed("other", silent, { type: dynamicToken("StatusPage") }),
+    observed("other", silent, { type: getDynamicToken("StatusPage") }),
     observed("by hand", { ...good, channelId: 5 }, { id: null, delete: "no" }),
-    { id: 8, type: dynamicToken("AlertChannel") },
-    { type: dynamicToken("AlertChannel") },
+    { id: 8, type: getDynamicToken("AlertChannel") },
+    { type: getDynamicToken("AlertChannel") },
   );
   const { code, stdout } = await run(state, silence);
   expect(code).toBe(3);

@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { markdownOf } from "../../../cli/documents";
+import { renderMarkdown } from "../../../cli/documents";
 import { PlanReader } from "../../../cli/preview/plan";
-import { documentOf, exitCodeOf, reportOf } from "../../../cli/preview/report";
+import { createDocument, exitCodeOf, createReport } from "../../../cli/preview/report";
 import { type PreviewFact } from "../../../provider/wording";
 import { temporaryFolder } from "../../temporaryFolder";
 import { type Ended, run as runCommand } from "../running";
@@ -143,8 +143,13 @@ export function preview({
   const lines = (stdout ?? eventsOf(steps, diagnostics)).split("\n");
   const log = lines.filter((line) => line !== "").flatMap((line) => reader.read(line));
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
-  const report = reportOf(reader.preview(), { code: exitCode }, reader.stack, options);
-  return { code: exitCodeOf[report.result], report, log, markdown: markdownOf(documentOf(report, now)) };
+  const report = createReport(reader.getPreview(), { code: exitCode }, reader.stack, options);
+  return {
+    code: exitCodeOf[report.result],
+    report,
+    log,
+    markdown: renderMarkdown(createDocument(report, now)),
+  };
 }
 
 /** The comment on updates that the plan creates. */

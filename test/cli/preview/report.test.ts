@@ -2,12 +2,12 @@
 import Ajv from "ajv/dist/2020";
 import type { Gap } from "../../../cli/preview/plan";
 import {
-  documentOf,
+  createDocument,
   type Ended,
-  previewJsonSchema,
+  createPreviewSchema,
   type PreviewReport,
-  reportOf,
-  unfinishedReport,
+  createReport,
+  createUnfinishedReport,
 } from "../../../cli/preview/report";
 import type { PreviewFact } from "../../../provider/wording";
 import {
@@ -40,7 +40,7 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
 ])("an approver reads %j, at the level %s", (expected, level, ...given) => {
   const facts = given.map((more, index) => ({ ...factOf(`u${index}`, { text: `${index}` }), ...more }));
   const { report } = preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts });
-  expect(documentOf(report, 0)).toMatchObject({ heading: ["Preview (dev)", `: ${expected}`], level });
+  expect(createDocument(report, 0)).toMatchObject({ heading: ["Preview (dev)", `: ${expected}`], level });
 });
 
 it.each<[Gap, Ended, string]>([
@@ -67,18 +67,18 @@ it.each<[Gap, Ended, string]>([
     `is about ${about}. See the log.`,
   ]),
 ])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
-  const report = reportOf(gap, ended);
+  const report = createReport(gap, ended);
   expect(report).toMatchObject({
     result: "failed",
     isUnchanged: false,
     problem: expect.stringContaining(expected),
   });
-  expect(documentOf(report, 0)).toMatchObject({ level: "error" });
+  expect(createDocument(report, 0)).toMatchObject({ level: "error" });
 });
 
 it("a job that ends before its preview leaves a comment that says so", () => {
   const problem = "The job ended before the preview was complete: see the log.";
-  expect(unfinishedReport()).toEqual({ ...reportOf("no end", { code: 1 }), problem });
+  expect(createUnfinishedReport()).toEqual({ ...createReport("no end", { code: 1 }), problem });
 });
 
 it("a preview that failed says no reason of its own beside those that it has, and what it couldn't read", () => {
@@ -330,14 +330,14 @@ it("an edit is counted as a kind of its own, and as none that posts or emails", 
 
 it("the schema of the package has the report", () => {
   const ajv = new Ajv();
-  const isValid = ajv.compile(previewJsonSchema());
+  const isValid = ajv.compile(createPreviewSchema());
   const dataOf = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
   const [verified] = updates;
   const unread = updates.slice(0, 1).map((fact) => ({ ...fact, unread: "HTTP 503." }));
   const reports = [updates, verified ? [verified] : [], unread].map(reportFor);
   expect(reports.map(({ result }) => result)).toEqual(["failed", "passed", "notVerified"]);
   for (const report of reports) expect(isValid(dataOf(report)) || isValid.errors).toBe(true);
-  expect(JSON.stringify(previewJsonSchema())).not.toContain('"description":""');
+  expect(JSON.stringify(createPreviewSchema())).not.toContain('"description":""');
   expect(isValid({ ...dataOf(reportFor([])), version: 2 })).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 /** Which proxy is used for which service, and what reaches both through it. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { MonitoringClient } from "../../../provider/client";
-import { proxyFor } from "../../../provider/client/proxy";
+import { findProxy } from "../../../provider/client/proxy";
 import { advance, skipWaits } from "../clock";
 import {
   apiKey,
@@ -172,7 +172,7 @@ describe("through a proxy", () => {
 const environment = { HTTPS_PROXY: "http://proxy.example:3128" };
 
 function isDirect(host: string, noProxy: string): boolean {
-  return proxyFor(new URL(`https://${host}`), { ...environment, NO_PROXY: noProxy }).proxy === undefined;
+  return findProxy(new URL(`https://${host}`), { ...environment, NO_PROXY: noProxy }).proxy === undefined;
 }
 
 const names = ["internal.example", "api.internal.example", "a.b.internal.example"];
@@ -204,11 +204,11 @@ test.each<[environment: Record<string, string>, url: string | undefined]>([
   [{ HTTPS_PROXY: "p.example", no_proxy: "example.com", NO_PROXY: "x" }, undefined],
   [{ HTTP_PROXY: "p.example" }, undefined],
 ])("the proxy of %j is %s", (variables, url) => {
-  expect(proxyFor(service, variables)).toMatchObject(
+  expect(findProxy(service, variables)).toMatchObject(
     url === undefined ? {} : { proxy: { url: new URL(url) } },
   );
-  expect(proxyFor(service, variables).proxy?.url.href).toBe(url);
-  expect(proxyFor(new URL("http://localhost"), variables)).toEqual({});
+  expect(findProxy(service, variables).proxy?.url.href).toBe(url);
+  expect(findProxy(new URL("http://localhost"), variables)).toEqual({});
 });
 
 test.each([
@@ -221,7 +221,7 @@ test.each([
   ["", undefined],
   [":@", undefined],
 ])("the proxy of http://%sproxy.example receives the user name and password %j", (userInfo, credentials) => {
-  const { proxy } = proxyFor(new URL("https://api.example.com"), {
+  const { proxy } = findProxy(new URL("https://api.example.com"), {
     HTTPS_PROXY: `http://${userInfo}proxy.example`,
   });
   expect(proxy?.url.href).toBe("http://proxy.example/");

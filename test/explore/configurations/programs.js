@@ -62,8 +62,8 @@ function ordered(entries) {
   const all = Object.values(entries);
   const keys = all.map(({ text, occurrence = 1, date }) => {
     const isRepeated = all.filter((other) => other.text === text).length > 1;
-    const key = core.worded({ status: "INVESTIGATING", description: text }).words;
-    return core.entryKey(key, occurrence, isRepeated ? date : undefined);
+    const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
+    return core.computeEntryKey(key, occurrence, isRepeated ? date : undefined);
   });
   return Object.fromEntries(
     Object.entries(entries).map(([urn, entry], index) => [

@@ -16,7 +16,7 @@ const { Script } = require("./script");
 
 const typeOfUpdate = /:IncidentUpdate$/;
 
-/** What the user reads of a refusal. @type {Record<import("../world").Refusal["why"], RegExp>} */
+/** What the user reads of a refusal. @type {Record<import("../world").Refusal["kind"], RegExp>} */
 const said = {
   twin: /declares this update|declares another|which declares another occurrence|already declares/,
   changedBack: /this resource published it before/,
@@ -136,10 +136,10 @@ class Commands {
   #assertSaid({ stack, refused }, output) {
     if ((output === undefined) !== (refused.length === 0))
       throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
-    for (const { urn, why } of refused) {
+    for (const { urn, kind } of refused) {
       const here = sectionsOf(output ?? "", urn);
       this.#script.printed(stack, urn, here);
-      if (!said[why].test(here)) throw new Mismatch(`${urn} isn't refused as ${why}: ${output}`);
+      if (!said[kind].test(here)) throw new Mismatch(`${urn} isn't refused as ${kind}: ${output}`);
     }
   }
 

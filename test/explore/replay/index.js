@@ -111,7 +111,7 @@ class Replay {
       (/** @type {unknown} */ error) => `fails: ${String(error)}`,
     );
     const refusal = run.refused.length > was.refused.length ? run.refused.at(-1) : undefined;
-    const isRefused = refusal !== undefined && refusal.why !== "failed";
+    const isRefused = refusal !== undefined && refusal.kind !== "failed";
     const ready = run.ready.find((request) => request.urn === urn)?.via;
     const isUpdated = world.stacks[was.stack]?.state[urn] !== before.stacks[was.stack]?.state[urn];
     const kept = isUpdated || refusal || decision === "update" ? "update" : "same";
@@ -146,7 +146,7 @@ class Replay {
     const refusal = run.refused.find((each) => each.urn === urn);
     this.#script.printed(run.stack, urn, error?.message ?? "");
     if ((refusal !== undefined) !== (error !== undefined))
-      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.why ?? "success"}`);
+      throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.kind ?? "success"}`);
     if (!resource) return;
     const { resources } = this.#stackOf(run);
     this.#saved = new Map(resources);
@@ -161,7 +161,7 @@ class Replay {
   /** @param {WorldStep} step @param {Run} was */
   async #end({ label }, { stack, running }) {
     const isKilled = label.includes("KILLED");
-    if (isKilled && (running?.command.do === "post" || running?.command.do === "edit")) {
+    if (isKilled && (running?.command.kind === "post" || running?.command.kind === "edit")) {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
     if (label.includes("is not saved")) this.#stackOf({ stack }).resources = new Map(this.#saved);

@@ -20,7 +20,7 @@ const mostShown = 100;
  * @returns {Response}
  */
 function responseFor(config, incident, event) {
-  switch (event.on) {
+  switch (event.kind) {
     case "history":
       return pageOf(config, incident, event.shown);
     case "update":

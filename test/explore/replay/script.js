@@ -98,11 +98,11 @@ class Script {
   async respond({ model, before }, running, event) {
     const { command, task } = running;
     // What a search reads until its time is up is what it read before.
-    if (event.on === "timeUp") {
-      if (task.phase.at === "settle") await this.exchange.repeat(looksToSettle - this.#looks);
+    if (event.kind === "timeUp") {
+      if (task.phase.kind === "settle") await this.exchange.repeat(looksToSettle - this.#looks);
       return;
     }
-    if (command.do === "read") this.#looks = command.again ? this.#looks + 1 : 0;
+    if (command.kind === "read") this.#looks = command.again ? this.#looks + 1 : 0;
     const response = responseFor(model.config, this.#incidentOf(running.container, before), event);
     await this.exchange.respond(this.#wantedBy(running), response);
   }
@@ -120,13 +120,13 @@ class Script {
   /** @param {Running} running */
   #wantedBy({ command, container: id, task }) {
     const hasComponents = "statusPageId" in task.declared;
-    const takesId = "id" in command && !(hasComponents && command.do === "post");
+    const takesId = "id" in command && !(hasComponents && command.kind === "post");
     return {
-      does: command.do === "listen" ? "read" : command.do,
+      does: command.kind === "listen" ? "read" : command.kind,
       incident: hasComponents ? `p/${id}` : id,
       id: takesId ? command.id : undefined,
-      ...((command.do === "post" || command.do === "edit") && { text: task.declared.description }),
-      ...(command.do === "edit" && { date: command.date }),
+      ...((command.kind === "post" || command.kind === "edit") && { text: task.declared.description }),
+      ...(command.kind === "edit" && { date: command.date }),
     };
   }
 }

@@ -26,8 +26,8 @@ const missedTokens = [
 /** The page with all rules of the audit. SARIF and the reports link to the heading of a rule */
 function rulesPage() {
   const audit = require(path.join(root, "dist", "audit", "public"));
-  /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "severityText">} */
-  const { metaRules, severityText } = require(path.join(root, "dist", "audit", "rules"));
+  /** @type {Pick<typeof import("../../../audit/rules"), "metaRules" | "formatSeverity">} */
+  const { metaRules, formatSeverity } = require(path.join(root, "dist", "audit", "rules"));
   const { parse, stringify } = require(path.join(root, "node_modules", "yaml"));
   /** @type {Record<string, {options?: object} | string>} */
   const settings = parse(fs.readFileSync(path.join(root, settingsFile), "utf8")).rules;
@@ -44,7 +44,7 @@ function rulesPage() {
     return page(
       `## ${id}`,
       `${title}. ${why}`,
-      [`- ${severityText(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...options].join("\n"),
+      [`- ${formatSeverity(rule, code)}${scope}`, `- Fix: ${fix}`, `- ${offWhen}`, ...options].join("\n"),
       given ? block("yaml", stringify({ rules: { [id]: setting } })) : "",
     );
   };

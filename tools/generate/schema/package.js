@@ -193,7 +193,7 @@ class Schema {
         sources.staticGetOf(symbol) && {
           stateInputs: { type: /** @type {const} */ ("object"), properties: { account } },
         }),
-      aliases: [{ type: this.engine.dynamicToken(name) }],
+      aliases: [{ type: this.engine.getDynamicToken(name) }],
     };
   }
 
@@ -234,7 +234,7 @@ class Schema {
     const options = { io: "input", unrepresentable: "any", metadata: this.fieldFacts };
     const declared = z.toJSONSchema(inputs, options);
     // A change of these fields declares a different update.
-    for (const name of this.identity.changedIdentity({}, {}, fields))
+    for (const name of this.identity.listChangedFields({}, {}, fields))
       declared.properties[name].replaces = true;
     return declared;
   }

@@ -103,10 +103,10 @@ function schemas() {
 
 function writeSchemas() {
   const { rulesJsonSchema } = require(path.join(root, "dist", "audit", "public"));
-  const { previewJsonSchema } = require(path.join(root, "dist", "cli", "preview", "report"));
+  const { createPreviewSchema } = require(path.join(root, "dist", "cli", "preview", "report"));
   const [ofRules = "", ofPreviews = ""] = schemas();
   fs.writeFileSync(ofRules, `${JSON.stringify(rulesJsonSchema(), undefined, 2)}\n`);
-  fs.writeFileSync(ofPreviews, `${JSON.stringify(previewJsonSchema(), undefined, 2)}\n`);
+  fs.writeFileSync(ofPreviews, `${JSON.stringify(createPreviewSchema(), undefined, 2)}\n`);
 }
 
 /** Removes the output of deleted sources, because tsc keeps it and npm would pack it. */
