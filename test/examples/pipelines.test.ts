@@ -128,7 +128,7 @@ it("the preview that the guide's job on Jenkins keeps is written", async () => {
 const expectFindings = ({ code, output }: Ended): void => {
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^error +4106 legacy-hook +WEBHOOK +https-hook +config\.url: http, expected https\. Use the hook/m,
+    /^error +4106 legacy-hook +WEBHOOK +https-hook +config\.url: http, expected https\. Use the webhook/m,
   );
 };
 
