@@ -168,7 +168,7 @@ describe("the components of a program", () => {
       'AlertChannelAudit "alerting": the audit failed. No resource that depends on it was changed.',
       expect.stringContaining(openIncident),
       expect.stringMatching(
-        /^getAlertChannel with name "on-cal": not found \(did you mean "on-call"\?\)\. Available: on-call, mail, hook, On call \(id 4101\), /,
+        /^getAlertChannel with name "on-cal": not found \(did you mean "on-call"\?\)\. Available: on-call, mail, hook, On call \(ID 4101\), /,
       ),
       'getStatusPageIncident inc_checkout_latencyy: not found (HTTP 404): "There is no status-page incident "inc_checkout_latencyy" in this account". Did you mean "inc_checkout_latency"? If the incident is on a status page with components, also set `statusPageId`. Otherwise, the ID may belong to a different account. Check the account ID and the base URL. Request ID: <id>.',
       "listStatusPages: the service could not be reached at http://<here> (ECONNREFUSED). Check monitoring:accounts.away.baseUrl, the network and any proxy.",
@@ -204,7 +204,7 @@ describe("the components of a program", () => {
     expectFailure(ended, "HTTP 403", "The update stays public");
     const [, said = ended.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(ended.output) ?? [];
     expect(said.trim()).toMatch(
-      /^error: IncidentUpdate "secret": getStatusPageIncident \S+: not allowed \(HTTP 403\): .*$/,
+      /^error: IncidentUpdate "secret": getStatusPageIncident \S+: permission denied \(HTTP 403\): .*$/,
     );
     expect(state).toContain('"pendingReplacement":true');
   });
