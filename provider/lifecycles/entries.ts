@@ -357,7 +357,7 @@ function isOnlyRespelled(
 export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
-  throw createUnreadableStateError(`${kind.nameInState(id, {})}`, "past");
+  throw createUnreadableStateError(kind.nameInState(id, {}), "past");
 }
 
 export function createUnreadableStateError(name: string, property: string): InvalidInputError {
