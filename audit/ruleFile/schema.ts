@@ -297,9 +297,9 @@ const customRule = strict({
   }),
   /** Statement that is true for a channel that passes. */
   title: filledText,
-  /** The reason why the rule matters. Default: `It is a rule of this organization.` */
+  /** The reason why the rule matters. Default: a sentence that it is a rule of this organization. */
   why: filledText.optional(),
-  /** Instructions to fix a finding. Default: `Change the value.` */
+  /** Instructions to fix a finding. Default: an instruction to change the value. */
   fix: filledText.optional(),
   /** Severity of findings. Default: `error`. */
   severity: oneOf(findingSeverities, suggestName).optional(),

@@ -203,10 +203,12 @@ export class MonitoringClient {
    */
   async openComponentPageIncident(
     statusPageId: Id,
-    { incidentUpdates, ...incident }: NewComponentPageIncident,
+    incident: NewComponentPageIncident,
     options?: WriteOptions,
   ): Promise<ComponentPageIncident> {
-    const body = { ...incident, incidentUpdates: incidentUpdates.map(withNotification) };
+    const body = { ...incident };
+    // Invalid input is passed on, so that it gets the same error as in every other call.
+    if (Array.isArray(body.incidentUpdates)) body.incidentUpdates = body.incidentUpdates.map(withNotification);
     return this.#calls.call(operations.openComponentPageIncident, { ids: { statusPageId }, body }, options);
   }
 

@@ -31,6 +31,12 @@ export const callsWithIds: Readonly<Record<string, Call>> = callsOf(({ path }) =
 /** The others, which list objects. @param id Of a call: the cursor of a page. */
 export const callsOfLists: Readonly<Record<string, Call>> = callsOf(({ path }) => !path.includes("{"));
 
+/** Bodies of the operations whose body isn't an update. */
+const bodies: Readonly<Record<string, unknown>> = {
+  openComponentPageIncident: { name: "Checkout is down", incidentUpdates: [edition] },
+  editComponentPageIncident: { name: "Checkout is down" },
+};
+
 function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Call> {
   return Object.fromEntries(
     all.filter(isMeant).map(({ name, path, body }) => [
@@ -40,7 +46,7 @@ function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Cal
         const method = methods[name]?.bind(client);
         if (!method) throw new Error(`Add the method ${name} to provider/client/index.ts.`);
         const ids = [...path.matchAll(/\{\w+\}/g)].map(() => id);
-        if (ids.length > 0) return method(...ids, ...(body ? [edition] : []));
+        if (ids.length > 0) return method(...ids, ...(body ? [bodies[name] ?? edition] : []));
         return method(isList(name) ? { nextId: id } : {});
       },
     ]),

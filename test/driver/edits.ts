@@ -170,7 +170,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {
       up: keyedStory({ one: b.text, two: "Use postgres://canary:Winter2026x@db.example.com/prod." }),
-      ...{ fails: 1, says: ["password in an address"], writes: [], page: ["Two.", a.text] },
+      ...{ fails: 1, says: ["password in a URL"], writes: [], page: ["Two.", a.text] },
     },
   ],
   "a timeline with keys edits, posts at its end, and forgets": [

@@ -60,7 +60,7 @@ it.each([...resources, ...functions])("the schema shows a program with %s", (tok
 
 it("the schema requires the Python that the guide says", () => {
   const guide = readFileSync(join(repository, "docs", "guides", "quick-start.md"), "utf8");
-  const [, minimum] = /needs Python (\S+) or newer/.exec(guide) ?? [];
+  const [, minimum] = /need Python (\S+) or newer/.exec(guide) ?? [];
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
 });
 
