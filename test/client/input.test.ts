@@ -29,6 +29,7 @@ const baseUrl = "https://api.example.com";
 interface Unchecked {
   createIncidentUpdate(incidentId: unknown, update?: unknown, options?: unknown): Promise<unknown>;
   editComponentPageIncidentUpdate(...args: unknown[]): Promise<unknown>;
+  openComponentPageIncident(...args: unknown[]): Promise<unknown>;
   getIncident(id: unknown, query?: unknown, options?: unknown): Promise<unknown>;
   getIncidentUpdate(incidentId: unknown, id: unknown): Promise<unknown>;
   getAlertChannel(id: unknown, options?: unknown): Promise<unknown>;
@@ -253,6 +254,11 @@ describe("the arguments of an operation", () => {
       "publicIncidentUpdateDate",
       [undefined, "soon"],
       (fields) => client.editComponentPageIncidentUpdate(...edited(fields)),
+    ],
+    [
+      "incidentUpdates",
+      [undefined, "none", [], [news, news]],
+      (fields) => client.openComponentPageIncident("p1", { name: "Slow", ...fields }),
     ],
     ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
