@@ -59,8 +59,8 @@ export function parseCodes(text: string): readonly string[] | { readonly problem
 }
 
 /**
- * Adds the configured codes to the requested ones, because `pulumi config set` replaces the value, and other updates may need the old codes.
- * Returns at most `maxCodes`, without the first configured codes if necessary. Returns no codes if more are requested.
+ * Adds the configured codes to the requested ones, because `pulumi config set` replaces the value, and other updates may need the old
+ * codes. Returns at most `maxCodes`, without the first configured codes if necessary. Returns no codes if more are requested.
  */
 export function mergeCodes(before: readonly string[], asked: readonly string[]) {
   if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };
