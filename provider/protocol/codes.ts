@@ -35,7 +35,7 @@ export function computeEditCode(id: string, made: string, shown: string, declare
   return computeCode({ about: "edit", id, made, shown, declared });
 }
 
-/** Returns 8 hex digits, which are short enough to copy. */
+/** Returns 8 hex digits, so that the code is easy to copy. */
 function computeCode(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
   return normalizeCode(computeDigest(JSON.stringify(question)).slice(0, 8));
 }

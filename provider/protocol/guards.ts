@@ -229,7 +229,7 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
     noted.some((post) => post.id === id && as(declared, post));
-  /** Returns true if an edit has changed the update's content, which a stale read doesn't show yet. */
+  /** Returns true if an edit has changed the update's content and a stale read may not show that yet. */
   const isBeingEdited = (_: Declaration, post: NotedPost) =>
     post.edits !== undefined &&
     post.mayAppearUntil > now &&
@@ -249,7 +249,7 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
   );
   /** The number of identical updates that are known, including updates that the history doesn't show. */
   const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
-  /** Updates that may be the declared one if the service changes dates or characters, except updates for which a code is set. */
+  /** Updates that may be the declared one if the service changes dates or characters. Updates with a configured code are excluded. */
   const alike = listSimilarUpdates(ledger, declared, listPastUpdates(phase.lineage), noted).filter(
     ({ code }) => !codes.includes(code),
   );
@@ -344,7 +344,7 @@ function listDoubtedPosts(situation: Situation): NotedPost[] {
   return [...known.slice(missing), ...later, ...unknown];
 }
 
-/** Finds a public update that is a later entry of the same timeline, and returns its ID. */
+/** Returns the ID of a public update that is a later entry of the same timeline. */
 export function findLaterEntry(
   ledger: Ledger,
   { declared, resource }: Task,

@@ -152,7 +152,7 @@ interface PredictionInput {
   readonly isBehind?: boolean;
 }
 
-/** Stops a preview at the decision to write, and returns the ledger as if the write had succeeded. */
+/** Returns the ledger of a preview as if the next write had succeeded. */
 export function predictWrite(
   ledger: Ledger,
   { phase, ...task }: Task,
