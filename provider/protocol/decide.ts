@@ -116,21 +116,29 @@ function adoptUpdate(
   verdict: Extract<Verdict, { kind: "adopt" }>,
 ): Step {
   const { declared, phase } = task;
-  const { update, said = declared } = verdict;
+  const { update, said: identity = declared } = verdict;
   const isKilled = verdict.said !== undefined;
   const isEdit = declared.onChange === "edit";
-  const posted = withNotedEdit(createRecord(phase.lineage, said, update, !isKilled), noted);
-  const told = withNotice(task, isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update });
+  const posted = withNotedEdit(createRecord(phase.lineage, identity, update, !isKilled), noted);
+  const taskWithNotice = withNotice(
+    task,
+    isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update },
+  );
   const isUnidentifiedOwnPost = ({ isOwn, id, edits, words }: NotedPost) =>
     isOwn === true && id === undefined && edits === undefined && words === update.contentKey;
   const { nonce } = (isEdit || isKilled ? noted.find(isUnidentifiedOwnPost) : undefined) ?? {};
-  const known = nonce === undefined ? told : withApplied(told, nonce, posted);
+  const finalTask = nonce === undefined ? taskWithNotice : withApplied(taskWithNotice, nonce, posted);
   if (isKilled && !isEdit)
-    return fail(ledger, known, { kind: "changed", fields: listChangedFields(said, declared) }, posted);
+    return fail(
+      ledger,
+      finalTask,
+      { kind: "changed", fields: listChangedFields(identity, declared) },
+      posted,
+    );
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
   return isEdit && (!matches(declared, update) || needsVerification(posted, declared))
-    ? startEdit(ledger, known, posted, { noted, now })
-    : succeed(ledger, known, "adopted", posted);
+    ? startEdit(ledger, finalTask, posted, { noted, now })
+    : succeed(ledger, finalTask, "adopted", posted);
 }
 
 function post(situation: Situation): Step {
@@ -152,9 +160,13 @@ function post(situation: Situation): Step {
   };
   const sending = { ...task, phase: { kind: "post" as const, sent } };
   const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
-  const told = earlier ? withNotice(sending, { kind: "resent", at: earlier.at }) : sending;
+  const taskWithNotice = earlier ? withNotice(sending, { kind: "resent", at: earlier.at }) : sending;
   const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];
-  return { ledger, task: told, command: { kind: "post", id, denied: deniedPosts.map((each) => each.nonce) } };
+  return {
+    ledger,
+    task: taskWithNotice,
+    command: { kind: "post", id, denied: deniedPosts.map((each) => each.nonce) },
+  };
 }
 
 /** Returns the IDs of all updates that exist before the post, including updates that the service doesn't show yet. */

@@ -58,31 +58,32 @@ export function diff(
   before?: Ledger,
 ): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
   const { resource, declared, unknown, isMoved } = comparison;
-  const was = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
-  const changed = listChangedFields(was.declared, declared, unknown);
-  if (was.kind === "inputs") {
+  const previous = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
+  const changed = listChangedFields(previous.declared, declared, unknown);
+  if (previous.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: omitUnknown(changed, unknown) } as const;
     const mustNotPost = (declared.onChange ?? "post") !== "post" || changed.length === 0;
     const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }
   const complete = toCompleteDeclaration(comparison);
-  const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
+  const isStill =
+    complete !== undefined && previous.kind === "posted" && isShownAsDeclared(previous, complete);
   const fields = isStill ? [] : changed;
   // Don't update the ledger while a later entry of the timeline is unknown. The engine calls `diff` again once it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = omitUnknown(fields, unknown);
-  const isUnsettled = was.kind === "posted" && needsVerification(was, declared);
+  const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: PlanResult = learns
-    ? recordPlan(before, comparison, was, stays, isEdited)
+    ? recordPlan(before, comparison, previous, stays, isEdited)
     : {};
   const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
-    if (was.kind === "sent") return { kind: "settle" };
-    if (isEdited && isAnotherUpdate(was.declared, declared))
+    if (previous.kind === "sent") return { kind: "settle" };
+    if (isEdited && isAnotherUpdate(previous.declared, declared))
       return { kind: "refuse", refusal: { kind: "keyReused" } };
     if (isEdited) return { kind: "edit" };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
@@ -105,17 +106,17 @@ export function diff(
  * Returns true if the entry is new, although it reuses a key. Two branches may use the same key for different entries. A change is treated
  * as a correction only if the status or part of the text is unchanged.
  */
-function isAnotherUpdate(was: Identity, { key, status, text }: Partial<Declaration>): boolean {
+function isAnotherUpdate(previous: Identity, { key, status, text }: Partial<Declaration>): boolean {
   if (key === undefined || status === undefined || text === undefined) return false;
-  return was.status !== status && computeWordOverlap(was.text, text) < 0.2;
+  return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
 }
 
 /** Returns the record as it applies at the declared location of the container. */
-function toMovedState(containerId: string | undefined, was: Comparison["was"]): Comparison["was"] {
-  if (containerId === undefined) return was;
-  return was.kind === "inputs"
-    ? { ...was, declared: { ...was.declared, containerId } }
-    : withIncidentId(containerId, was);
+function toMovedState(containerId: string | undefined, previous: Comparison["was"]): Comparison["was"] {
+  if (containerId === undefined) return previous;
+  return previous.kind === "inputs"
+    ? { ...previous, declared: { ...previous.declared, containerId } }
+    : withIncidentId(containerId, previous);
 }
 
 interface PlanResult {
@@ -129,31 +130,31 @@ interface PlanResult {
 function recordPlan(
   before: Ledger,
   { resource, isMoved }: Comparison,
-  was: UpdateRecord,
+  record: UpdateRecord,
   stays: Declaration | undefined,
   isEdited: boolean,
 ): PlanResult {
-  if (was.kind === "sent")
-    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
-  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
-  const taking = isEdited ? withTaken(before, resource, was.declared, stays) : before;
+  if (record.kind === "sent")
+    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record, isMoved }) };
+  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: record, isMoved }) };
+  const taking = isEdited ? withTaken(before, resource, record.declared, stays) : before;
   // The ID at the new location is unknown until the container is read there.
   if (isMoved) {
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
-    return { ledger: withPlan(taking, resource, { ...plan, recorded: was }) };
+    return { ledger: withPlan(taking, resource, { ...plan, recorded: record }) };
   }
-  const owner = findOtherOwner(before, resource, was.id);
+  const owner = findOtherOwner(before, resource, record.id);
   if (owner) {
-    const differs = findDifference(was.declared, owner);
+    const differs = findDifference(record.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
   // A program may declare the text that a user wrote on the service. That isn't a change of the update.
-  const recorded = withDeclaration(was, stays);
+  const recorded = withDeclaration(record, stays);
   const owned = withOwner(taking, { resource, declared: stays }, recorded);
   const plan = isEdited
-    ? ({ kind: "edits", recorded: was, isMoved } as const)
+    ? ({ kind: "edits", recorded: record, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, was) };
+  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, record) };
 }
 
 /**
@@ -163,13 +164,13 @@ function recordPlan(
 function findNewerPreviousEntry(
   ledger: Ledger,
   { key, follows }: Declaration,
-  { createdAt, ...was }: PostedUpdate,
+  { createdAt, ...record }: PostedUpdate,
 ): Resource | undefined {
   if (key === undefined || follows === undefined) return undefined;
   const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
   if (!previous || isNotBefore(createdAt, previous.createdAt, 1_000)) return undefined;
   const dates = [
-    toPastUpdate({ ...was, createdAt }).date ?? createdAt,
+    toPastUpdate({ ...record, createdAt }).date ?? createdAt,
     previous.date ?? previous.createdAt,
   ] as const;
   return isNotBefore(...dates, 1_000) ? undefined : previous.by;

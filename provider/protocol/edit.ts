@@ -56,8 +56,8 @@ export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
       const isSame = update.id === phase.posted.id;
       if (isSame && isResponseTo(task, update)) return finishEdit(ledger, task, update);
       // The response doesn't show whether the edit was applied, so read the update.
-      const what = isSame ? "its words from before" : update.id;
-      const problem = `The service responded to the edit of update ${phase.posted.id} with ${what}.`;
+      const responseContent = isSame ? "its words from before" : update.id;
+      const problem = `The service responded to the edit of update ${phase.posted.id} with ${responseContent}.`;
       return requestRead(ledger, { ...task, phase: { ...phase, problem } }, false);
     }
     case "unknown":
@@ -106,11 +106,11 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   // A stale read may return the content from before this edit, or content that an earlier edit replaced.
   if (sent) {
     const { before } = sent;
-    const said = computeContentVersion(shown);
+    const version = computeContentVersion(shown);
     const isAsBefore =
-      (shown.description === before.description && isSameSaid(said, computeContentVersion(before))) ||
-      said === posted.made ||
-      posted.maySay?.some((each) => ["", said].includes(each.said) && (each.until ?? 0) > now);
+      (shown.description === before.description && isSameSaid(version, computeContentVersion(before))) ||
+      version === posted.made ||
+      posted.maySay?.some((each) => ["", version].includes(each.said) && (each.until ?? 0) > now);
     return matchesWhole(declared, shown) && !isAsBefore
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
@@ -130,8 +130,8 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
   const date = computeEditDate(declared, shown);
   if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
-  const said = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
-  const edit = { said, at: now, before: shown };
+  const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
+  const edit = { said: version, at: now, before: shown };
   const command = { kind: "edit", id, date } as const;
   return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
@@ -169,8 +169,10 @@ function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const { made, maySay = [] } = task.phase.posted;
   const others = [made, ...maySay.map(({ said }) => said)];
-  const said = computeContentVersion(update);
-  return matchesWhole(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
+  const version = computeContentVersion(update);
+  return (
+    matchesWhole(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
+  );
 }
 
 function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
@@ -250,13 +252,14 @@ function computeOverwriteCode(
   { noted, now }: ReadContext,
 ): string | undefined {
   const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
-  const said = computeContentVersion(shown);
-  const then = computeContentVersion({
+  const shownVersion = computeContentVersion(shown);
+  const declaredVersion = computeContentVersion({
     ...declared,
     publicIncidentUpdateDate: computeEditDate(declared, shown) || undefined,
   });
-  const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
-  const isOwn = matchesWhole(declared, shown) || [made, ...own].some((each) => isSameSaid(each, said));
+  const ownVersions = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
+  const isOwn =
+    matchesWhole(declared, shown) || [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion));
   // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
   const isNoted = noted.some(
     (note) =>
@@ -267,24 +270,27 @@ function computeOverwriteCode(
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
   // A note contains no impacts, so compare them with the impacts that the resource wrote or declares.
-  const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
+  const hasOwnImpacts = [made, declaredVersion].some((each) => hasSameImpacts(each, shownVersion));
   return isOwn || (isNoted && hasOwnImpacts)
     ? undefined
-    : computeEditCode(id, `${made} ${madeAt}`, said, then);
+    : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
 }
 
 /** Simulates the edit in a preview: records the update with the declared content. */
 export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; foreseen: Prediction } {
   const { posted } = task.phase;
   const { publicIncidentUpdateDate: date } = task.declared;
-  const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
-  const said = {
-    ...pickContent(task.declared),
-    publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
+  const before = ledger.view.updates.find(({ id }) => id === posted.id) ?? {
+    id: posted.id,
+    ...posted.declared,
   };
-  const update = { ...was, ...said };
+  const content = {
+    ...pickContent(task.declared),
+    publicIncidentUpdateDate: date ?? before.publicIncidentUpdateDate,
+  };
+  const update = { ...before, ...content };
   const { ledger: after, command } = finishEdit(ledger, task, update);
   if (command.kind !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, notices } = command.ending;
-  return { ledger: after, foreseen: { kind: "edited", recorded, was, notices } };
+  return { ledger: after, foreseen: { kind: "edited", recorded, was: before, notices } };
 }

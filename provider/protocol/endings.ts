@@ -38,12 +38,12 @@ export function succeed(
   nonce?: string,
 ): Step {
   const after = recordInLedger(ledger, task, recorded);
-  const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
+  const taskWithPost = nonce === undefined ? task : withApplied(task, nonce, recorded);
   const { id, published, declared } = recorded;
   const isMade = kind === "posted" || kind === "edited";
   const isAltered = isMade && published && published.text !== declared.text;
-  const told = isAltered ? withNotice(known, { kind: "altered", id }) : known;
-  return finish(after, told, { kind, recorded, notices: told.notices });
+  const finalTask = isAltered ? withNotice(taskWithPost, { kind: "altered", id }) : taskWithPost;
+  return finish(after, finalTask, { kind, recorded, notices: finalTask.notices });
 }
 
 export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: PostedUpdate): Of {

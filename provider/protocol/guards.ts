@@ -100,10 +100,10 @@ export const guards = {
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { id, words: noted, date: publicIncidentUpdateDate } of posts) {
+    for (const { id, words, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
         (each) =>
-          each.contentKey === noted &&
+          each.contentKey === words &&
           each.id === (id ?? each.id) &&
           !findOtherOwner(ledger, resource, each.id),
       );
@@ -242,10 +242,10 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
       !isNoted(update.id, isBeingEdited) &&
       (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
-  const had = phase.lineage.past.filter((past) => matchesPast(declared, past));
+  const earlierIdentical = phase.lineage.past.filter((past) => matchesPast(declared, past));
   /** Identical updates that this resource may adopt: no other resource owns them, and they aren't earlier updates of this resource. */
   const free = identical.filter(
-    ({ id }) => !findOtherOwner(ledger, resource, id) && had.every((past) => past.id !== id),
+    ({ id }) => !findOtherOwner(ledger, resource, id) && earlierIdentical.every((past) => past.id !== id),
   );
   /** The number of identical updates that are known, including updates that the history doesn't show. */
   const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
@@ -353,7 +353,7 @@ export function findLaterEntry(
   const { followedBy } = declared;
   if (!followedBy) return undefined;
   const all = listEntries(ledger, resource);
-  const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
+  const later = all.find(({ entries }) => entries.some((entry) => followedBy.includes(entry)));
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
   // After an edit, only the note of the post identifies the original entry. If a resource owns the update, its own timeline does.
   const edited = noted.find(
@@ -416,20 +416,20 @@ function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolea
 /**
  * Lists updates that may be the declared one in a changed form. Excludes updates that were certainly posted for a different declaration.
  *
- * @param had Earlier updates of the resource.
+ * @param earlierUpdates Earlier updates of the resource.
  */
 export function listSimilarUpdates(
   ledger: Ledger,
   declared: Declaration,
-  had: readonly PastUpdate[],
+  earlierUpdates: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
 ): SimilarUpdate[] {
   const { containerId: container } = declared;
-  const known = [...had, ...listKnownUpdates(ledger)];
+  const known = [...earlierUpdates, ...listKnownUpdates(ledger)];
   // An open incident with the declared name may be the declared one, even if a note records it for a different declaration.
   const recorded = declared.name === undefined ? noted : [];
   const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
-  const others = [...had, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
+  const others = [...earlierUpdates, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = sortOldestFirst(ledger.view.updates).filter((update) => canBeShownFor(declared, update));
   const dates = new Map([

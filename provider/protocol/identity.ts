@@ -152,13 +152,13 @@ function impactsKey(impacts: readonly NewComponentImpact[]): string {
  * Compares two results of {@link computeContentVersion}. Impacts are compared only if both contain them: versions of updates and of
  * resolved incidents contain none.
  */
-export function isSameSaid(one: string, other: string): boolean {
-  const [[a], [b]] = [one.split(impactsMark), other.split(impactsMark)];
-  return a === b && hasSameImpacts(one, other);
+export function isSameSaid(version: string, other: string): boolean {
+  const [[a], [b]] = [version.split(impactsMark), other.split(impactsMark)];
+  return a === b && hasSameImpacts(version, other);
 }
 
-export function hasSameImpacts(one: string, other: string): boolean {
-  const [[, a], [, b]] = [one.split(impactsMark), other.split(impactsMark)];
+export function hasSameImpacts(version: string, other: string): boolean {
+  const [[, a], [, b]] = [version.split(impactsMark), other.split(impactsMark)];
   return a === undefined || b === undefined || a === b;
 }
 
@@ -189,8 +189,8 @@ export function normalizeContent<const Of extends RawContent>(
 }
 
 /** Returns only the content, without other fields of a declaration or an update. */
-export function pickContent<Of extends NormalizedContent>(said: Of): Pick<Of, keyof NormalizedContent> {
-  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = said;
+export function pickContent<Of extends NormalizedContent>(content: Of): Pick<Of, keyof NormalizedContent> {
+  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = content;
   return { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate };
 }
 

@@ -38,7 +38,10 @@ interface TaskInput extends Pick<Task, "resource" | "declared" | "nonce" | "isTe
 }
 
 /** Starts to create a resource, or to update a resource with an unconfirmed post, an edit or a different location. */
-export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, ...rest }: TaskInput): Step {
+export function begin(
+  ledger: Ledger,
+  { was: stateRecord, isMoved: hasMoved = false, ...rest }: TaskInput,
+): Step {
   const { resource, declared } = rest;
   const plan = ledger.plans.get(resource);
   // Prefer the plan, because the engine may repeat a failed call with the earlier state, or replace the resource after all.
@@ -46,10 +49,11 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   const isMoved = planned
     ? planned.kind === "moves" || ("isMoved" in planned && planned.isMoved === true)
     : hasMoved;
-  const was = planned ? planned.recorded : given;
-  const here = was && isMoved ? withIncidentId(declared.containerId, was) : was;
-  const sent = here?.kind === "sent" ? here : undefined;
-  const phase = here ? searchPhase(here, isMoved) : decidePhase(getLineage(ledger, resource));
+  const initialRecord = planned ? planned.recorded : stateRecord;
+  const record =
+    initialRecord && isMoved ? withIncidentId(declared.containerId, initialRecord) : initialRecord;
+  const sent = record?.kind === "sent" ? record : undefined;
+  const phase = record ? searchPhase(record, isMoved) : decidePhase(getLineage(ledger, resource));
   // After a rejection, the state keeps the old location.
   const recorded = isMoved ? undefined : sent;
   const task = { ...rest, phase, recorded, notices: [], applied: [] };
@@ -73,9 +77,9 @@ function startsFromRecord(
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
-function searchPhase(was: UpdateRecord, isMoved: boolean): Task["phase"] {
-  if (was.kind === "sent") return { kind: "settle", sent: was, isMoved, lookedUp: [], noted: [] };
-  return isMoved ? { kind: "move", posted: was, lookedUp: [] } : editPhase(was);
+function searchPhase(record: UpdateRecord, isMoved: boolean): Task["phase"] {
+  if (record.kind === "sent") return { kind: "settle", sent: record, isMoved, lookedUp: [], noted: [] };
+  return isMoved ? { kind: "move", posted: record, lookedUp: [] } : editPhase(record);
 }
 
 /** Processes the result of the last command and decides the next command. */
@@ -177,9 +181,9 @@ export function predict(
   const waits = notices.some(({ kind }) => kind === "waits" || kind === "early");
   if (ending.kind === "posted") {
     const { replaced } = ending;
-    const said = replaced?.isRedated === true ? [{ kind: "redated" } as const, ...notices] : notices;
-    if (isBehind) return { kind: "waits", replaced, notices: [{ kind: "behind" }, ...said] };
-    return { kind: waits ? "waits" : "posted", replaced, notices: said };
+    const allNotices = replaced?.isRedated === true ? [{ kind: "redated" } as const, ...notices] : notices;
+    if (isBehind) return { kind: "waits", replaced, notices: [{ kind: "behind" }, ...allNotices] };
+    return { kind: waits ? "waits" : "posted", replaced, notices: allNotices };
   }
   if (ending.kind !== "refused") return ending;
   const { refusal } = ending;
@@ -213,9 +217,15 @@ function predictWithoutRead({
         fixed.length > 0
           ? ({ kind: "notKnown", fields: fixed, isRefused: true } as const)
           : ({ kind: "notKnown", fields } as const);
-      const told = fields.length === 0 ? notices : [notKnown];
-      if (!isEdited) return { kind: "kept", recorded, notices: told };
-      return { kind: "edited", recorded, was: getPublicContent(recorded), isUnverified: true, notices: told };
+      const allNotices = fields.length === 0 ? notices : [notKnown];
+      if (!isEdited) return { kind: "kept", recorded, notices: allNotices };
+      return {
+        kind: "edited",
+        recorded,
+        was: getPublicContent(recorded),
+        isUnverified: true,
+        notices: allNotices,
+      };
     }
     case "post":
     case undefined:

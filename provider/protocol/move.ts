@@ -35,16 +35,16 @@ function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): S
   const update = findMovedUpdate(ledger, posted, declared);
   if (update && !findOtherOwner(ledger, resource, update.id)) {
     const past = remapIds(ledger, posted.past);
-    const told = withNotice(task, { kind: "moved", id: update.id });
+    const taskWithNotice = withNotice(task, { kind: "moved", id: update.id });
     const isEdited =
       needsVerification(posted, declared) ||
       (declared.onChange === "edit" && areEditable(listChangedFields(posted.declared, declared)));
     // A migration may change the date. Record the shown version as written by the resource, so that the date isn't reported as drift.
     const isOwn = parseContentKey(posted.made ?? "") === update.contentKey;
     const made = isOwn && { made: computeContentVersion(update) };
-    if (isEdited) return startEdit(ledger, told, { ...posted, id: update.id, past, ...made }, read);
+    if (isEdited) return startEdit(ledger, taskWithNotice, { ...posted, id: update.id, past, ...made }, read);
     const found = createRecord({ past }, declared, update, posted.isByWords);
-    return succeed(ledger, told, "kept", { ...found, ...made });
+    return succeed(ledger, taskWithNotice, "kept", { ...found, ...made });
   }
   // A truncated history lacks the oldest updates, so read this update by its ID before the task fails.
   if (ledger.view.complete || lookedUp.includes(posted.id))

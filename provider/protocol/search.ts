@@ -105,9 +105,9 @@ function findKnownId({ noted, sent }: SearchTask["phase"]): string | undefined {
 /** Searches again: first by the ID in the note, because the history may lack that update, then in the history. */
 function lookAgain(ledger: Ledger, task: SearchTask, event: Event): Step {
   const { phase } = task;
-  const wasRead = event.kind === "history" || event.kind === "update";
+  const hasRead = event.kind === "history" || event.kind === "update";
   const id = findKnownId(phase);
-  if (!wasRead || id === undefined || phase.lookedUp.includes(id)) {
+  if (!hasRead || id === undefined || phase.lookedUp.includes(id)) {
     const { waitsUntil: until } = phase;
     return { ledger, task, command: { kind: "read", again: true, ...(until !== undefined && { until }) } };
   }
@@ -124,11 +124,11 @@ function resolveOwnPost(
   const { sent, problem, readProblem } = task.phase;
   if (update) {
     const posted = createRecord({ past: sent.past }, task.declared, update, true);
-    const known = withApplied(withSeveral(task, count, update.id), sent.nonce, {
+    const finalTask = withApplied(withSeveral(task, count, update.id), sent.nonce, {
       ...posted,
       id: created ?? posted.id,
     });
-    return succeed(ledger, known, "posted", posted);
+    return succeed(ledger, finalTask, "posted", posted);
   }
   if (event.kind !== "timeUp") return lookAgain(ledger, task, event);
   // If the container was deleted, no resend code is offered, because no later run can settle the post.
@@ -175,8 +175,8 @@ function settleFound(
   const ledger = withSettled(before, sent);
   const lineage = { past: search.phase.isMoved ? remapIds(ledger, sent.past) : sent.past };
   const settled = withNotedEdit(createRecord(lineage, sent.declared, update, true), phase.noted);
-  const notified = withNotice(search, { kind: "found", id: update.id });
-  const task = { ...withApplied(notified, sent.nonce, { ...settled, id: created }), recorded: settled };
+  const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
+  const task = { ...withApplied(taskWithNotice, sent.nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
@@ -237,8 +237,8 @@ function settleNotFound(
 /** Reads until the update of the post can't appear any more. */
 function waitUntil(ledger: Ledger, task: TaskAt<"settle">, from: number): Step {
   const phase = { ...task.phase, waitsUntil: from };
-  const told = withNotice({ ...task, phase }, { kind: "early", from });
-  return { ledger, task: told, command: { kind: "read", again: true, until: from } };
+  const taskWithNotice = withNotice({ ...task, phase }, { kind: "early", from });
+  return { ledger, task: taskWithNotice, command: { kind: "read", again: true, until: from } };
 }
 
 function withSettled(ledger: Ledger, { nonce }: UnconfirmedPost): Ledger {
