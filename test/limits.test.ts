@@ -66,7 +66,7 @@ it.each([
   ],
   [
     protocol,
-    `A killed run's note counts for ${live}; one that has the update's id or was reported, for ${kept}.`,
+    `A killed run's note affects decisions for ${live}. A note of an edit, or a note that contains an ID or was reported, does so for ${kept}.`,
   ],
 ])("%s: %s", (page, sentence) => {
   const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+(\* )?/g, " ");

@@ -1,51 +1,54 @@
-/** The codes with which a user answers the questions of refusals. Each belongs to one question, so that one that is left over answers no other. */
+/**
+ * Resend codes, which a user sets to override a rejection. Each code is bound to one post, similar update or edit, so a leftover code can't
+ * override another rejection.
+ */
 import { computeDigest } from "../texts";
 
-/** What is assumed of a service, in milliseconds: a post ends in the first time, and after the second, every read shows its update. */
+/** Assumptions about the service, in milliseconds: how long a post can take, and how long after it a read can be stale. */
 export const serviceLimits = { maxPostMs: 60_000, maxDelayMs: 60_000 } as const;
 
-/** The time from which an answer about the post counts: before, the service may still show it. @param at The time of the post. */
+/** Returns when a resend code for the post takes effect. Before that, the update may still appear. @param at The time of the post. */
 export function getCodeStart(at: number): number {
   return at + serviceLimits.maxPostMs + serviceLimits.maxDelayMs;
 }
 
-/** The time from which the codes of a question count, if that is later than now. */
+/** Returns the time at which resend codes take effect, if it is in the future. */
 export function toFutureStart(from: number, now: number): { readonly from?: number } {
   return from > now ? { from } : {};
 }
 
-/** The most codes that count: a refusal prints all, and must fit into the response of a provider process. */
+/** The maximum number of resend codes. A message prints all of them and must fit into the response of a provider process. */
 export const maxCodes = 100;
 
-/** The code of the question whether the post with this nonce is public: given once, it answers each question about that post. */
+/** Returns the code that confirms that the post with this nonce isn't public. It overrides every rejection because of that post. */
 export function computePostCode({ nonce }: { readonly nonce: string }): string {
   return computeCode({ about: "post", nonce });
 }
 
-/** The code of the question whether the public update is the one with this {@link computeDeclarationKey}. */
+/** Returns the code that confirms that a public update isn't the declared one. @param declared See {@link computeDeclarationKey}. */
 export function computeSimilarUpdateCode(declared: string, id: string): string {
   return computeCode({ about: "alike", declared, id });
 }
 
-/** The code of the question whether an edit may overwrite what somebody made of the update since the resource `made` it say something. */
+/** Returns the code that permits an edit to overwrite a change made on the service since the resource last wrote the update (`made`). */
 export function computeEditCode(id: string, made: string, shown: string, declared: string): string {
   return computeCode({ about: "edit", id, made, shown, declared });
 }
 
-/** 8 hex digits, short enough to copy. */
+/** Returns 8 hex digits, so that the code is easy to copy. */
 function computeCode(question: { readonly about: string } & Readonly<Record<string, unknown>>): string {
   return normalizeCode(computeDigest(JSON.stringify(question)).slice(0, 8));
 }
 
 /**
- * The code in the spelling in which it is printed: readers of YAML take `12345e67`, `01234567` and `e1234567` for numbers, where a user
- * copies them without quotes.
+ * Returns the code as messages print it. It never starts with a digit or "e", because YAML parsers read `12345e67`, `01234567` and
+ * `e1234567` as numbers if a user copies them without quotes.
  */
 function normalizeCode(code: string): string {
   return code.toLowerCase().replace(/^[\de]/, (first) => "abcdf".charAt(parseInt(first, 16) % 5));
 }
 
-/** Reads the codes of a setting, in the spelling in which they are printed. @returns what is wrong, if something is. */
+/** Parses the codes of a setting and normalizes their spelling. @returns The codes, or the problem with the setting. */
 export function parseCodes(text: string): readonly string[] | { readonly problem: string } {
   const codes = (text.match(/\S+/g) ?? []).map(normalizeCode);
   if (!codes.every((code) => /^[0-9a-f]{8}$/.test(code)))
@@ -56,8 +59,8 @@ export function parseCodes(text: string): readonly string[] | { readonly problem
 }
 
 /**
- * Adds the codes that are set to those that are asked for, because `pulumi config set` replaces them, and they may answer other
- * questions of the run. Too many codes are none.
+ * Adds the configured codes to the requested ones, because `pulumi config set` replaces the value, and other updates may need the old
+ * codes. Returns at most `maxCodes`, without the first configured codes if necessary. Returns no codes if more are requested.
  */
 export function mergeCodes(before: readonly string[], asked: readonly string[]) {
   if (asked.length === 0 || asked.length > maxCodes) return { codes: [] };

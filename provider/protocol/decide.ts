@@ -1,4 +1,4 @@
-/** Performs what the guards decide after a read, posts if none does, and decides what the result of the post means. */
+/** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
 import { historyLimit, parseMs, isNotBefore } from "../api";
 import { guards, isIdentical, type Situation, buildSituation, type Verdict } from "./guards";
 import { startEdit } from "./edit";
@@ -57,7 +57,7 @@ export function stepDecide(ledger: Ledger, task: TaskAt<"decide">, event: Event)
   }
 }
 
-/** The updates that the resource had, with their ids at this address. */
+/** Returns the resource's earlier updates with their IDs at the current location of the container. */
 function resolveLineage(ledger: Ledger, { lineage }: TaskAt<"decide">["phase"]): Lineage {
   const { past, current, isMoved } = lineage;
   if (!isMoved) return lineage;
@@ -80,8 +80,8 @@ function runGuards(situation: Situation): Verdict | undefined {
 }
 
 /**
- * A program may declare what has an update after what takes it, is refused because of it, or posts the same words under an id that the
- * service has already.
+ * Returns true if the run must first wait for other resources of the program. The owner of an update may be registered after a resource
+ * that would adopt the update, be rejected because of it, or post the same content with a duplicate ID.
  */
 function needsListening({ count }: Situation, verdict: Verdict | undefined): boolean {
   return verdict ? verdict.kind === "adopt" || verdict.kind === "refuse" : count > 0;
@@ -116,21 +116,29 @@ function adoptUpdate(
   verdict: Extract<Verdict, { kind: "adopt" }>,
 ): Step {
   const { declared, phase } = task;
-  const { update, said = declared } = verdict;
+  const { update, said: identity = declared } = verdict;
   const isKilled = verdict.said !== undefined;
   const isEdit = declared.onChange === "edit";
-  const posted = withNotedEdit(createRecord(phase.lineage, said, update, !isKilled), noted);
-  const told = withNotice(task, isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update });
+  const posted = withNotedEdit(createRecord(phase.lineage, identity, update, !isKilled), noted);
+  const taskWithNotice = withNotice(
+    task,
+    isKilled ? { kind: "found", id: update.id } : { kind: "adopted", update },
+  );
   const isUnidentifiedOwnPost = ({ isOwn, id, edits, words }: NotedPost) =>
     isOwn === true && id === undefined && edits === undefined && words === update.contentKey;
   const { nonce } = (isEdit || isKilled ? noted.find(isUnidentifiedOwnPost) : undefined) ?? {};
-  const known = nonce === undefined ? told : withApplied(told, nonce, posted);
+  const finalTask = nonce === undefined ? taskWithNotice : withApplied(taskWithNotice, nonce, posted);
   if (isKilled && !isEdit)
-    return fail(ledger, known, { kind: "changed", fields: listChangedFields(said, declared) }, posted);
-  // An update that is adopted by its id, or for words of a killed run, may say something else.
+    return fail(
+      ledger,
+      finalTask,
+      { kind: "changed", fields: listChangedFields(identity, declared) },
+      posted,
+    );
+  // An update that was adopted by ID, or that a killed run posted, may have a different text.
   return isEdit && (!matches(declared, update) || needsVerification(posted, declared))
-    ? startEdit(ledger, known, posted, { noted, now })
-    : succeed(ledger, known, "adopted", posted);
+    ? startEdit(ledger, finalTask, posted, { noted, now })
+    : succeed(ledger, finalTask, "adopted", posted);
 }
 
 function post(situation: Situation): Step {
@@ -152,15 +160,19 @@ function post(situation: Situation): Step {
   };
   const sending = { ...task, phase: { kind: "post" as const, sent } };
   const earlier = repeated ?? denied.find((each) => isIdentical(declared, each));
-  const told = earlier ? withNotice(sending, { kind: "resent", at: earlier.at }) : sending;
+  const taskWithNotice = earlier ? withNotice(sending, { kind: "resent", at: earlier.at }) : sending;
   const deniedPosts = [...(phase.denied ? [phase.denied] : []), ...denied];
-  return { ledger, task: told, command: { kind: "post", id, denied: deniedPosts.map((each) => each.nonce) } };
+  return {
+    ledger,
+    task: taskWithNotice,
+    command: { kind: "post", id, denied: deniedPosts.map((each) => each.nonce) },
+  };
 }
 
-/** Everything that exists before the post, even if the service shows it only later. */
+/** Returns the IDs of all updates that exist before the post, including updates that the service doesn't show yet. */
 function takeSnapshot(ledger: Ledger, { resource, phase: { lineage } }: TaskAt<"decide">): Snapshot {
   const { updates } = ledger.view;
-  // Leaves out the resource's own update: it is posted again only if the service doesn't show it, and a search may then lead to it.
+  // Exclude the resource's own update. It is posted again only if the service doesn't show it, and the search may then find it.
   const existing = [...updates, ...listPastUpdates(lineage), ...listOtherOwners(ledger, resource)];
   const newest = sortOldestFirst(updates).at(-1)?.created_at ?? undefined;
   return { ids: [...new Set(existing.map(({ id }) => id))], newest };
@@ -171,10 +183,10 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
   switch (event.kind) {
     case "posted": {
       const { update } = event;
-      // The incident itself, or an update that existed before, doesn't prove that there is a new one.
+      // A response with the container's own ID, or with an update that existed before, doesn't prove that the post created an update.
       if (update.id === task.declared.containerId || !isNew(sent.seen, update))
         return startSearch(ledger, task, { ...sent, answered: update.id });
-      // Whatever the service made of the text and the date.
+      // Record the text and date as the service stored them.
       const posted = withPublished(createRecord({ past: sent.past }, task.declared, update), update);
       return succeed(withUpdate(ledger, update), task, "posted", posted, sent.nonce);
     }
@@ -187,7 +199,7 @@ export function stepPost(ledger: Ledger, task: TaskAt<"post">, event: Event): St
   }
 }
 
-/** For the rest of a preview, the resource has an update with an id that no service gives, the newest one. */
+/** Simulates the post in a preview: records a newest update with an ID that no service would assign. */
 export function predictPost(before: Ledger, task: TaskAt<"post">): { ledger: Ledger; foreseen: Prediction } {
   const { declared, phase, notices } = task;
   const { past, seen, at } = phase.sent;
@@ -198,7 +210,7 @@ export function predictPost(before: Ledger, task: TaskAt<"post">): { ledger: Led
   return { ledger: recordInLedger(withUpdate(before, update), task, recorded), foreseen };
 }
 
-/** The public update that the declaration replaces: the resource's, or one that an earlier run sent and this one found. */
+/** Returns the public update that the new update replaces: the resource's own, or an earlier run's post that this run found. */
 function findReplacedUpdate({ plans }: Ledger, { resource, recorded, declared }: Task) {
   const plan = plans.get(resource);
   const posted =
@@ -210,8 +222,8 @@ function findReplacedUpdate({ plans }: Ledger, { resource, recorded, declared }:
 }
 
 /**
- * Whether a post that followed the snapshot may have created the update. A new id proves it, unless the history before the post may have
- * been cut. Only then the timestamp decides, with a tolerance for the clocks of the service's nodes.
+ * Returns true if a post after the snapshot may have created the update. A new ID is sufficient, unless the history before the post may
+ * have been cut. In that case, the timestamp must also be new, with a tolerance for the clocks of the service's nodes.
  */
 export function isNew(seen: Snapshot, { id, created_at: created }: ShownUpdate): boolean {
   return (

@@ -1,4 +1,4 @@
-/** Compares a declaration with the state: decides what happens to a resource of the stack, and what the run learns from it. */
+/** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
 import { computeWordOverlap } from "../texts";
 import { areEditable, listChangedFields, type Declaration, type Identity, isEditOf } from "./identity";
@@ -25,68 +25,69 @@ import { type Refusal } from "./task";
 
 export interface Comparison {
   readonly resource: Resource;
-  /** What the state records or, in a check, the old inputs, because the engine may then replace the resource without calling `diff`. */
+  /** The record in the state or, in a `check`, the old inputs, because the engine may then replace the resource without calling `diff`. */
   readonly was: UpdateRecord | { readonly kind: "inputs"; readonly declared: Partial<Identity> };
   readonly declared: Partial<Declaration>;
   readonly unknown: ReadonlySet<string>;
-  /** True if the state has another address of the container, at which it may have another id. */
+  /** True if the state contains a different location of the container, where the container may have a different ID. */
   readonly isMoved: boolean;
 }
 
 export type Difference = Readonly<
-  /** The same update is declared, unless a value that isn't known yet changes. */
+  /** The same update is declared, as far as values are known. */
   | { kind: "same" }
   | { kind: "settle" }
-  /** The same update is declared at another address. */
+  /** The same update is declared at a different location. */
   | { kind: "move" }
   | { kind: "edit" }
   | { kind: "replace"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
 >;
 
-/** The incident about which the run learns: the one of an unconfirmed update, or the one that is declared. */
+/** Returns the ID of the container whose ledger `diff` updates. An unconfirmed post remains in the container that it was sent to. */
 export function getComparedContainerId({ was, declared, isMoved }: Comparison): string | undefined {
   return was.kind === "sent" && !isMoved ? was.declared.containerId : declared.containerId;
 }
 
 /**
- * @param before The ledger of the {@link getComparedContainerId}; undefined if nothing is learned: in a refresh, or while the account or the
- * incident isn't known.
+ * @param before The ledger of the compared container ({@link getComparedContainerId}). Undefined in a refresh, and while the account or the
+ * container is unknown.
  */
 export function diff(
   comparison: Comparison,
   before?: Ledger,
 ): { readonly difference: Difference; readonly newer?: Resource | undefined; readonly ledger?: Ledger } {
   const { resource, declared, unknown, isMoved } = comparison;
-  const was = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
-  const changed = listChangedFields(was.declared, declared, unknown);
-  if (was.kind === "inputs") {
+  const previous = isMoved ? toMovedState(declared.containerId, comparison.was) : comparison.was;
+  const changed = listChangedFields(previous.declared, declared, unknown);
+  if (previous.kind === "inputs") {
     const plan = { kind: "mayBeReplaced", changed: omitUnknown(changed, unknown) } as const;
     const mustNotPost = (declared.onChange ?? "post") !== "post" || changed.length === 0;
     const ledger = before && mustNotPost ? withPlan(before, resource, plan) : before;
     return { difference: { kind: "same" }, ledger };
   }
   const complete = toCompleteDeclaration(comparison);
-  const isStill = complete !== undefined && was.kind === "posted" && isShownAsDeclared(was, complete);
+  const isStill =
+    complete !== undefined && previous.kind === "posted" && isShownAsDeclared(previous, complete);
   const fields = isStill ? [] : changed;
-  // Learns nothing while a later entry of the timeline is unknown: the engine compares again when it is known.
+  // Don't update the ledger while a later entry of the timeline is unknown. The engine calls `diff` again once it is known.
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = omitUnknown(fields, unknown);
-  const isUnsettled = was.kind === "posted" && needsVerification(was, declared);
+  const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
   const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: PlanResult = learns
-    ? recordPlan(before, comparison, was, stays, isEdited)
+    ? recordPlan(before, comparison, previous, stays, isEdited)
     : {};
   const isFixed = (name: string): boolean => !areEditable([name]);
   const difference = (): Difference => {
     if (twin) return { kind: "refuse", refusal: { kind: "twin", ...twin } };
-    if (was.kind === "sent") return { kind: "settle" };
-    if (isEdited && isAnotherUpdate(was.declared, declared))
+    if (previous.kind === "sent") return { kind: "settle" };
+    if (isEdited && isAnotherUpdate(previous.declared, declared))
       return { kind: "refuse", refusal: { kind: "keyReused" } };
-    // When the engine replaces a dependency, it calls `diff` with unknown values. If that found a replacement, the engine would replace
-    // this resource, too, without asking again once the values are known.
     if (isEdited) return { kind: "edit" };
+    // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
+    // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
     switch (declared.onChange) {
       case "refuse":
@@ -101,72 +102,75 @@ export function diff(
   return { difference: difference(), ledger, newer };
 }
 
-/** Two people, or two branches, may give one key to two entries. A correction keeps the status, or some words. */
-function isAnotherUpdate(was: Identity, { key, status, text }: Partial<Declaration>): boolean {
+/**
+ * Returns true if the entry is new, although it reuses a key. Two branches may use the same key for different entries. A change is treated
+ * as a correction only if the status or part of the text is unchanged.
+ */
+function isAnotherUpdate(previous: Identity, { key, status, text }: Partial<Declaration>): boolean {
   if (key === undefined || status === undefined || text === undefined) return false;
-  return was.status !== status && computeWordOverlap(was.text, text) < 0.2;
+  return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
 }
 
-/** The state at the declared address of the container. */
-function toMovedState(containerId: string | undefined, was: Comparison["was"]): Comparison["was"] {
-  if (containerId === undefined) return was;
-  return was.kind === "inputs"
-    ? { ...was, declared: { ...was.declared, containerId } }
-    : withIncidentId(containerId, was);
+/** Returns the record as it applies at the declared location of the container. */
+function toMovedState(containerId: string | undefined, previous: Comparison["was"]): Comparison["was"] {
+  if (containerId === undefined) return previous;
+  return previous.kind === "inputs"
+    ? { ...previous, declared: { ...previous.declared, containerId } }
+    : withIncidentId(containerId, previous);
 }
 
 interface PlanResult {
   readonly ledger?: Ledger;
   readonly twin?: Twin;
-  /** The resource of the entry before it in the program, if the page shows that as the newer one. */
+  /** The resource of the previous entry in the program, if the page shows that entry as the newer one. */
   readonly newer?: Resource | undefined;
 }
 
-/** @param stays The declaration of the same update; undefined if another update replaces it. */
+/** @param stays The declaration, if it describes the same update. Undefined if a new update replaces it. */
 function recordPlan(
   before: Ledger,
   { resource, isMoved }: Comparison,
-  was: UpdateRecord,
+  record: UpdateRecord,
   stays: Declaration | undefined,
   isEdited: boolean,
 ): PlanResult {
-  if (was.kind === "sent")
-    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: was, isMoved }) };
-  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: was, isMoved }) };
-  const taking = isEdited ? withTaken(before, resource, was.declared, stays) : before;
-  // Only the new address says which id it has there.
+  if (record.kind === "sent")
+    return { ledger: withPlan(before, resource, { kind: "unsettled", recorded: record, isMoved }) };
+  if (!stays) return { ledger: withPlan(before, resource, { kind: "replaces", recorded: record, isMoved }) };
+  const taking = isEdited ? withTaken(before, resource, record.declared, stays) : before;
+  // The ID at the new location is unknown until the container is read there.
   if (isMoved) {
     const plan = isEdited ? ({ kind: "edits", isMoved } as const) : ({ kind: "moves" } as const);
-    return { ledger: withPlan(taking, resource, { ...plan, recorded: was }) };
+    return { ledger: withPlan(taking, resource, { ...plan, recorded: record }) };
   }
-  const owner = findOtherOwner(before, resource, was.id);
+  const owner = findOtherOwner(before, resource, record.id);
   if (owner) {
-    const differs = findDifference(was.declared, owner);
+    const differs = findDifference(record.declared, owner);
     return { twin: { by: owner.by, id: owner.id, isPosted: true, differs } };
   }
-  // Declaring the text to which a user edited the update is no change.
-  const recorded = withDeclaration(was, stays);
+  // A program may declare the text that a user wrote on the service. That isn't a change of the update.
+  const recorded = withDeclaration(record, stays);
   const owned = withOwner(taking, { resource, declared: stays }, recorded);
   const plan = isEdited
-    ? ({ kind: "edits", recorded: was, isMoved } as const)
+    ? ({ kind: "edits", recorded: record, isMoved } as const)
     : ({ kind: "keeps", recorded } as const);
-  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, was) };
+  return { ledger: withPlan(owned, resource, plan), newer: findNewerPreviousEntry(before, stays, record) };
 }
 
 /**
- * Entries with keys can change places without a change of a text. Only what is newer by its creation and by its public date is:
- * a program may declare the dates.
+ * Returns the resource of the previous entry if the page shows that entry as the newer one, because entries with keys can swap places
+ * without a change of their texts. Both its creation time and its public date must be later, because a program may declare the dates.
  */
 function findNewerPreviousEntry(
   ledger: Ledger,
   { key, follows }: Declaration,
-  { createdAt, ...was }: PostedUpdate,
+  { createdAt, ...record }: PostedUpdate,
 ): Resource | undefined {
   if (key === undefined || follows === undefined) return undefined;
   const previous = [...ledger.owners.values()].find(({ entry }) => entry === follows);
   if (!previous || isNotBefore(createdAt, previous.createdAt, 1_000)) return undefined;
   const dates = [
-    toPastUpdate({ ...was, createdAt }).date ?? createdAt,
+    toPastUpdate({ ...record, createdAt }).date ?? createdAt,
     previous.date ?? previous.createdAt,
   ] as const;
   return isNotBefore(...dates, 1_000) ? undefined : previous.by;
@@ -176,7 +180,7 @@ function omitUnknown(fields: readonly string[], unknown: ReadonlySet<string>): s
   return fields.filter((name) => !unknown.has(name));
 }
 
-/** Undefined while a value isn't known. Keys of a timeline don't matter: they are unknown while any entry's text is. */
+/** Returns undefined while a value is unknown. `followedBy` isn't required, because it is unknown while the text of any entry is. */
 function toCompleteDeclaration({ declared, unknown }: Comparison): Declaration | undefined {
   const { followedBy = unknown.has("followedBy") ? [] : undefined } = declared;
   const isKnown = [...unknown].every((name) => name === "followedBy");

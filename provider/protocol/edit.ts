@@ -1,6 +1,6 @@
 /**
- * Edits the update that a resource has to what is declared, where its page has components. It sends the edit only if the container shows what
- * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
+ * Edits a resource's update to match the declaration, on a page with components. Sends the edit only if the update is unchanged since the
+ * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
@@ -39,7 +39,7 @@ export function editPhase(posted: PostedUpdate): EditTask["phase"] {
   return { kind: "edit", posted, isLookedUp: false };
 }
 
-/** Makes the update that a read has found what is declared, if nothing speaks against it. */
+/** Edits the update found by a read to match the declaration, unless a guard objects. */
 export function startEdit(ledger: Ledger, task: Task, posted: PostedUpdate, read: ReadContext): Step {
   return decideEdit(ledger, { ...task, phase: editPhase(posted) }, read);
 }
@@ -55,9 +55,9 @@ export function stepEdit(ledger: Ledger, task: EditTask, event: Event): Step {
       const { update } = event;
       const isSame = update.id === phase.posted.id;
       if (isSame && isResponseTo(task, update)) return finishEdit(ledger, task, update);
-      // Only a read tells what became of the edit.
-      const what = isSame ? "its words from before" : update.id;
-      const problem = `The service responded to the edit of update ${phase.posted.id} with ${what}.`;
+      // The response doesn't show whether the edit was applied, so read the update.
+      const responseContent = isSame ? "its words from before" : update.id;
+      const problem = `The service responded to the edit of update ${phase.posted.id} with ${responseContent}.`;
       return requestRead(ledger, { ...task, phase: { ...phase, problem } }, false);
     }
     case "unknown":
@@ -78,46 +78,49 @@ function requestRead(ledger: Ledger, task: EditTask, again: boolean): Step {
   return { ledger, task, command: { kind: "read", again } };
 }
 
-/** Otherwise, an `up` that declares what the state has would change nothing, although the update says something else. */
+/**
+ * Records that the edit may still take effect. Otherwise, `pulumi up` would skip the update whenever the declaration equals the state,
+ * although the update may show the edited content.
+ */
 function withLostEdit({ posted, edit }: EditTask["phase"]): PostedUpdate {
   return edit ? { ...posted, maySay: [...(posted.maySay ?? []), { said: edit.said }] } : posted;
 }
 
-/** Decides by what the container shows of the update. */
+/** Decides the next step from the content that the container shows for the update. */
 function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext): Step {
   const { posted, isLookedUp, edit: sent } = task.phase;
   const { declared } = task;
   const shown = ledger.view.updates.find(({ id }) => id === posted.id);
   if (!shown) {
-    // A long history lacks its oldest updates, and a read may come too early for the newest one.
+    // The update may be missing because the history is truncated or the read is stale.
     if (!isLookedUp) return { ledger, task, command: { kind: "readUpdate", id: posted.id } };
     const { maySay, ...kept } = posted;
     const created = parseMs(posted.createdAt ?? undefined);
     const later = created === undefined ? {} : toFutureStart(getCodeStart(created), now);
-    // If it certainly doesn't appear any more, nothing is left to edit.
+    // If the update can't appear any more, nothing is left to edit.
     const isGone = created !== undefined && later.from === undefined;
     if (maySay && isGone && isSameDeclaration(posted.declared, declared))
       return succeed(ledger, task, "kept", { ...kept, missing: true });
     return fail(ledger, task, { kind: "gone", id: posted.id, ...later });
   }
-  // A late read may show what was there before the edit, or what an earlier edit replaced.
+  // A stale read may return the content from before this edit, or content that an earlier edit replaced.
   if (sent) {
     const { before } = sent;
-    const said = computeContentVersion(shown);
+    const version = computeContentVersion(shown);
     const isAsBefore =
-      (shown.description === before.description && isSameSaid(said, computeContentVersion(before))) ||
-      said === posted.made ||
-      posted.maySay?.some((each) => ["", said].includes(each.said) && (each.until ?? 0) > now);
+      (shown.description === before.description && isSameSaid(version, computeContentVersion(before))) ||
+      version === posted.made ||
+      posted.maySay?.some((each) => ["", version].includes(each.said) && (each.until ?? 0) > now);
     return matchesWhole(declared, shown) && !isAsBefore
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
   }
-  // An incident that is over affects no component.
+  // A resolved incident doesn't affect components, so a change of only its impacts needs no edit.
   if (shown.isOver && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
   const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
-  // The engine may be about to create what declares the words that this edit takes away.
+  // The engine may be about to create a resource that declares the content that this edit removes.
   if (!ledger.hasListened && shown.contentKey !== declared.contentKey) return listen(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
   const code = computeOverwriteCode(task, shown, { noted, now });
@@ -127,13 +130,16 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
   const date = computeEditDate(declared, shown);
   if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
-  const said = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
-  const edit = { said, at: now, before: shown };
+  const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
+  const edit = { said: version, at: now, before: shown };
   const command = { kind: "edit", id, date } as const;
   return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
 }
 
-/** An edit keeps the date that is shown, unless one is declared. A service may show it without a zone. */
+/**
+ * Returns the date to send: the declared date or else the shown one, in ISO format, because a service may show it without a zone. An edit
+ * of an incident contains no date. Undefined if the update has no date.
+ */
 function computeEditDate(declared: Content, shown: ShownUpdate): string | undefined {
   const { publicIncidentUpdateDate: date = null, name } = declared;
   if (name !== undefined) return "";
@@ -150,24 +156,29 @@ function isRecordedExceptImpacts({ declared, phase: { posted } }: EditTask): boo
   return listChangedFields(posted.declared, declared).every((name) => name === "impacts");
 }
 
-/** Whether the resource made the update say what is declared now, as far as the state knows. */
+/** Returns true if the record already contains the declared content. */
 function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
   const changed = listChangedFields(posted.declared, declared);
   return !areEditable(changed);
 }
 
-/** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */
+/**
+ * Returns true if the response reflects the edit. The service may normalize the text, so compare with the versions that the resource wrote
+ * earlier rather than with the declaration.
+ */
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const { made, maySay = [] } = task.phase.posted;
   const others = [made, ...maySay.map(({ said }) => said)];
-  const said = computeContentVersion(update);
-  return matchesWhole(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
+  const version = computeContentVersion(update);
+  return (
+    matchesWhole(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
+  );
 }
 
 function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { posted, edit } = task.phase;
   const { past, made = "", maySay = [] } = posted;
-  // Whatever the service made of the text and the date.
+  // Record the text and date as the service stored them.
   const recorded = withPublished(createRecord({ past }, task.declared, update), update);
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
@@ -185,9 +196,12 @@ interface EditContext {
   readonly code: string | undefined;
 }
 
-/** Why the update isn't edited, in this order. @public The explorer leaves one out at a time. */
+/** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */
 export const editGuards = {
-  /** Another update would say the same, an earlier occurrence would be missing, or a later entry would be posted again. */
+  /**
+   * Rejects the edit if another update would then have the same content, an earlier occurrence would be missing, or a later entry would be
+   * posted again.
+   */
   miscounted({ ledger: { view }, task: { declared }, shown }) {
     const others = view.updates.filter(({ id }) => id !== shown.id);
     const { length: count } = others.filter((update) => matches(declared, update));
@@ -201,7 +215,7 @@ export const editGuards = {
     return isRight ? undefined : { kind: "miscounted", count, occurrence: declared.occurrence };
   },
 
-  /** A new resource declares the words that the edit takes away. */
+  /** Rejects the edit if another resource is about to publish the content that it removes. */
   wanted({ ledger: { wanted }, task: { resource, declared }, shown }) {
     const by = shown.contentKey === declared.contentKey ? undefined : wanted.get(shown.contentKey);
     return by === undefined || by === resource ? undefined : { kind: "taken", by, isEdit: true };
@@ -223,26 +237,30 @@ function runEditGuards(found: EditContext): Refusal | undefined {
   return undefined;
 }
 
-/** How many later entries of the timeline declare these words. */
+/** Counts the later entries of the timeline that declare this content. */
 function countLater({ followedBy = [] }: Declaration, contentKey: string): number {
   return followedBy.filter((entry) => parseContentKey(entry) === contentKey).length;
 }
 
-/** The code that permits to overwrite what is shown; undefined if the resource made that, also lately, or if the edit leaves it as it is. */
+/**
+ * Returns the code that permits overwriting the shown content. Undefined if the resource itself wrote that content, or if the edit wouldn't
+ * change it.
+ */
 function computeOverwriteCode(
   { phase, declared }: EditTask,
   shown: ShownUpdate,
   { noted, now }: ReadContext,
 ): string | undefined {
   const { id, made = "", madeAt = "", maySay = [] } = phase.posted;
-  const said = computeContentVersion(shown);
-  const then = computeContentVersion({
+  const shownVersion = computeContentVersion(shown);
+  const declaredVersion = computeContentVersion({
     ...declared,
     publicIncidentUpdateDate: computeEditDate(declared, shown) || undefined,
   });
-  const own = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
-  const isOwn = matchesWhole(declared, shown) || [made, ...own].some((each) => isSameSaid(each, said));
-  // What a killed run sent. What an edit took away since is somebody's again.
+  const ownVersions = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
+  const isOwn =
+    matchesWhole(declared, shown) || [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion));
+  // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
   const isNoted = noted.some(
     (note) =>
       note.isOwn &&
@@ -251,25 +269,28 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
-  // A note contains no impacts.
-  const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
+  // A note contains no impacts, so compare them with the impacts that the resource wrote or declares.
+  const hasOwnImpacts = [made, declaredVersion].some((each) => hasSameImpacts(each, shownVersion));
   return isOwn || (isNoted && hasOwnImpacts)
     ? undefined
-    : computeEditCode(id, `${made} ${madeAt}`, said, then);
+    : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
 }
 
-/** For the rest of a preview, the update says what is declared. */
+/** Simulates the edit in a preview: records the update with the declared content. */
 export function predictEdit(ledger: Ledger, task: EditTask): { ledger: Ledger; foreseen: Prediction } {
   const { posted } = task.phase;
   const { publicIncidentUpdateDate: date } = task.declared;
-  const was = ledger.view.updates.find(({ id }) => id === posted.id) ?? { id: posted.id, ...posted.declared };
-  const said = {
-    ...pickContent(task.declared),
-    publicIncidentUpdateDate: date ?? was.publicIncidentUpdateDate,
+  const before = ledger.view.updates.find(({ id }) => id === posted.id) ?? {
+    id: posted.id,
+    ...posted.declared,
   };
-  const update = { ...was, ...said };
+  const content = {
+    ...pickContent(task.declared),
+    publicIncidentUpdateDate: date ?? before.publicIncidentUpdateDate,
+  };
+  const update = { ...before, ...content };
   const { ledger: after, command } = finishEdit(ledger, task, update);
   if (command.kind !== "finish" || command.ending.kind !== "edited") throw new Error("An edit didn't end.");
   const { recorded, notices } = command.ending;
-  return { ledger: after, foreseen: { kind: "edited", recorded, was, notices } };
+  return { ledger: after, foreseen: { kind: "edited", recorded, was: before, notices } };
 }

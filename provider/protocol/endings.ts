@@ -1,4 +1,4 @@
-/** How a task ends, what the run remembers then, and what the state records. */
+/** Ends a task, records the result in the run's ledger, and creates the record for the state. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { mergeCodes } from "./codes";
 import {
@@ -29,7 +29,7 @@ export function listen(ledger: Ledger, task: Task): Step {
   return { ledger: { ...ledger, hasListened: true }, task, command: { kind: "listen" } };
 }
 
-/** Finishes: the resource has this update. @param nonce The post that created it, if known. */
+/** Ends the task with this update for the resource. @param nonce Identifies the post that created the update, if known. */
 export function succeed(
   ledger: Ledger,
   task: Task,
@@ -38,19 +38,19 @@ export function succeed(
   nonce?: string,
 ): Step {
   const after = recordInLedger(ledger, task, recorded);
-  const known = nonce === undefined ? task : withApplied(task, nonce, recorded);
+  const taskWithPost = nonce === undefined ? task : withApplied(task, nonce, recorded);
   const { id, published, declared } = recorded;
   const isMade = kind === "posted" || kind === "edited";
   const isAltered = isMade && published && published.text !== declared.text;
-  const told = isAltered ? withNotice(known, { kind: "altered", id }) : known;
-  return finish(after, told, { kind, recorded, notices: told.notices });
+  const finalTask = isAltered ? withNotice(taskWithPost, { kind: "altered", id }) : taskWithPost;
+  return finish(after, finalTask, { kind, recorded, notices: finalTask.notices });
 }
 
 export function withApplied<Of extends Task>(task: Of, nonce: string, { id, isByWords }: PostedUpdate): Of {
   return { ...task, applied: [...task.applied, { nonce, id, isByWords }] };
 }
 
-/** Finishes with a refusal. @param recorded What the state records all the same. */
+/** Ends the task with a rejection. @param recorded The record that the state contains despite the rejection. */
 export function fail(
   ledger: Ledger,
   task: Task,
@@ -67,7 +67,7 @@ export function fail(
   return finish(after, task, { kind, refusal: asking, recorded, notices });
 }
 
-/** Names the identical updates that the container shows, so that the user can tell them from the one that the question is about. */
+/** Returns identical updates on the container, so that the user can distinguish them from the update that the rejection is about. */
 function findOtherMatches({ view }: Ledger, { declared }: Task, refusal: Refusal) {
   const asked = "sent" in refusal ? refusal.sent.declared : declared;
   const isAsked = (id: string) => refusal.kind === "alike" && refusal.updates.some((each) => each.id === id);
@@ -78,12 +78,12 @@ function findOtherMatches({ view }: Ledger, { declared }: Task, refusal: Refusal
   return { others: others.map(({ id, created_at: since }) => ({ id, since: since ?? undefined })) };
 }
 
-/** The post that certainly isn't public once the task has ended so: nobody is asked about its note any more. */
+/** Returns the post that is known not to be public after this result. Its note is dropped, so no later run requires a code for it. */
 export function findDeniedPost({ phase }: Task, ending: TaskResult): UnconfirmedPost | undefined {
   return "denied" in phase && !("refusal" in ending) ? phase.denied : undefined;
 }
 
-/** Makes the record of a public update. @param isByWords True if nothing else says that it is the declared one. */
+/** Creates the record of a public update. @param isByWords True if only its content identifies it as the declared update. */
 export function createRecord(
   lineage: Lineage,
   declared: Identity,
@@ -105,7 +105,10 @@ export function createRecord(
   };
 }
 
-/** What the resource made public. An update that its id identifies may say what somebody made of it since, which is not the resource's. */
+/**
+ * Returns the version of the content that the resource wrote. An update found by ID may contain later changes by someone else, which aren't
+ * part of that version.
+ */
 function computePublishedVersion(
   declared: Identity,
   { publicIncidentUpdateDate: shown }: ShownUpdate,
@@ -114,7 +117,7 @@ function computePublishedVersion(
   return computeContentVersion({ ...declared, publicIncidentUpdateDate });
 }
 
-/** Makes the record of a public update that a program takes over. The history tells which of identical ones it is. */
+/** Creates the record of a public update that a program imports. The history determines its occurrence among identical updates. */
 export function createImportedRecord(
   declared: Declaration,
   update: StatusPageIncidentUpdate,

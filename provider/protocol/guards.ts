@@ -1,6 +1,6 @@
 /**
- * The policy: what a declaration needs after a read. Each guard asks one question about the situation, and the first one that has a
- * verdict decides. If none has, the update is posted. The page of the protocol defines the words for posts.
+ * The policy: decides the next step for a declaration after a read. The guards run in order, and the first verdict is carried out. Without
+ * a verdict, the update is posted. README.md defines the terms for posts.
  */
 import { parseMs, isNotBefore, updateStatuses } from "../api";
 import { computeWordOverlap, canBeShownAs, sameText } from "../texts";
@@ -36,15 +36,15 @@ import {
 
 export type Verdict = Readonly<
   | { kind: "refuse"; refusal: Refusal }
-  /** `said`: what a killed run of this resource posted instead. */
+  /** `said`: the content that a killed run of this resource posted, if it differs from the declared content. */
   | { kind: "adopt"; update: ShownUpdate; said?: Identity }
-  /** Read one update by its id, then decide again. */
+  /** Read one update by its ID, then decide again. */
   | { kind: "lookUp"; id: string }
-  /** Read again until these posts appear or can't any more, then decide again. */
+  /** Read again until these posts appear or can't appear any more, then decide again. */
   | ({ kind: "wait" } & UnseenPosts)
 >;
 
-/** @public The explorer leaves one out at a time. */
+/** @public The explorer leaves out one at a time. */
 export const guards = {
   taken({ ledger, task: { declared, resource } }) {
     const by = ledger.taken.get(declared.contentKey);
@@ -61,7 +61,7 @@ export const guards = {
 
   changedBack({ ledger, task: { declared, phase }, free, count }) {
     const before = phase.lineage.past.find((past) => matchesPast(declared, past));
-    // If the others don't suffice, a run that was interrupted has posted a free one as this occurrence.
+    // If there are fewer identical updates without the free ones, an interrupted run posted a free one as this occurrence.
     if (!before || count - free.length < declared.occurrence) return undefined;
     const { id } = before;
     const since = ledger.view.updates.find((update) => update.id === id)?.created_at ?? undefined;
@@ -74,33 +74,36 @@ export const guards = {
     return update && { kind: "adopt", update };
   },
 
-  /** An earlier run edited what said this. In a chain by `dependsOn`, it didn't know of this declaration before. */
+  /**
+   * Rejects content that an earlier run edited away. If this resource depends on the edited one (`dependsOn`), the engine registered it
+   * only after that edit.
+   */
   reworded({ task: { declared, phase }, noted }) {
     const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
     const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.contentKey;
     return mayBePlace && noted.some(isTaken) ? refuse({ kind: "taken" }) : undefined;
   },
 
-  /** A run that was killed has posted other words for this very resource: they are edited, or their change is refused. */
+  /** Adopts and edits an update that a killed run posted for this resource with different content, or rejects the change. */
   killedPost({ ledger, task: { declared, resource, phase }, noted, now }) {
     if (declared.onChange === "post" || phase.lineage.current) return undefined;
     const { updates } = ledger.view;
-    // What this run has waited for counts also at the end of the wait.
+    // Keep considering posts whose wait has just ended.
     const at = Math.min(now, (phase.waitsUntil ?? Infinity) - 1);
     const posts = noted.filter(
       (post) =>
         post.isOwn &&
         post.edits === undefined &&
-        // With an id, only the state may be lost.
+        // If the note contains an ID, perhaps only the state is lost. Ignore such a post when it can't appear any more.
         (post.id === undefined || post.mayAppearUntil > at) &&
         !isIdentical(declared, post) &&
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { id, words: noted, date: publicIncidentUpdateDate } of posts) {
+    for (const { id, words, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
         (each) =>
-          each.contentKey === noted &&
+          each.contentKey === words &&
           each.id === (id ?? each.id) &&
           !findOtherOwner(ledger, resource, each.id),
       );
@@ -187,7 +190,7 @@ export const guards = {
     return refuse(fields.length > 0 ? { kind: "changed", fields } : { kind: "undecided" });
   },
 
-  /** Where the history is cut, nobody can tell whether the update is public, unless the user denied that its post is. */
+  /** Rejects the post if the history may be cut, because the update may be public, unless the user confirmed that it isn't. */
   full: ({ ledger, repeated }) => (ledger.view.complete || repeated ? undefined : refuse({ kind: "full" })),
 
   tooEarly({ ledger, task: { declared } }) {
@@ -207,46 +210,46 @@ export function checkPublicDate({ view: { began } }: Ledger, { publicIncidentUpd
 
 export type Situation = ReturnType<typeof buildSituation>;
 
-/** What several guards ask about. */
+/** Computes the values that several guards use. */
 export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, now }: ReadContext) {
   const { codes, declared, resource, phase } = task;
   const unseen = noted
     .filter((post) => isUnseen(ledger, task, post))
     .map((post) => ({ ...post, isAnswered: codes.includes(computePostCode(post)) }));
   const denied = unseen.filter((post) => post.isAnswered && isCodeValid(post, now));
-  // An answer that was given too early is waited for like the post itself.
+  // A code that was set too early isn't valid yet, so wait, as for the post itself.
   const open = unseen
     .filter((post) => !denied.includes(post))
     .map(({ isAnswered, ...post }) => ({
       ...post,
       ...(isAnswered && { mayAppearUntil: Math.max(post.mayAppearUntil, post.codeStart) }),
     }));
-  /** The denied post of the state, if its declaration is still the same. */
+  /** The denied post from the state, if the declaration is unchanged. */
   const repeated =
     phase.denied && isSameDeclaration(declared, phase.denied.declared) ? phase.denied : undefined;
   const isNoted = (id: string, as: (declared: Declaration, post: NotedPost) => boolean) =>
     noted.some((post) => post.id === id && as(declared, post));
-  /** An edit has made it say something else: a read may be late. */
+  /** Returns true if an edit has changed the update's content and a stale read may not show that yet. */
   const isBeingEdited = (_: Declaration, post: NotedPost) =>
     post.edits !== undefined &&
     post.mayAppearUntil > now &&
     !isIdentical(declared, post) &&
     !(post.isOwn && declared.onChange === "edit");
-  /** The identical updates that the history shows, the oldest first. */
+  /** Identical updates in the history, oldest first. */
   const identical = sortOldestFirst(ledger.view.updates).filter(
     (update) =>
       !isNoted(update.id, isLaterEntry) &&
       !isNoted(update.id, isBeingEdited) &&
       (isNoted(update.id, isIdentical) || isDeclared(declared, update)),
   );
-  const had = phase.lineage.past.filter((past) => matchesPast(declared, past));
-  /** Those that this resource may take: neither another one's, nor one that it had before its current one. */
+  const earlierIdentical = phase.lineage.past.filter((past) => matchesPast(declared, past));
+  /** Identical updates that this resource may adopt: no other resource owns them, and they aren't earlier updates of this resource. */
   const free = identical.filter(
-    ({ id }) => !findOtherOwner(ledger, resource, id) && had.every((past) => past.id !== id),
+    ({ id }) => !findOtherOwner(ledger, resource, id) && earlierIdentical.every((past) => past.id !== id),
   );
-  /** How many identical updates are known, shown or not. */
+  /** The number of identical updates that are known, including updates that the history doesn't show. */
   const count = identical.length + listHiddenUpdates(ledger, task, identical).length;
-  /** What may be the declared update, if the service changes dates or characters, unless the user denies it. */
+  /** Updates that may be the declared one if the service changes dates or characters. Updates with a configured code are excluded. */
   const alike = listSimilarUpdates(ledger, declared, listPastUpdates(phase.lineage), noted).filter(
     ({ code }) => !codes.includes(code),
   );
@@ -265,37 +268,40 @@ export function buildSituation(ledger: Ledger, task: TaskAt<"decide">, { noted, 
   };
 }
 
-/** True if an answer about the post counts. Before that, the service may still show it. */
+/** Returns true if a code for the post has taken effect. Before that, the update may still appear. */
 function isCodeValid({ codeStart }: NotedPost, now: number): boolean {
   return codeStart <= now;
 }
 
-/** True if a noted post decides about the declaration, and nothing that this run knows shows its update. */
+/** Returns true if a noted post is relevant to the declaration, and its update is neither shown nor owned by a resource. */
 function isUnseen(ledger: Ledger, { declared, resource, phase }: TaskAt<"decide">, post: NotedPost): boolean {
   const { id, nonce, words, edits } = post;
   if (post.isReworded && !post.isOwn) return false;
   if (ledger.settled.includes(nonce)) return false;
   if (ledger.view.updates.some((update) => update.id === id)) return false;
-  // If a resource has the update, its own timeline says which entry it is.
+  // If a resource owns the update, its own timeline identifies the entry.
   if (isLaterEntry(declared, post)) return !ledger.owners.has(id ?? "");
   if (words !== declared.contentKey) return false;
-  // An update of the resource itself is counted already.
+  // The resource's own updates are already included in the count.
   const isOwn = listPastUpdates(phase.lineage).some((past) => past.id === id);
   return !isOwn && findOtherOwner(ledger, resource, id ?? edits) === undefined;
 }
 
-/** True if the update is the declared one, by its words. */
+/** Returns true if the content of the update identifies it as the declared one. */
 export function isDeclared(
   declared: Identity & Pick<Declaration, "followedBy">,
   update: ShownUpdate,
 ): boolean {
   if (!matches(declared, update)) return false;
-  // A later entry of the timeline may have equal words, and a date.
+  // A later entry of the timeline may have the same content and a declared date.
   const { publicIncidentUpdateDate: date } = update;
   return declared.followedBy?.includes(computeEntryKey(declared.contentKey, 1, date)) !== true;
 }
 
-/** Identical updates that resources have or had, and that the history doesn't show as such: it is late or cut, or they were edited. */
+/**
+ * Lists identical updates that resources own or owned and that the history doesn't show as identical, because it is stale or cut, or
+ * because the updates were edited.
+ */
 function listHiddenUpdates(
   ledger: Ledger,
   { declared, resource, phase: { lineage } }: TaskAt<"decide">,
@@ -322,15 +328,15 @@ function listIdenticalPosts({ task: { declared }, open }: Situation): NotedPost[
 const hasId = ({ id }: NotedPost): boolean => id !== undefined;
 
 /**
- * The open posts about which the user is asked, all at once: an answer about one alone would be followed by the next question, and that
- * by the first again.
+ * Returns all posts that need a resend code. They are reported together, because codes for one at a time would make the runs alternate
+ * between two errors.
  */
 function listDoubtedPosts(situation: Situation): NotedPost[] {
   const { task, open, count } = situation;
   const { declared } = task;
   const same = listIdenticalPosts(situation);
   const known = same.filter(hasId);
-  // The oldest known posts are the occurrences that are missing before the declared one.
+  // The oldest known posts fill the occurrences that are missing before the declared one.
   const missing = Math.max(0, declared.occurrence - 1 - count);
   const later = open.filter((post) => isLaterEntry(declared, post) && (hasId(post) || post.isReported));
   const preceding = Math.min(declared.occurrence - 1, count + known.length);
@@ -338,7 +344,7 @@ function listDoubtedPosts(situation: Situation): NotedPost[] {
   return [...known.slice(missing), ...later, ...unknown];
 }
 
-/** The id of a public update that is a later entry of the declared one's timeline. */
+/** Returns the ID of a public update that is a later entry of the same timeline. */
 export function findLaterEntry(
   ledger: Ledger,
   { declared, resource }: Task,
@@ -347,9 +353,9 @@ export function findLaterEntry(
   const { followedBy } = declared;
   if (!followedBy) return undefined;
   const all = listEntries(ledger, resource);
-  const later = all.find(({ entries }) => entries.some((one) => followedBy.includes(one)));
+  const later = all.find(({ entries }) => entries.some((entry) => followedBy.includes(entry)));
   const isShown = (id: string | undefined) => ledger.view.updates.some((update) => update.id === id);
-  // Only its note says what an update was that was edited since. If a resource has it, its own timeline does.
+  // After an edit, only the note of the post identifies the original entry. If a resource owns the update, its own timeline does.
   const edited = noted.find(
     (post) => isLaterEntry(declared, post) && isShown(post.id) && !ledger.owners.has(post.id ?? ""),
   );
@@ -357,8 +363,8 @@ export function findLaterEntry(
 }
 
 /**
- * What nobody in this run has yet, and is newer than the entry before: perhaps an entry whose words, or whose key, the program changes in
- * this very run. Several new entries in one run are posted where nothing else is newer.
+ * Lists updates without an owner that are newer than the previous entry. Such an update may be a later entry whose content or key changes
+ * in this run. If there is none, one run can post several new entries.
  */
 function listNewerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["declared"]): ShownUpdate[] {
   if (key === undefined) return [];
@@ -367,13 +373,16 @@ function listNewerThanPrevious({ owners, view }: Ledger, { key, follows }: Task[
   if (follows !== undefined && !previous) return [];
   const shown = sortOldestFirst(view.updates);
   const at = shown.findIndex(({ id }) => id === previous?.id);
-  // A read may come too early for the entry before.
+  // A read may not show the previous entry yet.
   const isAfter = ({ created_at: createdAt }: ShownUpdate, index: number): boolean =>
     at < 0 ? isNotBefore(createdAt, previous?.createdAt) : index > at;
   return shown.filter(isAfter).filter(({ id }) => !owners.has(id));
 }
 
-/** The updates, and the entries of a timeline that each may be: as its own timeline declares it, or as the history counts it. */
+/**
+ * Lists the updates with the timeline entries that each may be: the entry that its own timeline declares or, without one, the entries that
+ * follow from its position in the history.
+ */
 function listEntries(ledger: Ledger, resource: Resource) {
   const shown = sortOldestFirst(ledger.view.updates).map((update) => ({
     id: update.id,
@@ -390,7 +399,7 @@ function listEntries(ledger: Ledger, resource: Resource) {
   }));
 }
 
-/** The keys that a timeline may give to an entry with these words: with its date, where it repeats them. */
+/** Returns the keys that a timeline may use for this entry. The key contains the date if the timeline repeats the content. */
 function computeEntryKeys({ words, occurrence, date }: Counted): string[] {
   return date == null
     ? [computeEntryKey(words, occurrence)]
@@ -404,19 +413,23 @@ function isLaterEntry({ followedBy }: Task["declared"], post: NotedPost): boolea
   return followedBy !== undefined && computeEntryKeys(post).some((entry) => followedBy.includes(entry));
 }
 
-/** Leaves out the updates that were certainly posted as others. @param had The updates that the resource had before. */
+/**
+ * Lists updates that may be the declared one in a changed form. Excludes updates that were certainly posted for a different declaration.
+ *
+ * @param earlierUpdates Earlier updates of the resource.
+ */
 export function listSimilarUpdates(
   ledger: Ledger,
   declared: Declaration,
-  had: readonly PastUpdate[],
+  earlierUpdates: readonly PastUpdate[],
   noted: readonly NotedPost[] = [],
 ): SimilarUpdate[] {
   const { containerId: container } = declared;
-  const known = [...had, ...listKnownUpdates(ledger)];
-  // A note doesn't prove that an incident that is open under the declared name is a different one.
+  const known = [...earlierUpdates, ...listKnownUpdates(ledger)];
+  // An open incident with the declared name may be the declared one, even if a note records it for a different declaration.
   const recorded = declared.name === undefined ? noted : [];
   const posts = [...known, ...recorded.map((post) => ({ ...post, container }))];
-  const others = [...had, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
+  const others = [...earlierUpdates, ...posts.filter((each) => findDifference(declared, each) !== undefined)];
   const isOther = (id: string) => others.some((each) => each.id === id && !each.isByWords);
   const shown = sortOldestFirst(ledger.view.updates).filter((update) => canBeShownFor(declared, update));
   const dates = new Map([
@@ -454,15 +467,15 @@ function hasOtherDate(declared: Identity, past: PastUpdate): boolean {
 }
 
 /**
- * Whether the update may be the declared one, with characters that the service changed. An incident may be it if it is open under the same
- * name, whatever its first update says by now, or if it is over and says the same.
+ * Returns true if the update may be the declared one with characters that the service changed. An incident may be the declared one if it is
+ * open and has the same name, even if its first update was edited, or if it is resolved and has the same content.
  */
 export function canBeShownFor(declared: Identity, update: ShownUpdate): boolean {
   if (declared.name !== undefined) {
     const { name = "", isOver = false, text } = update;
     const isNamedSo = sameText(name, declared.name) || canBeShownAs(declared.name, name);
     const isSame = matches(declared, update);
-    // A history of more than 100 updates lacks the first one.
+    // The text is empty if the incident has more than 100 updates, because the history then lacks the first one.
     return isNamedSo && (isOver ? isSame || text === "" : !isSame);
   }
   if (update.status !== declared.status || matches(declared, update)) return false;

@@ -1,44 +1,44 @@
 /**
- * Identifies an entry among the entries of its container: an update of an incident by its status, its text and, when declared, its public
- * date; an incident of a status page by its name and its first update.
+ * Identifies an entry of a container. An incident's update is identified by its status, its text and, if declared, its public date. A
+ * page's incident is identified by its name and its first update.
  */
 import { type NewComponentImpact, type StatusPageIncidentUpdate, type UpdateStatus } from "../api";
 import { parseMs, isNotBefore, sameSecond, parseSecond } from "../api/timestamps";
 import { normalizeId, computeDigest, normalizeText, sameText, computeUuid } from "../texts";
 
-/** The fields that distinguish an update from the others of its container. */
+/** The fields that distinguish an update from the other updates of its container. */
 export interface Content extends Pick<
   StatusPageIncidentUpdate,
   "status" | "description" | "publicIncidentUpdateDate"
 > {
-  /** The name of an incident. The status and the description are then those of its first update. */
+  /** The name of an incident. Its status and description are then taken from its first update. */
   readonly name?: string | undefined;
-  /** The states of the components that an open incident affects, which don't identify it. */
+  /** The states of the components that an open incident affects. They don't identify the incident. */
   readonly componentImpacts?: readonly NewComponentImpact[] | undefined;
 }
 
-/** A content whose text is normalized and digested: once, when it enters the protocol. */
+/** Content with its normalized text and its digest, which are computed once, when the content enters the protocol. */
 export interface NormalizedContent extends Content {
-  /** The description, as a reader sees it. */
+  /** The description as readers see it. */
   readonly text: string;
   /**
    * Equal for updates with equal status and text. It is a digest, because a description may be a secret until it is public. States and
-   * notes have it: a change of this formula, or of what it calls, makes them unrecognizable. So it changes only in a major version, with a
-   * note. The tables in identity.test.ts fail then.
+   * notes store it, so a change of this formula, or of a function that it calls, makes their updates unrecognizable. Such a change requires
+   * a major version and a release note, and breaks the tables in identity.test.ts.
    */
   readonly contentKey: string;
 }
 
-/** An update as a read has shown it. */
+/** An update as a read returned it. */
 export interface ShownUpdate
   extends
     StatusPageIncidentUpdate,
     Pick<NormalizedContent, "text" | "contentKey" | "name" | "componentImpacts"> {
-  /** True for an incident that is resolved: an identical one may be wanted again, or the state may be lost. */
+  /** True for a resolved incident. It isn't adopted, because an identical declaration may be a new incident, or its state may be lost. */
   readonly isOver?: boolean | undefined;
 }
 
-/** The fields whose change declares another update. */
+/** The fields that identify a declared update. A change of one of them declares a different update. */
 export interface Identity extends NormalizedContent {
   readonly containerId: string;
   readonly status: UpdateStatus;
@@ -48,24 +48,24 @@ export interface Identity extends NormalizedContent {
 }
 
 export interface Declaration extends Identity {
-  /** The page of the container, if it is one with components. */
+  /** The ID of the container's page, if it is a page with components. */
   readonly statusPageId?: string | undefined;
   readonly notifySubscribers: boolean;
-  /** The impacts of an incident, as the program declares them: by names or IDs of components. */
+  /** The impacts of an incident as the program declares them, with names or IDs of components. */
   readonly impacts?: string | undefined;
   readonly onChange: "post" | "refuse" | "edit";
-  /** The {@link computeEntryKey} of each later entry of the same timeline; undefined for an update that isn't an entry. */
+  /** The {@link computeEntryKey} of each later entry of the same timeline. Undefined for an update outside a timeline. */
   readonly followedBy?: readonly string[];
-  /** The {@link computeEntryKey} of the entry before it; undefined for the first one, and for an update that isn't an entry. */
+  /** The {@link computeEntryKey} of the previous entry. Undefined for the first entry, and for an update outside a timeline. */
   readonly follows?: string;
   readonly entry?: string;
-  /** The key that the program gives to the entry, by which its resource is named. */
+  /** The key that the program gives to the entry, which also names its resource. */
   readonly key?: string | undefined;
 }
 
 /**
- * Whether the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored: it
- * may change after the post, services may omit it, and a missing email can be sent later, a second one can't be undone.
+ * Returns true if the update matches the declaration. Without a declared date, any date matches. `notifySubscribers` is ignored, because it
+ * may change after the post and services may omit it. A missing email can be sent later, but a second email can't be undone.
  */
 export function matches(
   declared: NormalizedContent,
@@ -74,7 +74,7 @@ export function matches(
   return matchesRecord(declared, { words: contentKey, date });
 }
 
-/** The same for what a record or a note has of an update. */
+/** Like {@link matches}, with the content key and date that a record or note contains. */
 export function matchesRecord(
   { contentKey: declared, publicIncidentUpdateDate: declaredDate }: NormalizedContent,
   { words, date }: { readonly words: string; readonly date?: string | null | undefined },
@@ -87,8 +87,8 @@ export function isSameDeclaration(a: Identity, b: Identity): boolean {
 }
 
 /**
- * The fields in which two declarations differ, so that they declare two updates; an unknown one may differ. An edit also corrects what
- * a post doesn't: line breaks, white space and entities.
+ * Lists the fields in which two declarations differ, so that they declare different updates. Includes unknown fields, because they may
+ * differ. With `edit`, differences in line breaks, white space and entities are included, because an edit also corrects these.
  */
 export function listChangedFields(
   a: Partial<Declaration>,
@@ -109,12 +109,12 @@ export function listChangedFields(
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
 }
 
-/** Whether an edit of the update can make these changes. With the content, its occurrence among identical updates may change. */
+/** Returns true if an edit can make these changes. The occurrence can only change together with the content. */
 export function areEditable(fields: readonly string[]): boolean {
   return !fields.includes("containerId") && fields.some((name) => name !== "occurrence");
 }
 
-/** What a change of these fields does. Impacts describe the present, so that a change of only them is always an edit. */
+/** Returns how to handle a change of these fields. Impacts describe the present, so a change of only the impacts is always an edit. */
 export function onChangeOf<Value>(
   { onChange }: { readonly onChange?: Value },
   fields: readonly string[],
@@ -123,12 +123,12 @@ export function onChangeOf<Value>(
   return isOfImpacts ? "edit" : onChange;
 }
 
-/** Whether a change of these fields edits the entry. */
+/** Returns true if a change of these fields edits the entry. */
 export function isEditOf(declared: Partial<Declaration>, fields: readonly string[]): boolean {
   return areEditable(fields) && onChangeOf(declared, fields) === "edit";
 }
 
-/** Identifies what an update says: its words, its date and its impacts. */
+/** Computes a key for everything that an update shows: its content key, its date and its impacts. */
 export function computeContentVersion({
   contentKey,
   publicIncidentUpdateDate: date,
@@ -148,29 +148,32 @@ function impactsKey(impacts: readonly NewComponentImpact[]): string {
     .join(" ");
 }
 
-/** Whether two results of {@link computeContentVersion} are equal. Those of an incident that is over, and of an update, contain no impacts. */
-export function isSameSaid(one: string, other: string): boolean {
-  const [[a], [b]] = [one.split(impactsMark), other.split(impactsMark)];
-  return a === b && hasSameImpacts(one, other);
+/**
+ * Compares two results of {@link computeContentVersion}. Impacts are compared only if both contain them: versions of updates and of
+ * resolved incidents contain none.
+ */
+export function isSameSaid(version: string, other: string): boolean {
+  const [[a], [b]] = [version.split(impactsMark), other.split(impactsMark)];
+  return a === b && hasSameImpacts(version, other);
 }
 
-export function hasSameImpacts(one: string, other: string): boolean {
-  const [[, a], [, b]] = [one.split(impactsMark), other.split(impactsMark)];
+export function hasSameImpacts(version: string, other: string): boolean {
+  const [[, a], [, b]] = [version.split(impactsMark), other.split(impactsMark)];
   return a === undefined || b === undefined || a === b;
 }
 
-/** Whether the update matches the declaration, and its impacts do, as far as both are known. */
+/** Returns true if the update matches the declaration including its impacts, as far as both are known. */
 export function matchesWhole(declared: NormalizedContent, update: NormalizedContent): boolean {
   const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
   return matches(declared, update) && isSameSaid(computeContentVersion(dated), computeContentVersion(update));
 }
 
-/** A content that nobody has digested yet. */
+/** Content that hasn't been digested yet. */
 export interface RawContent extends Content {
   readonly contentKey?: undefined;
 }
 
-/** @param known What is digested already: it may be the same. */
+/** Normalizes and digests the content. @param known Digested content, to reuse the result for equal content. */
 export function normalizeContent<const Of extends RawContent>(
   content: Of,
   known: readonly NormalizedContent[] = [],
@@ -185,13 +188,13 @@ export function normalizeContent<const Of extends RawContent>(
   return { ...content, text, contentKey: computeDigest(JSON.stringify([status, text, ...named])) };
 }
 
-/** What is said, without what else is declared or shown. */
-export function pickContent<Of extends NormalizedContent>(said: Of): Pick<Of, keyof NormalizedContent> {
-  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = said;
+/** Returns only the content, without other fields of a declaration or an update. */
+export function pickContent<Of extends NormalizedContent>(content: Of): Pick<Of, keyof NormalizedContent> {
+  const { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate } = content;
   return { status, description, name, componentImpacts, text, contentKey, publicIncidentUpdateDate };
 }
 
-/** An update that was read. @param known See {@link normalizeContent}. */
+/** Normalizes an update that was read. @param known See {@link normalizeContent}. */
 export function normalizeUpdate(
   update: StatusPageIncidentUpdate & RawContent,
   known?: readonly NormalizedContent[],
@@ -202,8 +205,9 @@ export function normalizeUpdate(
 /**
  * Identifies an entry of a timeline among the updates of its container.
  *
- * @param date The public date of an entry whose words the timeline repeats. Elsewhere, the words alone identify it, so that a
- *   service which changes dates keeps the order.
+ * @param words The content key of the entry.
+ * @param date The public date of an entry whose content the timeline repeats. Other entries are identified by their content only, so that
+ *   their order is recognized even if the service changes dates.
  */
 export function computeEntryKey(words: string, occurrence: number, date?: string | null): string {
   if (date != null) return `${words}#@${parseSecond(date)}`;
@@ -215,16 +219,17 @@ export function parseContentKey(entry: string): string {
   return contentKey;
 }
 
-/** Equal for equal declarations of every stack and machine. Codes are about it. */
+/** Returns a key that is equal for equal declarations in all stacks and on all machines. Resend codes are computed from it. */
 export function computeDeclarationKey(declared: Identity): string {
   const { containerId, contentKey, occurrence, publicIncidentUpdateDate: date } = declared;
   return JSON.stringify([containerId, contentKey, parseSecond(date), occurrence]);
 }
 
 /**
- * The id that a post sends. A service that uses it has one update of equal declarations of every stack and machine; nothing else is known
- * by it. The first repetition that the user permits has the same id, so that a killed one can't double it either; the next ones have others,
- * because the service may keep the id of a deleted update. A change of this formula, or of what it calls, posts again what another version has posted just now on another machine.
+ * Returns the ID that a post sends. A service that stores IDs has one update for equal declarations of all stacks and machines. The
+ * protocol draws no other conclusion from the ID. The first repetition that a user permits has the same ID, so that it can't create a
+ * duplicate if it is killed. Later repetitions have different IDs, because the service may remember the ID of a deleted update. A change of
+ * this formula, or of a function that it calls, repeats posts that another version has just made on another machine.
  */
 export function computeUpdateId(declared: Identity, attempt: number): string {
   return computeUuid(
@@ -232,14 +237,14 @@ export function computeUpdateId(declared: Identity, attempt: number): string {
   );
 }
 
-/** Sorts by timestamp. The service usually returns the newest first; equal timestamps keep its order, reversed. */
+/** Sorts by timestamp. The service usually returns the newest update first, so updates with equal timestamps are reversed. */
 export function sortOldestFirst<Update extends StatusPageIncidentUpdate>(
   history: readonly Update[],
 ): readonly Update[] {
   return [...history].reverse().sort((a, b) => (parseMs(a.created_at) ?? 0) - (parseMs(b.created_at) ?? 0));
 }
 
-/** Sorts as the page does: by public dates, and by the times of entry where these are equal. */
+/** Sorts as the page does, by public date and then by creation time. */
 export function sortByPublicDate(
   history: readonly StatusPageIncidentUpdate[],
 ): readonly StatusPageIncidentUpdate[] {
@@ -248,16 +253,16 @@ export function sortByPublicDate(
   return [...sortOldestFirst(history)].sort((a, b) => getDateMs(a) - getDateMs(b));
 }
 
-/** The clocks of this machine and of the service may differ by this. */
+/** Tolerance for the difference between the clocks of this machine and of the service. */
 const machineClockMs = 300_000;
 
 /**
- * Whether the note is about an earlier container with the same ID, because a sandbox or test service was set up again: this container was
- * created after the post, and doesn't begin in the future. Other times of an incident change: teams correct when it began, and move
- * planned ones.
+ * Returns true if the note is about an earlier container with the same ID, which exists if a sandbox or test service was set up again. The
+ * current container was then created after the post, but not in the future. Other times of an incident aren't compared, because teams
+ * correct its start and reschedule maintenance.
  *
- * @param note Its `containerCreatedAt` is the creation time of the container that the service showed then, and `at` the time of the post.
- * @param createdAt of the container, as the service shows it now.
+ * @param note `containerCreatedAt` is the creation time of the container that the service showed for the post, and `at` is the post's time.
+ * @param createdAt The creation time of the container that the service shows now.
  * @param now In milliseconds since 1970.
  */
 export function isFromEarlierContainer(
@@ -266,7 +271,7 @@ export function isFromEarlierContainer(
   now: number,
 ): boolean {
   if (isNotBefore(containerCreatedAt, createdAt, 1_000)) return false;
-  // Uses this machine's clock: if the service's is ahead, the note counts, which is the safe side.
+  // Compare with this machine's clock. If the service's clock is ahead, the note is kept, which is the safe choice.
   if (!isNotBefore(new Date(now).toISOString(), createdAt)) return false;
   return !isNotBefore(new Date(at).toISOString(), createdAt, machineClockMs);
 }

@@ -1,6 +1,6 @@
 /**
- * Decides, by pure functions, how each declared update is posted exactly once. `begin` a declaration, then `step` with each event until it
- * is finished. A preview takes the same steps, stops before a post, and reports what it can {@link predict}.
+ * Decides, with pure functions, how each declared update is posted exactly once. Call `begin` with a declaration, then `step` with each
+ * event until the task is finished. A preview runs the same steps but stops before a write and reports the result of {@link predict}.
  */
 import { canBeShownFor } from "./guards";
 import {
@@ -32,25 +32,29 @@ import { stepSearch } from "./search";
 import { type Event, type Prediction, type Step, type Task } from "./task";
 
 interface TaskInput extends Pick<Task, "resource" | "declared" | "nonce" | "isTextSecret" | "codes"> {
-  /** What the state records, if the result of its post is unknown, or if its container has another address now. */
+  /** The record in the state, if its post is unconfirmed, its update is edited, or its container is declared at a different location. */
   readonly was?: UpdateRecord | undefined;
   readonly isMoved?: boolean;
 }
 
-/** Begins a create, or the update of a resource that is unconfirmed, or whose incident has another address now. */
-export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, ...rest }: TaskInput): Step {
+/** Starts to create a resource, or to update a resource with an unconfirmed post, an edit or a different location. */
+export function begin(
+  ledger: Ledger,
+  { was: stateRecord, isMoved: hasMoved = false, ...rest }: TaskInput,
+): Step {
   const { resource, declared } = rest;
   const plan = ledger.plans.get(resource);
-  // The engine may repeat a failed call with the state from before it, or replace the resource after all.
+  // Prefer the plan, because the engine may repeat a failed call with the earlier state, or replace the resource after all.
   const planned = plan && startsFromRecord(plan, declared) ? plan : undefined;
   const isMoved = planned
     ? planned.kind === "moves" || ("isMoved" in planned && planned.isMoved === true)
     : hasMoved;
-  const was = planned ? planned.recorded : given;
-  const here = was && isMoved ? withIncidentId(declared.containerId, was) : was;
-  const sent = here?.kind === "sent" ? here : undefined;
-  const phase = here ? searchPhase(here, isMoved) : decidePhase(getLineage(ledger, resource));
-  // A refusal keeps the state with its old address.
+  const initialRecord = planned ? planned.recorded : stateRecord;
+  const record =
+    initialRecord && isMoved ? withIncidentId(declared.containerId, initialRecord) : initialRecord;
+  const sent = record?.kind === "sent" ? record : undefined;
+  const phase = record ? searchPhase(record, isMoved) : decidePhase(getLineage(ledger, resource));
+  // After a rejection, the state keeps the old location.
   const recorded = isMoved ? undefined : sent;
   const task = { ...rest, phase, recorded, notices: [], applied: [] };
   if (plan?.kind === "keeps" && !sent && isUnchanged(plan.recorded, declared)) {
@@ -61,7 +65,7 @@ export function begin(ledger: Ledger, { was: given, isMoved: hasMoved = false, .
   return { ledger, task, command: { kind: "read", again: false } };
 }
 
-/** Whether a task begins with what the plan has recorded: it must not post before that is found, or at all. */
+/** Returns true if the task starts with the record in the plan. It must not post before it finds that update, or must not post at all. */
 function startsFromRecord(
   plan: ResourcePlan,
   declared: Declaration,
@@ -73,12 +77,12 @@ function startsFromRecord(
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
 
-function searchPhase(was: UpdateRecord, isMoved: boolean): Task["phase"] {
-  if (was.kind === "sent") return { kind: "settle", sent: was, isMoved, lookedUp: [], noted: [] };
-  return isMoved ? { kind: "move", posted: was, lookedUp: [] } : editPhase(was);
+function searchPhase(record: UpdateRecord, isMoved: boolean): Task["phase"] {
+  if (record.kind === "sent") return { kind: "settle", sent: record, isMoved, lookedUp: [], noted: [] };
+  return isMoved ? { kind: "move", posted: record, lookedUp: [] } : editPhase(record);
 }
 
-/** Takes the result of the last command, and decides the next. */
+/** Processes the result of the last command and decides the next command. */
 export function step(before: Ledger, task: Task, event: Event): Step {
   const { phase } = task;
   const ledger = withRead(before, event);
@@ -102,7 +106,7 @@ function withRead(ledger: Ledger, event: Event): Ledger {
   return event.kind === "update" && event.update ? withUpdate(ledger, event.update) : ledger;
 }
 
-/** Whether the resource keeps its update, so that a replacement by the engine posts nothing. */
+/** Returns true if the resource keeps its update, so that a replacement by the engine posts nothing. */
 function isUnchanged(recorded: PostedUpdate, declared: Declaration): boolean {
   return (
     !recorded.missing &&
@@ -112,9 +116,9 @@ function isUnchanged(recorded: PostedUpdate, declared: Declaration): boolean {
 }
 
 /**
- * Content keys of the posts that matter to the task. Notes with other keys are skipped.
+ * Lists the content keys of the posts that are relevant to the task. Notes with other keys are skipped.
  *
- * @param shown What was read now. What looks like the declared update may have been posted as another one.
+ * @param shown The updates that were just read. An update that looks like the declared one may have been posted for another declaration.
  */
 export function listContentKeys(
   { declared, phase }: Task,
@@ -124,7 +128,7 @@ export function listContentKeys(
   const { followedBy = [] } = declared;
   const later = followedBy.map(parseContentKey);
   const all = [...view.updates, ...shown];
-  // Where a change is no new post, notes tell whose words an update shows.
+  // If a change doesn't post a new update, the notes of all updates are needed to find the resource that wrote the content.
   const isPost = declared.onChange === "post";
   const alike = all
     .filter((update) => !isPost || canBeShownFor(declared, update))
@@ -135,7 +139,7 @@ export function listContentKeys(
 
 function getLineage({ plans }: Ledger, resource: Resource): Lineage {
   const plan = plans.get(resource);
-  // A missing update is replaced by a new one; the earlier ones still count.
+  // A missing update is replaced by a new one and isn't part of the lineage. The earlier updates are.
   if (plan?.kind === "keeps") return { past: plan.recorded.past };
   if (plan?.kind !== "replaces") return { past: [] };
   return { past: plan.recorded.past, current: toPastUpdate(plan.recorded), isMoved: plan.isMoved };
@@ -144,15 +148,15 @@ function getLineage({ plans }: Ledger, resource: Resource): Lineage {
 interface PredictionInput {
   readonly declared: Partial<Declaration>;
   readonly recorded?: UpdateRecord;
-  /** Names of values that aren't known yet. */
+  /** Names of the fields whose values are unknown. */
   readonly unknown?: ReadonlySet<string>;
-  /** Why the service did not respond; empty if an earlier preview reported it. */
+  /** The reason why the service didn't respond. Empty if an earlier preview reported it. */
   readonly unread?: string;
   /** True if the result of an earlier update of the container is unknown. */
   readonly isBehind?: boolean;
 }
 
-/** Stops a preview at the decision to write, and goes on as if that had been done. */
+/** Returns the ledger of a preview as if the next write had succeeded. */
 export function predictWrite(
   ledger: Ledger,
   { phase, ...task }: Task,
@@ -163,9 +167,9 @@ export function predictWrite(
 }
 
 /**
- * Predicts what an `up` would do with a declaration.
+ * Predicts the result of `pulumi up` for a declaration.
  *
- * @param ending Where the preview's steps ended; undefined if it took none, because a value isn't known or the service did not respond.
+ * @param ending The result of the preview's steps. Undefined if it ran none, because a value is unknown or the service didn't respond.
  */
 export function predict(
   { isBehind = false, ...foresight }: PredictionInput,
@@ -173,17 +177,17 @@ export function predict(
 ): Prediction {
   if (foresight.unread !== undefined || !ending) return predictWithoutRead(foresight);
   const { notices } = ending;
-  // An `up` searches longer than a preview, and while it waits, the update may appear.
+  // `pulumi up` searches longer than a preview, and the update may appear while it waits.
   const waits = notices.some(({ kind }) => kind === "waits" || kind === "early");
   if (ending.kind === "posted") {
     const { replaced } = ending;
-    const said = replaced?.isRedated === true ? [{ kind: "redated" } as const, ...notices] : notices;
-    if (isBehind) return { kind: "waits", replaced, notices: [{ kind: "behind" }, ...said] };
-    return { kind: waits ? "waits" : "posted", replaced, notices: said };
+    const allNotices = replaced?.isRedated === true ? [{ kind: "redated" } as const, ...notices] : notices;
+    if (isBehind) return { kind: "waits", replaced, notices: [{ kind: "behind" }, ...allNotices] };
+    return { kind: waits ? "waits" : "posted", replaced, notices: allNotices };
   }
   if (ending.kind !== "refused") return ending;
   const { refusal } = ending;
-  // The update that is missing may be the one whose result is unknown.
+  // The missing update may be the one whose post has an unknown result.
   if (isBehind && (refusal.kind === "earlierEntry" || refusal.kind === "occurrence"))
     return { kind: "waits", notices: [{ kind: "behind" }] };
   return waits || refusal.kind === "unsettledTwin" ? { kind: "waits", refusal, notices: [] } : ending;
@@ -213,9 +217,15 @@ function predictWithoutRead({
         fixed.length > 0
           ? ({ kind: "notKnown", fields: fixed, isRefused: true } as const)
           : ({ kind: "notKnown", fields } as const);
-      const told = fields.length === 0 ? notices : [notKnown];
-      if (!isEdited) return { kind: "kept", recorded, notices: told };
-      return { kind: "edited", recorded, was: getPublicContent(recorded), isUnverified: true, notices: told };
+      const allNotices = fields.length === 0 ? notices : [notKnown];
+      if (!isEdited) return { kind: "kept", recorded, notices: allNotices };
+      return {
+        kind: "edited",
+        recorded,
+        was: getPublicContent(recorded),
+        isUnverified: true,
+        notices: allNotices,
+      };
     }
     case "post":
     case undefined:

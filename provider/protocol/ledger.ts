@@ -1,4 +1,4 @@
-/** Holds what one run knows about one container: its updates, which resource has which of them, and what happens to each resource. */
+/** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
 import { historyLimit, isNotBefore, sameSecond } from "../api";
 import { type Declaration, sortOldestFirst, type NormalizedContent, type ShownUpdate } from "./identity";
 import {
@@ -11,62 +11,65 @@ import {
 
 export type Resource = string;
 
-/** Another resource that has the update. */
+/** Another resource that owns the update. */
 export interface Twin {
   readonly by: Resource;
   readonly id: string;
-  /** True if the asking resource has an update of its own: then a higher occurrence is no advice. */
+  /** True if the rejected resource already owns a public update. A message must not suggest a higher `occurrence` in that case. */
   readonly isPosted: boolean;
-  /** How the other declaration differs: its resource adopted the wrong occurrence after a lost state, or an update that was edited. */
+  /** How the declarations differ, because the other resource adopted the wrong occurrence after a lost state, or an edited update. */
   readonly differs?: "occurrence" | "content";
 }
 
-/** `isMoved`: the state has the update at another address of the container. */
+/** `isMoved`: the state contains the update at a different location of the container. */
 export type ResourcePlan = Readonly<
   | { kind: "keeps"; recorded: PostedUpdate }
   | { kind: "replaces"; recorded: PostedUpdate; isMoved?: boolean }
-  /** The same update is declared at another address. */
+  /** The same update is declared at a different location. */
   | { kind: "moves"; recorded: PostedUpdate }
-  /** The update is edited to what is declared. */
+  /** The update is edited to match the declaration. */
   | { kind: "edits"; recorded: PostedUpdate; isMoved: boolean }
   | { kind: "unsettled"; recorded: UnconfirmedPost; isMoved?: boolean }
-  /** The engine may replace the resource without calling `diff`. `changed`: fields that changed, although they must not. */
+  /** The engine may replace the resource without calling `diff`. `changed`: fields whose change must be rejected. */
   | { kind: "mayBeReplaced"; changed: readonly string[] }
 >;
 
 interface Owner extends PastUpdate {
   readonly by: Resource;
-  /** What its timeline identifies it by. */
+  /** The key that identifies it in its timeline. */
   readonly entry?: string;
   readonly createdAt?: string | null | undefined;
 }
 
 export interface Ledger {
   /**
-   * Updates of the container that this run has read. `complete`: these are all, not only the latest. `began`: the container, on a page that
-   * rejects what is of before.
+   * The updates of the container that this run has read. `complete`: true if these are all updates, not only the latest. `began`: the start
+   * of the container, if its page rejects earlier dates.
    */
   readonly view: {
     readonly complete: boolean;
     readonly updates: readonly ShownUpdate[];
     readonly began?: number | undefined;
   };
-  /** What edits of this run have made of updates, or would: no read of a preview shows that, and one of an `up` may be late. */
+  /**
+   * Updates after this run's edits or, in a preview, after the edits that it would make. They replace updates that are read, because a read
+   * in a preview can't show an edit, and a read in `pulumi up` may be stale.
+   */
   readonly edited: readonly ShownUpdate[];
-  /** The words that edits of this run take away, by those words, and the resource that says something else then. */
+  /** The resources whose edits in this run remove content from an update, by the content key of the removed content. */
   readonly taken: ReadonlyMap<string, Resource>;
-  /** The words of resources without an update, which the engine creates, and of those that an edit changes, by those words. */
+  /** The resources that are about to publish content, by its content key: new resources, and resources whose update is edited. */
   readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, ResourcePlan>;
-  /** True if the engine had time to ask about the other resources before anything was refused or adopted. */
+  /** True if the engine had time to call `diff` for the other resources before anything was rejected or adopted. */
   readonly hasListened: boolean;
-  /** Nonces of posts of earlier runs that this run has found, or that the user denies. */
+  /** Nonces of posts of earlier runs that this run has found, or that a resend code confirms as not public. */
   readonly settled: readonly string[];
 }
 
 export function createLedger(): Ledger {
-  // Nothing is known before the first read, which alone can make the view complete.
+  // Only a read of the history can make the view complete.
   const view = { complete: false, updates: [] };
   return {
     view,
@@ -80,7 +83,7 @@ export function createLedger(): Ledger {
   };
 }
 
-/** Adds a read of the history. Keeps what an earlier read showed, because reads may go back in time. */
+/** Adds a read of the history. Keeps the updates of earlier reads, because a later read may return older data. */
 export function withHistory(ledger: Ledger, shown: readonly ShownUpdate[], began?: number): Ledger {
   const latest = new Map(shown.map((update) => [update.id, applyOwnEdit(ledger, update)]));
   const earlier = ledger.view.updates;
@@ -90,7 +93,7 @@ export function withHistory(ledger: Ledger, shown: readonly ShownUpdate[], began
   return { ...ledger, view: { complete, updates, began } };
 }
 
-/** Adds one update. Other new ones may exist. */
+/** Adds one update. This can't make the view complete, because other new updates may exist. */
 export function withUpdate(ledger: Ledger, shown: ShownUpdate): Ledger {
   const update = applyOwnEdit(ledger, shown);
   const others = ledger.view.updates.filter(({ id }) => id !== update.id);
@@ -101,18 +104,21 @@ function applyOwnEdit({ edited }: Ledger, shown: ShownUpdate): ShownUpdate {
   return edited.find(({ id }) => id === shown.id) ?? shown;
 }
 
-/** An edit makes the update say this. */
+/** Stores an update with the changes that an edit of this run made. */
 export function withEdited(ledger: Ledger, update: ShownUpdate): Ledger {
   const edited = [...ledger.edited.filter(({ id }) => id !== update.id), update];
   return withUpdate({ ...ledger, edited }, update);
 }
 
-/** The engine creates a resource: another one may be about to take these words away. */
+/** Records that a resource is about to publish this content, so that no edit removes it from another update first. */
 export function withWanted(ledger: Ledger, by: Resource, { contentKey }: NormalizedContent): Ledger {
   return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey, by) };
 }
 
-/** Without keys, a list may have shifted: this edit may want the words that another one takes away. */
+/**
+ * Records the content that an edit removes. Without keys, also records the new content as wanted, because the entries of a list may have
+ * shifted, so that a different edit removes that content.
+ */
 export function withTaken(
   ledger: Ledger,
   by: Resource,
@@ -137,7 +143,7 @@ export function withOwner(
   return { ...ledger, owners: new Map(ledger.owners).set(posted.id, owner) };
 }
 
-/** The resource of an update that the process of another Provider has posted in this run, which only its note tells. */
+/** The owner of an update that the process of a different Provider posted in this run. The note doesn't contain the resource's name. */
 export const otherProvider = "";
 
 export function withNoted(ledger: Ledger, noted: readonly NotedPost[], container: string): Ledger {
@@ -168,14 +174,14 @@ export function findOtherOwner(
   return owner && owner.by !== resource ? owner : undefined;
 }
 
-/** A tolerance for the clocks of the service's nodes. */
+/** Tolerance for the difference between the clocks of the service's nodes. */
 export const serviceClockMs = 60_000;
 
 /**
- * The same update in the history, perhaps with another id: by its words and its date or, if several or none have that, by the time of
- * its creation or its place among those with equal words.
+ * Finds the same update in the history, where it may have a different ID. It is identified by its content and date. If these don't identify
+ * exactly one update, it is identified by its creation time or its position among updates with the same content.
  *
- * @param createdAt When it was created, if that is known. A migration may have created it later, and not earlier.
+ * @param createdAt The creation time of the update, if known. A migration may have created it again later, but not earlier.
  */
 export function findShownUpdate(
   { view }: Ledger,
@@ -192,7 +198,7 @@ export function findShownUpdate(
   return shown.find((update) => update.id === id) ?? only ?? byPlace;
 }
 
-/** The updates that a resource had, with their ids at the new address as far as the history shows them. */
+/** Returns the earlier updates of a resource with their IDs at the new location, as far as the history shows them. */
 export function remapIds(ledger: Ledger, past: readonly PastUpdate[]): readonly PastUpdate[] {
   return past.map((each) => ({ ...each, id: findShownUpdate(ledger, each)?.id ?? each.id }));
 }

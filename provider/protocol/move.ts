@@ -1,6 +1,6 @@
 /**
- * Finds the update that the state has at the new address of its container. A migration of the page may have given new ids to the container,
- * to its updates, to both or to none. Nothing here leads to a post.
+ * Finds the recorded update at the new location of its container. A migration of the page may have assigned new IDs to the container, to
+ * its updates, to both or to neither. Never posts.
  */
 import { succeed, fail, createRecord, withNotice } from "./endings";
 import { startEdit } from "./edit";
@@ -35,18 +35,18 @@ function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): S
   const update = findMovedUpdate(ledger, posted, declared);
   if (update && !findOtherOwner(ledger, resource, update.id)) {
     const past = remapIds(ledger, posted.past);
-    const told = withNotice(task, { kind: "moved", id: update.id });
+    const taskWithNotice = withNotice(task, { kind: "moved", id: update.id });
     const isEdited =
       needsVerification(posted, declared) ||
       (declared.onChange === "edit" && areEditable(listChangedFields(posted.declared, declared)));
-    // A migration may also change its date, which nobody did.
+    // A migration may change the date. Record the shown version as written by the resource, so that the date isn't reported as drift.
     const isOwn = parseContentKey(posted.made ?? "") === update.contentKey;
     const made = isOwn && { made: computeContentVersion(update) };
-    if (isEdited) return startEdit(ledger, told, { ...posted, id: update.id, past, ...made }, read);
+    if (isEdited) return startEdit(ledger, taskWithNotice, { ...posted, id: update.id, past, ...made }, read);
     const found = createRecord({ past }, declared, update, posted.isByWords);
-    return succeed(ledger, told, "kept", { ...found, ...made });
+    return succeed(ledger, taskWithNotice, "kept", { ...found, ...made });
   }
-  // A long history lacks its oldest updates.
+  // A truncated history lacks the oldest updates, so read this update by its ID before the task fails.
   if (ledger.view.complete || lookedUp.includes(posted.id))
     return fail(ledger, task, { kind: "notThere", id: posted.id });
   const phase = { ...task.phase, lookedUp: [posted.id] };
@@ -54,8 +54,8 @@ function resolveMove(ledger: Ledger, task: TaskAt<"move">, read: ReadContext): S
 }
 
 /**
- * The update as it was posted or, if somebody edited it since, as the last refresh saw it. A run that was killed may have edited it to
- * what is declared.
+ * Finds the update by the content that it was posted with or, if it was edited on the service, by the content at the last refresh. With
+ * `edit`, also finds it by the declared content, because a killed run may have edited it.
  */
 function findMovedUpdate(
   ledger: Ledger,

@@ -1,6 +1,6 @@
 /**
- * Defines what the state of a resource records. The types, `encode` and `decode` follow from one definition, so that none silently drops a
- * field.
+ * Defines the record of an update in the state. The types, `encode` and `decode` are derived from one definition, so that none of them
+ * silently drops a field.
  */
 import { z } from "zod";
 import { componentStatuses, sameSecond, type StatusPageIncidentUpdate, updateStatuses } from "../api";
@@ -27,17 +27,18 @@ const text = z.string();
 
 const storedPast = z.strictObject({
   id: text,
+  /** The content key. */
   words: text,
   occurrence: z.number(),
   date: text.optional(),
-  /** The ID of the container. The name is that of the first releases. */
+  /** The ID of the container. The field keeps its name from the first releases. */
   incident: text,
   isByWords: z.boolean().optional(),
 });
 
 type StoredPast = Readonly<z.output<typeof storedPast>>;
 
-/** An update that a resource had before, recognizable even if the service doesn't show it. */
+/** An update that a resource owned earlier. It is recognized even if the service doesn't show it. */
 export interface PastUpdate extends Omit<StoredPast, "incident"> {
   readonly container: string;
 }
@@ -69,19 +70,23 @@ const posted = z.strictObject({
   published: published.optional().catch(undefined),
   createdAt: text.nullish(),
   missing: z.boolean(),
-  /** What the resource made public last ({@link computeContentVersion}). A refresh leaves it, and an edit overwrites nothing else unasked. */
+  /**
+   * The version that the resource last wrote ({@link computeContentVersion}). A refresh doesn't change it. An edit requires a resend code
+   * to overwrite any other version.
+   */
   made: text.optional(),
-  /** When it did, by an edit; in milliseconds since 1970. */
+  /** The time of the edit that wrote it, in milliseconds since 1970. Undefined if it was posted. */
   madeAt: z.number().optional(),
   /**
-   * What reads may show instead: until a time, what it said before; without one, what edits say whose results are unknown. Of an edit of a
-   * killed run, which only its note has, nobody knows the words: they are empty.
+   * Other versions that reads may still return. Entries with `until`: the version before an edit, until all reads show the edit. Entries
+   * without it: versions sent in edits whose results are unknown. The version is empty for a killed run's edit, because the note stores
+   * only a hash of it.
    */
   maySay: z
     .array(z.strictObject({ said: text, until: z.number().optional() }))
     .readonly()
     .optional(),
-  /** True if only its words match the declaration: it may have been posted with another date or other characters. */
+  /** True if only its content identifies it: it may have been posted with a different date or different characters. */
   isByWords: z.boolean().optional(),
   past,
 });
@@ -97,15 +102,16 @@ export interface PostedUpdate extends Omit<PostedOutputs, "incidentUpdateId" | "
 }
 
 const sent = z.strictObject({
-  /** The updates that existed before the post. */
+  /** The IDs of the updates that existed before the post. */
   ids: z.array(text).readonly(),
-  /** The latest `created_at` of these, by the service's clock; undefined if none has one. */
+  /** The latest `created_at` of these updates, by the service's clock. Undefined if no update has this field. */
   newest: text.optional(),
-  /** Identifies the note of the post, and the question about it. */
+  /** Identifies the note of the post. The resend code is computed from it. */
   nonce: text,
   at: z.number(),
+  /** The ID in the response, if the response didn't contain a new update. */
   answered: text.optional(),
-  /** How often the user has permitted to repeat it. */
+  /** How often the user has permitted repeating the post. */
   repeats: z.number().optional(),
   /** True if the text may have been a secret at the time of the post. */
   isTextSecret: z.boolean().default(true),
@@ -115,7 +121,7 @@ type SentOutputs = Readonly<z.output<typeof sent>>;
 
 export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
 
-/** A resource whose update was sent, and whose result is unknown. */
+/** A post whose result is unknown. */
 export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
   readonly kind: "sent";
   readonly declared: Identity;
@@ -125,9 +131,9 @@ export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
 
 export type UpdateRecord = PostedUpdate | UnconfirmedPost;
 
-// The state has the program's other inputs, too.
+// The state also contains the program's other inputs.
 const declaration = z.looseObject({
-  /** The ID of the container. The name is that of the first releases. */
+  /** The ID of the container. The field keeps its name from the first releases. */
   incidentId: text,
   status: z.enum(updateStatuses),
   description: text,
@@ -138,10 +144,10 @@ const declaration = z.looseObject({
 });
 
 const sentOutputs = z.object({ past, unconfirmed: sent });
-/** The same beside the inputs, which the state has, too. */
+/** Like `posted`, but ignores the inputs that the state also contains. */
 const postedOutputs = posted.strip();
 
-/** Makes the outputs that record it. @throws ZodError for a field that `decode` couldn't read. */
+/** Converts the record to outputs of the resource. @throws ZodError for a field that `decode` couldn't read. */
 export function encode(recorded: UpdateRecord): StoredOutputs {
   if (recorded.kind === "posted") {
     const { kind, declared, id, past, ...fields } = recorded;
@@ -153,7 +159,7 @@ export function encode(recorded: UpdateRecord): StoredOutputs {
   return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
 
-/** Leaves out what can be computed, and the keys of a timeline, which describe other updates, or this one among them. */
+/** Omits fields that can be computed, and the keys of the timeline, which describe other entries or the position of this entry. */
 function toDeclaredOutputs({
   containerId: incidentId,
   ...declared
@@ -163,7 +169,7 @@ function toDeclaredOutputs({
   return outputs;
 }
 
-/** Reads what the outputs record; undefined for an update that a program only reads. `field`: the path of what is `unreadable`. */
+/** Reads the record in the outputs. Undefined for an update that a program only reads. `field`: the path of an unreadable value. */
 export function decode(state: StoredOutputs) {
   if (!("past" in state) && !("unconfirmed" in state)) return undefined;
   try {
@@ -196,7 +202,7 @@ function getIssuePath({ issues: [first] }: z.ZodError): string {
 }
 
 export function toPastUpdate({ id, declared, published, isByWords }: PostedUpdate): PastUpdate {
-  // Prefers the declared date, because the service may have changed it.
+  // Prefer the declared date, because the service may have changed the published date.
   const date = declared.publicIncidentUpdateDate ?? published?.publicIncidentUpdateDate;
   const { occurrence, containerId: container } = declared;
   const past = { id, words: declared.contentKey, occurrence, container, ...(date != null && { date }) };
@@ -206,7 +212,7 @@ export function toPastUpdate({ id, declared, published, isByWords }: PostedUpdat
 export interface Lineage {
   readonly past: readonly PastUpdate[];
   readonly current?: PastUpdate;
-  /** True if these had other ids, perhaps, at another address of the container. */
+  /** True if the container has a different location now, where these updates may have different IDs. */
   readonly isMoved?: boolean | undefined;
 }
 
@@ -220,12 +226,12 @@ export function withDeclaration(recorded: PostedUpdate, declared: Identity): Pos
   return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
 }
 
-/** What is recorded once the program declares what the service shows. */
+/** Returns the record with the shown content as the content that the resource wrote. */
 export function withPublished(recorded: PostedUpdate, update: NormalizedContent): PostedUpdate {
   return { ...recorded, published: update, missing: false, made: computeContentVersion(update) };
 }
 
-/** What is recorded, at another address of its container, where that may have another id. */
+/** Returns the record for a different location of its container, where the container may have a different ID. */
 export function withIncidentId(containerId: string, recorded: UpdateRecord): UpdateRecord {
   const { containerId: from } = recorded.declared;
   return {
@@ -235,17 +241,17 @@ export function withIncidentId(containerId: string, recorded: UpdateRecord): Upd
   };
 }
 
-/** The content on the public page, as far as the state knows; undefined if the last refresh didn't find the update. */
+/** Returns the content on the public page, according to the state. Undefined if the last refresh didn't find the update. */
 export function getPublicContent({ missing, published, declared }: PostedUpdate): Content | undefined {
   return missing ? undefined : (published ?? declared);
 }
 
-/** Whether the declaration describes this update, judged by what the program declared for it. */
+/** Returns true if the declaration describes this update, compared with the content that the program declared for it. */
 export function matchesPast(declared: Identity, past: Omit<PastUpdate, "id">): boolean {
   return past.container === declared.containerId && matchesRecord(declared, past);
 }
 
-/** How the declaration differs from the one that another resource has for this update. */
+/** Returns how the declaration differs from another resource's declaration of this update. */
 export function findDifference(
   declared: Identity,
   past: Omit<PastUpdate, "id">,
@@ -255,8 +261,8 @@ export function findDifference(
 }
 
 /**
- * Whether an edit must make sure what the update says: the result of an earlier one is unknown, or a refresh has found what this resource
- * didn't make.
+ * Returns true if the `edit` phase must verify the content of the update, because the result of an earlier edit is unknown, or because a
+ * refresh found content that this resource didn't write.
  */
 export function needsVerification(
   { made, maySay = [], published, missing }: PostedUpdate,
@@ -267,38 +273,42 @@ export function needsVerification(
   return (isDrifted && onChange === "edit") || maySay.some(({ until }) => until === undefined);
 }
 
-/** A post that has a note in the lock directory. */
+/** A post or an edit that is recorded in a note in the lock directory. */
 export interface NotedPost {
   readonly nonce: string;
+  /**
+   * The content key. The note stores a salted hash of it. If this is the hash of no content key that the task looks for, `words` is empty.
+   * Only notes of edits and of this resource are read in that case.
+   */
   readonly words: string;
   readonly occurrence: number;
   readonly date?: string;
   readonly at: number;
   readonly id?: string;
-  /** True if only its words identify the update. */
+  /** True if only its content identifies the update. */
   readonly isByWords?: boolean;
   readonly isReported?: boolean;
-  /** True if this run of Pulumi sent it for another resource, by the process of another Provider. */
+  /** True if this run of Pulumi sent it for another resource, through the process of a different Provider. */
   readonly isFromOtherProvider?: boolean;
-  /** True if it was sent for this very resource. */
+  /** True if it was sent for this resource. */
   readonly isOwn?: boolean;
-  /** The update that it edited, which has these words once the note has an id. Of such notes and own ones, `words` is empty for other words. */
+  /** The ID of the update that it edits. Once the note contains an `id`, the edit was applied. */
   readonly edits?: string;
-  /** True if an edit has taken these words away since: they tell only this very resource whose update it is. */
+  /** True if a later edit has replaced the content of this post. The note then only identifies the update of its own resource. */
   readonly isReworded?: boolean;
-  /** Until this time, the service may still show it; in milliseconds since 1970. */
+  /** The time until which the update may still appear, in milliseconds since 1970. */
   readonly mayAppearUntil: number;
-  /** From this time on, a code about it counts. */
+  /** The time at which a resend code for the post takes effect. */
   readonly codeStart: number;
 }
 
 const hasMatchingDate = ({ date }: NotedPost, { publicIncidentUpdateDate: declared }: Identity): boolean =>
   date === undefined || declared === undefined || sameSecond(date, declared);
 
-/** The record, with the edit of a killed run that only its note has. */
+/** Adds the edit of a killed run to the record. Only the note of the edit contains it. */
 export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[]): PostedUpdate {
   const { id, declared, madeAt = -Infinity, maySay = [] } = recorded;
-  // The resource may have another name since.
+  // Accept a note without a result even if the name of the resource differs, because the resource may have been renamed.
   const last = noted.filter((note) => note.edits === id && (note.isOwn || note.id === undefined)).at(-1);
   const isKnown =
     !last ||
@@ -307,24 +317,24 @@ export function withNotedEdit(recorded: PostedUpdate, noted: readonly NotedPost[
   return isKnown ? recorded : { ...recorded, maySay: [...maySay, { said: "" }] };
 }
 
-/** Whether the public update already matches the declaration, although the declaration changed. */
+/** Returns true if the public update already matches the declaration, although the declaration changed. */
 export function isShownAsDeclared(
   { published, missing, declared: recorded }: PostedUpdate,
   declared: Declaration,
 ): boolean {
   if (missing || !published) return false;
-  // A timeline counts the occurrences of its entries itself.
+  // A timeline numbers the occurrences of its entries itself, so a different number isn't a change.
   const isEntry = declared.followedBy !== undefined;
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
-  // What a read shows may be late: an edit makes sure.
+  // The last read may be stale, so let the `edit` phase verify the content.
   if (onChangeOf(declared, listChangedFields(before, declared)) === "edit") return false;
   const isSamePlace =
     before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
 }
 
-/** Whether an `up` leaves the update as it is, so that nothing is asked of the protocol. */
+/** Returns true if `pulumi up` leaves the update as it is, without running a task. */
 export function isKept(
   recorded: UpdateRecord,
   declared: Declaration,
@@ -332,15 +342,15 @@ export function isKept(
 ): recorded is PostedUpdate {
   if (recorded.kind === "sent" || isMoved) return false;
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
-  // A date that is dropped changes the state alone.
+  // Removing the declared date only changes the state.
   const changed = listChangedFields(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
   return !isEditOf(declared, changed) && !needsVerification(recorded, declared);
 }
 
 /**
- * What is recorded of an update that is kept; undefined if it doesn't say what is declared.
+ * Returns the record of an update that is kept. Undefined if the update doesn't match the declaration.
  *
- * @param shown What it says on the service; undefined before it is read.
+ * @param shown The content on the service. Undefined before it is read.
  */
 export function toKeptRecord(
   recorded: PostedUpdate,

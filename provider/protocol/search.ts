@@ -1,4 +1,4 @@
-/** Searches for a post that received no response: the task's own or, before anything else, that of an earlier run. */
+/** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
 import { decidePhase, isNew, stepDecide } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./endings";
 import { startEdit } from "./edit";
@@ -40,7 +40,7 @@ export function stepSearch(ledger: Ledger, task: SearchTask, event: Event): Step
     : settle(ledger, { ...reading, phase }, event, match);
 }
 
-/** Keeps of a read what it says of notes and, if it failed, why. */
+/** Stores the notes of a read or, if the read failed, the reason. */
 function withRead(task: SearchTask, event: Event): SearchTask {
   const { phase } = task;
   switch (event.kind) {
@@ -63,7 +63,7 @@ function withRead(task: SearchTask, event: Event): SearchTask {
   }
 }
 
-/** The oldest free update that the post may have created, and how many there are; if none is free, the resource that has it. */
+/** Returns the oldest free update that the post may have created, and the number of such updates. If none is free, returns the owner. */
 function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"]) {
   const { declared, seen, past } = search.sent;
   const isMoved = search.kind === "settle" && search.isMoved;
@@ -72,7 +72,7 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
   const identical = sortOldestFirst(ledger.view.updates).filter(
     (update) => update.id === known || isDeclared(declared, update),
   );
-  // If updates have other ids at the new address, only their places tell which of them is new.
+  // If all IDs changed at the new location, only the position of an update shows whether it is new.
   const isRenumbered = isMoved && ledger.view.complete && seen.ids.length > 0 && !seen.ids.some(isShown);
   const candidates = isRenumbered
     ? identical.slice(declared.occurrence - 1)
@@ -81,7 +81,8 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
   const free = candidates.filter(({ id }) => !findOwner(id));
   const [update] = free;
   if (update) return { update, count: free.length };
-  // The post was applied, but another resource took its update instead of an older one, which is free. The note keeps what it created.
+  // The post was applied, but another resource adopted the new update instead of an identical older one. Keep the new update's ID in the
+  // note.
   const left = identical.find(
     ({ id, isOver }) => !isOver && !findOwner(id) && !past.some((each) => each.id === id),
   );
@@ -94,19 +95,19 @@ function findSent(ledger: Ledger, resource: Resource, search: SearchTask["phase"
 }
 
 /**
- * The id of the post's update, if a run found it, but was killed before the state recorded it. A read may lack that update, and show a
- * later identical one.
+ * Returns the ID of the post's update, if a run found it but was killed before the state recorded it. A read may lack that update and show
+ * a later identical one instead.
  */
 function findKnownId({ noted, sent }: SearchTask["phase"]): string | undefined {
   return noted.find(({ nonce }) => nonce === sent.nonce)?.id;
 }
 
-/** Looks again: by the id in its note, which the history may not show, then in the history. */
+/** Searches again: first by the ID in the note, because the history may lack that update, then in the history. */
 function lookAgain(ledger: Ledger, task: SearchTask, event: Event): Step {
   const { phase } = task;
-  const wasRead = event.kind === "history" || event.kind === "update";
+  const hasRead = event.kind === "history" || event.kind === "update";
   const id = findKnownId(phase);
-  if (!wasRead || id === undefined || phase.lookedUp.includes(id)) {
+  if (!hasRead || id === undefined || phase.lookedUp.includes(id)) {
     const { waitsUntil: until } = phase;
     return { ledger, task, command: { kind: "read", again: true, ...(until !== undefined && { until }) } };
   }
@@ -123,14 +124,14 @@ function resolveOwnPost(
   const { sent, problem, readProblem } = task.phase;
   if (update) {
     const posted = createRecord({ past: sent.past }, task.declared, update, true);
-    const known = withApplied(withSeveral(task, count, update.id), sent.nonce, {
+    const finalTask = withApplied(withSeveral(task, count, update.id), sent.nonce, {
       ...posted,
       id: created ?? posted.id,
     });
-    return succeed(ledger, known, "posted", posted);
+    return succeed(ledger, finalTask, "posted", posted);
   }
   if (event.kind !== "timeUp") return lookAgain(ledger, task, event);
-  // No later run can settle a post to an incident that is gone.
+  // If the container was deleted, no resend code is offered, because no later run can settle the post.
   const codes = readProblem?.containerMissing ? [] : [computePostCode(sent)];
   const from = toFutureStart(getCodeStart(sent.at), event.now);
   return fail(ledger, task, { kind: "lost", problem, sent, readProblem, codes, ...from }, sent);
@@ -174,8 +175,8 @@ function settleFound(
   const ledger = withSettled(before, sent);
   const lineage = { past: search.phase.isMoved ? remapIds(ledger, sent.past) : sent.past };
   const settled = withNotedEdit(createRecord(lineage, sent.declared, update, true), phase.noted);
-  const notified = withNotice(search, { kind: "found", id: update.id });
-  const task = { ...withApplied(notified, sent.nonce, { ...settled, id: created }), recorded: settled };
+  const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
+  const task = { ...withApplied(taskWithNotice, sent.nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
@@ -184,7 +185,7 @@ function settleFound(
     case "refuse":
       return fail(ledger, task, createChangedRefusal(search));
     case "edit":
-      // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
+      // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
       if (isStill) return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
@@ -196,7 +197,7 @@ function settleFound(
   }
 }
 
-/** Whether an update that its id identifies says something else by now, which an edit replaces. */
+/** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
 function needsEdit(declared: Declaration, update: ShownUpdate, settled: PostedUpdate): boolean {
   return declared.onChange === "edit" && (!matches(declared, update) || needsVerification(settled, declared));
 }
@@ -207,15 +208,15 @@ function settleNotFound(
   event: Event & { readonly now: number },
 ): Step {
   const { sent, readProblem, readAt = -Infinity, waitsUntil, isMoved } = task.phase;
+  // If the clock was set back, the time of the post is in the future. Wait from now on instead, because the wait would be too long.
   const until = getCodeStart(Math.min(sent.at, event.now));
-  // A clock that was set back would wait for a long time.
   const from = waitsUntil ?? until;
   const { shown, edited } = findShownDeclared(ledger, task);
   if (edited && readAt >= from) return decideAgain(withSettled(ledger, sent), task, sent);
   if (edited && waitsUntil === undefined) return waitUntil(ledger, task, from);
   if (shown) return decideAgain(ledger, task);
   if (isMoved && readProblem) return fail(ledger, task, { kind: "failed", text: readProblem.text });
-  // Whether it is public can only be seen at the address to which it was sent.
+  // Only the location that the post was sent to can show whether it is public.
   if (isMoved) return fail(ledger, task, { kind: "notThere", ...toFutureStart(until, event.now) });
   const id = findLaterEntry(ledger, task);
   const alike = listSimilarUpdates(ledger, task.declared, sent.past);
@@ -227,17 +228,17 @@ function settleNotFound(
   if (!task.codes.includes(code))
     return fail(ledger, task, { ...unconfirmed, ...toFutureStart(from, event.now) });
   if (readAt >= from) return decideAgain(withSettled(ledger, sent), task, sent);
-  // Whoever set its code at once hasn't seen that it doesn't appear.
+  // A code set right after the post proves nothing, because the user can't have seen yet that the update is missing.
   if (waitsUntil === undefined) return waitUntil(ledger, task, from);
   const problem = event.kind === "readFailed" ? { readProblem: event, codes: [] } : {};
   return fail(ledger, task, { ...unconfirmed, ...problem });
 }
 
-/** Reads until the post can't appear any more. */
+/** Reads until the update of the post can't appear any more. */
 function waitUntil(ledger: Ledger, task: TaskAt<"settle">, from: number): Step {
   const phase = { ...task.phase, waitsUntil: from };
-  const told = withNotice({ ...task, phase }, { kind: "early", from });
-  return { ledger, task: told, command: { kind: "read", again: true, until: from } };
+  const taskWithNotice = withNotice({ ...task, phase }, { kind: "early", from });
+  return { ledger, task: taskWithNotice, command: { kind: "read", again: true, until: from } };
 }
 
 function withSettled(ledger: Ledger, { nonce }: UnconfirmedPost): Ledger {
@@ -245,8 +246,9 @@ function withSettled(ledger: Ledger, { nonce }: UnconfirmedPost): Ledger {
 }
 
 /**
- * What shows what is declared now: a user has edited an earlier update to it, or the program declares what the service made of the post. An
- * update of a resource that declares the same counts, too. `edited`: the only one, if it may be the post.
+ * Finds an update that matches the current declaration: a user may have edited the update of the post to match, or the program may declare
+ * the text as the service stored it. The update of another resource with the same declaration is also accepted. `edited`: the matching
+ * update, if it is the only one and may be the update of the post.
  */
 function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt<"settle">) {
   const { sent, isMoved } = phase;
@@ -259,7 +261,7 @@ function findShownDeclared(ledger: Ledger, { declared, resource, phase }: TaskAt
   return { shown, edited: isMoved || all.length > 1 ? undefined : shown };
 }
 
-/** Decides anew: the earlier post is no obstacle any more. @param denied The post, if what it said certainly isn't public. */
+/** Starts the decision again, without the earlier post. @param denied The post, if its content certainly isn't public. */
 function decideAgain(ledger: Ledger, task: TaskAt<"settle">, denied?: UnconfirmedPost): Step {
   const { sent, isMoved } = task.phase;
   const phase = { ...decidePhase({ past: sent.past, isMoved }), denied };

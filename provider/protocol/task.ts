@@ -1,4 +1,4 @@
-/** Describes one declaration on its way to the history of its container, and what the protocol and its driver exchange for it. */
+/** Types for the task of publishing one declaration: its phases, the commands to the driver, the events in return, and its result. */
 import { type StatusPageIncidentUpdate } from "../api";
 import { type Content, type Declaration, type NormalizedContent, type ShownUpdate } from "./identity";
 import { type Ledger, type Resource, type Twin } from "./ledger";
@@ -10,32 +10,35 @@ import {
   type UnconfirmedPost,
 } from "./records";
 
-/** What a decision needs besides a response: the posts of all processes that share the lock directory, and the time. */
+/** Inputs of a decision in addition to a response: the posts of all processes that share the lock directory, and the time. */
 export interface ReadContext {
   readonly noted: readonly NotedPost[];
   readonly now: number;
 }
 
-/** A search for a post, and what it has read so far. */
+/** The state of a search for a post. */
 interface SearchState {
   readonly sent: UnconfirmedPost;
-  /** Ids that were looked up since the last read of the history. */
+  /** IDs that were looked up after the last read of the history. */
   readonly lookedUp: readonly string[];
-  /** When the history was read last. A later read that fails proves nothing. */
+  /** The time of the last successful read of the history. A failed read doesn't prove that the update is missing. */
   readonly readAt?: number;
-  /** When the wait ends until an answer about the post counts. */
+  /** The end of the wait until a resend code for the post takes effect. */
   readonly waitsUntil?: number;
   readonly readProblem?: ReadProblem;
-  /** The noted posts at the last read. The note of this post may have its update's id. */
+  /** The noted posts at the last read. The note of this post may contain the ID of its update. */
   readonly noted: readonly NotedPost[];
 }
 
 type Phase = Readonly<
-  /** Searches for what an earlier run sent, before it publishes anything else. `isMoved`: at another address than it was sent to. */
+  /** Searches for an earlier run's post, before anything else is published. `isMoved`: at a different location than it was sent to. */
   | (SearchState & { kind: "settle"; isMoved: boolean })
-  /** Looks for the update of the state at the new address of its container. Never posts. */
+  /** Searches for the recorded update at the new location of its container. Never posts. */
   | { kind: "move"; posted: PostedUpdate; lookedUp: readonly string[] }
-  /** Edits the update of the state. Never posts. `edit`: what was sent, when, and what was shown before. `problem`: why its result is unknown. */
+  /**
+   * Edits the recorded update. Never posts. `edit`: the version that was sent, the time, and the content before. `problem`: why the result
+   * of the edit is unknown.
+   */
   | {
       kind: "edit";
       posted: PostedUpdate;
@@ -46,15 +49,15 @@ type Phase = Readonly<
   | {
       kind: "decide";
       lineage: Lineage;
-      /** The post of an earlier run, if the user denies that it is public, or somebody edited it to what is declared. */
+      /** An earlier run's post whose content isn't public, because a resend code confirms it or the update was edited on the service. */
       denied?: UnconfirmedPost;
       lookedUp: readonly string[];
-      /** When the wait for live posts ends. */
+      /** The end of the wait for live posts. */
       waitsUntil?: number;
     }
-  /** Waits for the result of its post. */
+  /** Waits for the result of the task's own post. */
   | { kind: "post"; sent: UnconfirmedPost }
-  /** Searches for its own post. `problem`: why its result is unknown; undefined if the service responded with another object. */
+  /** Searches for the task's own post. `problem`: why the result is unknown. Undefined if the response contained a different object. */
   | (SearchState & { kind: "search"; problem?: string })
 >;
 
@@ -66,10 +69,10 @@ export interface Task<Of extends Phase = Phase> {
   readonly isTextSecret: boolean;
   readonly codes: readonly string[];
   readonly phase: Of;
-  /** What the state records if the declaration is refused. */
+  /** The record for the state if the declaration is rejected. */
   readonly recorded?: UpdateRecord | undefined;
   readonly notices: readonly Notice[];
-  /** The posts whose updates the task has found; their notes say so before a post of the task. */
+  /** The posts whose updates the task has found. Their notes are updated before the task posts. */
   readonly applied: readonly Pick<NotedPost, "nonce" | "id" | "isByWords">[];
 }
 
@@ -81,30 +84,30 @@ interface ReadProblem {
 }
 
 export type Command = Readonly<
-  /** Read the history: at once or, with `again`, after a pause. `until`: when a wait ends. Default: when a search does. */
+  /** Read the history, immediately or, with `again`, after a pause. `until`: the end of a wait. Default: the end of a search. */
   | { kind: "read"; again: boolean; until?: number }
   | { kind: "readUpdate"; id: string }
-  /** Read the history after a pause, in which the engine asks about the other resources of the program: one may have what is shown. */
+  /** Read the history after a pause in which the engine calls `diff` for other resources, because one may own an update that is shown. */
   | { kind: "listen" }
-  /** Post the declaration with this id, once its note is written. The notes of the denied posts are dropped. */
+  /** Post the declaration with this ID after its note is written. The notes of the denied posts are dropped. */
   | { kind: "post"; id: string; denied: readonly string[] }
-  /** Edit this update to what is declared, with this public date. */
+  /** Edit this update to match the declaration, with this public date. */
   | { kind: "edit"; id: string; date: string }
   | { kind: "finish"; ending: TaskResult }
 >;
 
 export type Event = Readonly<
-  /** `began`: see the ledger's view. */
+  /** `began`: see `view` in the ledger. */
   | ({ kind: "history"; shown: readonly ShownUpdate[]; began?: number | undefined } & ReadContext)
   /** `update`: undefined if the service doesn't show it. */
   | ({ kind: "update"; update: ShownUpdate | undefined } & ReadContext)
   | { kind: "readFailed"; containerMissing: boolean; text: string; now: number }
   | { kind: "posted" | "edited"; update: ShownUpdate }
-  /** The service did not apply the post or the edit. */
+  /** The service didn't apply the post or the edit. */
   | { kind: "notApplied"; text: string }
-  /** `at`: when it was sent last, which may be long after the decision. */
+  /** `at`: the time of the last attempt, which may be long after the decision. */
   | { kind: "unknown"; text: string; at?: number }
-  /** The search took as long as it may, or the run was cancelled. */
+  /** The search reached its time limit, or the run was canceled. */
   | { kind: "timeUp"; text?: string; now: number }
 >;
 
@@ -112,20 +115,20 @@ interface WithNotices {
   readonly notices: readonly Notice[];
 }
 
-/** What becomes of a declaration. */
+/** The result of a declaration. */
 export type TaskResult = WithNotices &
   Readonly<
     /** `kept`: only the state changes. */
     | { kind: "posted" | "adopted" | "kept" | "edited"; recorded: PostedUpdate }
-    /** `unconfirmed`: the result of a post is unknown. `recorded`: the state records it all the same. */
+    /** `unconfirmed`: the result of a post is unknown. `recorded`: the record that the state contains despite the failure. */
     | { kind: "refused" | "unconfirmed"; refusal: Refusal; recorded?: UpdateRecord | undefined }
   >;
 
-/** What a preview {@link foresee}s. */
+/** The predicted result of a declaration in a preview. */
 export type Prediction = WithNotices &
   Readonly<
     | { kind: "posted" | "unknown"; replaced?: ReplacedUpdate | undefined }
-    /** `was`: what an update that is edited says now, as far as the state knows if that is unverified. */
+    /** `was`: the current content of an edited update. With `isUnverified`, it is taken from the state. */
     | {
         kind: "adopted" | "kept" | "edited";
         recorded: PostedUpdate;
@@ -133,15 +136,15 @@ export type Prediction = WithNotices &
         isUnverified?: true;
       }
     | { kind: "refused"; refusal: Refusal }
-    /** The refusal, if it searched for the post. */
+    /** `refusal`: the reason for the failure, if the preview searched for the post. */
     | { kind: "unconfirmed"; refusal?: Refusal }
-    /** Only the `up` can tell. It fails with the refusal if nothing more is known then. */
+    /** Only `pulumi up` can decide. It fails with the `refusal` if it finds nothing new. */
     | { kind: "waits"; refusal?: Refusal; replaced?: ReplacedUpdate | undefined }
   >;
 
-/** The public update that a new one of the same resource replaces. */
+/** The public update that a new update of the same resource replaces. */
 interface ReplacedUpdate extends Content {
-  /** True if the declaration differs in its date alone. */
+  /** True if only the date of the declaration differs. */
   readonly isRedated?: boolean;
 }
 
@@ -149,33 +152,33 @@ export type Notice = Readonly<
   | { kind: "adopted"; update: StatusPageIncidentUpdate }
   | { kind: "several"; count: number; id: string }
   | { kind: "found"; id: string }
-  /** The update has this id at the new address of its container. */
+  /** The update has this ID at the new location of its container. */
   | { kind: "moved"; id: string }
   | { kind: "resent"; at: number }
   | { kind: "altered"; id: string }
   | { kind: "waits"; ms: number; isLater: boolean }
-  /** A code permits an edit to overwrite what somebody made of the update. */
+  /** A resend code permits an edit to overwrite a change that was made on the service. */
   | { kind: "overwrites"; id: string }
-  /** The run waits until a post can't appear any more: its code is set too early, or another update shows what is declared now. */
+  /** The run waits until a post can't appear any more, because its code was set too early or another update matches the declaration. */
   | { kind: "early"; from: number }
   /** The result of an earlier update of the container is unknown. */
   | { kind: "behind" | "redated" }
-  /** The service didn't respond to a preview. `why`: empty if an earlier preview said so. */
+  /** The service didn't respond to a preview. `why`: empty if an earlier preview reported it. */
   | { kind: "unread"; why: string }
   /** `isRefused`: the public update must not change. */
   | { kind: "notKnown"; fields: readonly string[]; isRefused?: boolean }
-  /** Changes of the state alone that look as if they changed the public update with this id. */
+  /** Changes that only affect the state, although they look as if they changed the public update with this ID. */
   | { kind: "stateOnly"; id: string; fields: readonly string[] }
 >;
 
 interface ResendInstructions {
-  /** Empty if no answer helps. */
+  /** Empty if no code can override the rejection. */
   readonly codes: readonly string[];
-  /** Codes that are set already, and don't answer this question. */
+  /** Configured codes that don't apply to this rejection. */
   readonly set?: readonly string[];
-  /** The codes count from this time on; undefined if they count now. */
+  /** The time at which the codes take effect. Undefined if they take effect immediately. */
   readonly from?: number;
-  /** Identical updates that the container shows. The question is about none of them. */
+  /** Identical updates on the container that the rejection isn't about. */
   readonly others?: readonly { readonly id: string; readonly since?: string | undefined }[];
 }
 
@@ -185,46 +188,46 @@ export type Refusal = Readonly<
   | { kind: "occurrence"; count: number }
   | { kind: "unsettledTwin"; by: Resource }
   | { kind: "changed"; fields: readonly string[] }
-  /** Under the key of a public entry, the program declares what is new. */
+  /** The program declares a new entry with the key of a public entry. */
   | { kind: "keyReused" }
-  /** `alike`: updates that may be this entry. `isGuess`: the update is newer than the entry before, and nobody's so far. */
+  /** `alike`: updates that may be this entry. `isGuess`: the update is newer than the previous entry and has no owner so far. */
   | { kind: "laterEntry"; id: string; isGuess?: true; alike: readonly SimilarUpdate[] }
-  /** The entry before it isn't public, and this run doesn't post it. */
+  /** The previous entry isn't public, and this run doesn't post it. */
   | { kind: "earlierEntry" }
   | ({ kind: "noted" } & UnseenPosts & ResendInstructions)
-  /** The declared update may be one of these. */
+  /** One of these updates may be the declared one. */
   | ({ kind: "alike"; updates: readonly SimilarUpdate[] } & ResendInstructions)
-  /** The service shows only its latest updates, and not this one. */
+  /** The service shows only the latest updates, and this update isn't among them. */
   | { kind: "full" }
-  /** The state has the update, the engine replaces it without `diff`, and the container doesn't show it. */
+  /** The state contains the update, the engine replaces it without calling `diff`, and the container doesn't show it. */
   | { kind: "undecided" }
-  /** The update that is to be edited isn't shown. `from`: until then, it may appear. */
+  /** The update to edit isn't shown. `from`: the time until which it may appear. */
   | { kind: "gone"; id: string; from?: number }
-  /** Its page rejects a date before the container began. */
+  /** The page rejects the public date, because it is before the start of the container. */
   | { kind: "tooEarly"; began: number }
   /** The update has no date that an edit could keep. */
   | { kind: "undated"; id: string }
-  /** After an edit, the container would not have the identical updates that are declared: so many others say what this one would say. */
+  /** After the edit, the number of identical updates would be wrong. `count`: identical updates other than the edited one. */
   | { kind: "miscounted"; count: number; occurrence: number }
   /**
-   * An edit takes away the words that are declared, so that they would be posted and emailed again. `isEdit`: the refused one edits.
-   * Without `by`, an earlier run did.
+   * An edit removes the content that another resource declares, so that it would be posted and emailed again. `isEdit`: the edit was
+   * rejected, otherwise the post. Without `by`, an earlier run made the edit.
    */
   | { kind: "taken"; by: Resource; isEdit?: true }
   | { kind: "taken"; by?: undefined; isEdit?: undefined }
-  /** Somebody edited the update since: an edit would overwrite that. */
+  /** The update was changed on the service, and an edit would overwrite the change. */
   | ({ kind: "editedSince"; id: string; shown: Content } & ResendInstructions)
   | { kind: "editLost"; text: string }
-  /** The state has the update, or sent it, and the container doesn't show it at its new address. `from`: until then, it may appear. */
+  /** The update was posted or sent, but the container doesn't show it at the new location. `from`: the time until which it may appear. */
   | { kind: "notThere"; id?: string; from?: number }
   | ({ kind: "lost"; problem?: string } & PostNotFound)
-  /** `isCut`: it may be older than what the history shows. */
+  /** `isCut`: the update may be older than the updates in the history. */
   | ({ kind: "unconfirmed"; isCut?: true | undefined } & PostNotFound)
   | { kind: "moved"; from: string }
   | { kind: "failed"; text: string }
 >;
 
-/** Posts in notes that the history doesn't show, and whether the first of them is a later entry of the timeline. */
+/** Noted posts that the history doesn't show. `isLater`: true if the message describes them as a later entry of the timeline. */
 export interface UnseenPosts {
   readonly posts: readonly NotedPost[];
   readonly isLater: boolean;
@@ -234,11 +237,11 @@ export interface UnseenPosts {
 export interface SimilarUpdate {
   readonly id: string;
   readonly date: string | undefined;
-  /** True if it says nearly the same as an entry under a new key. */
+  /** True if its text is nearly the same as the text of an entry with a new key. */
   readonly isRenamed?: true;
-  /** Of an incident: whether it is over, and says the same; otherwise, it is open under the same name. */
+  /** For an incident: true if it is resolved and has the same content, false if it is open and has the same name. */
   readonly isOver?: boolean | undefined;
-  /** With it, the user denies that the update is the declared one. */
+  /** The resend code that confirms that the update isn't the declared one. */
   readonly code: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a declaration needs: the guards in their order, what they say, and the codes that answer them. */
+/** Decisions about a declaration: the guards in their order, the contents of rejections and notices, and resend codes. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { parseCodes, normalizeContent, computeEntryKey, type Event, maxCodes } from "../../provider/protocol";
 import { computeDeclarationKey } from "../../provider/protocol/identity";
@@ -39,13 +39,13 @@ const owned = (...of: Parameters<typeof posted>) => ({ owners: { other: posted(.
 const ofA = owned("a");
 const unsettled = (changes = {}) => ({ owners: { other: sent(changes) } });
 const wasB = posted("b", { description: "B" });
-/** It had A, then B. */
+/** The resource owned A, then B. */
 const hadA = { state: { ...wasB, past: [pastOne("a")] } };
 const inputs = (changes = {}) => ({ state: { kind: "inputs" as const, declared: declaration(changes) } });
 const changedStatus = inputs({ status: "RESOLVED" });
 const textB = { description: "B" };
 const followedBy = [entry("B")];
-/** The entry of a timeline that repeats its words. */
+/** The entry of a timeline that repeats the content of the entry. */
 const datedEntry = (of: StatusPageIncidentUpdate) =>
   computeEntryKey(normalizeContent(of).contentKey, 1, dated.publicIncidentUpdateDate);
 const doubted = { noted: [reported("x")] };
@@ -57,45 +57,52 @@ const byOther = (changes = {}) => ({
   noted: [note("x", { id: "u", isFromOtherProvider: true, ...changes })],
 });
 it.each<Row>([
-  ["as another occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
-  ["by that process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
+  ["with a different occurrence", { shown: [a], ...owned("a", occurrence2) }, "posts"],
+  ["in a different process, without a result so far", byOther({ id: undefined }), "waits for 60 s"],
   [
-    "by that process, with another date",
+    "in a different process, with a different date",
     { declared: date, ...byOther({ date: "2026-02-01T00:00:00Z" }) },
     "posts",
   ],
   [
-    "by that process, with this date",
+    "in a different process, with the same date",
     { declared: date, ...byOther({ date: date.publicIncidentUpdateDate }) },
     "refuses: twin",
   ],
-  ["as this one", { shown: [a], owners: { own: posted("a", {}, { missing: true }) } }, "has a"],
-])("twin: another resource declares it %s", decides);
+  [
+    "identically, and the update of this resource is missing",
+    { shown: [a], owners: { own: posted("a", {}, { missing: true }) } },
+    "has a",
+  ],
+])("twin: another resource declares the update %s", decides);
 
 const all = [update("again", "A", 2), b, a];
 const hadX = { ...wasB, past: [pastOne("a", "X")] };
 it.each<Row>([
-  ["and it is not shown", { shown: [], ...hadA }, "refuses: changedBack"],
-  ["at another incident", { state: { ...wasB, past: [{ ...pastOne("a"), container: "k" }] } }, "posts"],
-  ["and the second in a run that was killed", { shown: all, declared, ...hadA }, "has again"],
-  ["in other words, to which somebody edited it", { shown: [a, b], state: hadX }, "has a"],
-])("changed back: the resource published it before %s", decides);
+  ["and the history doesn't show it", { shown: [], ...hadA }, "refuses: changedBack"],
+  ["on a different incident", { state: { ...wasB, past: [{ ...pastOne("a"), container: "k" }] } }, "posts"],
+  ["and a killed run posted the second occurrence", { shown: all, declared, ...hadA }, "has again"],
+  [
+    "with a different text, which was edited to the declared text on the service",
+    { shown: [a, b], state: hadX },
+    "has a",
+  ],
+])("changedBack: the resource owned an identical update before its current one %s", decides);
 
-it.each<Row>([["twice, for the second", { shown: [second, a], declared }, "has second"]])(
-  "adopt: it is public %s",
-  decides,
-);
+it.each<Row>([
+  ["twice, and the second occurrence is declared", { shown: [second, a], declared }, "has second"],
+])("adopt: the update is public %s", decides);
 
 it.each<Row>([
   ["", unsettled(), "refuses: unsettledTwin"],
-  ["to another incident", unsettled({ containerId: "j" }), "posts"],
-])("unsettled twin: another resource sent it %s", decides);
+  ["to a different incident", unsettled({ containerId: "j" }), "posts"],
+])("unsettledTwin: another resource sent an identical update %s", decides);
 
 it.each<Row>([
-  ["none, for the second", { declared }, "refuses: occurrence"],
-  ["none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
+  ["there is none", { declared }, "refuses: occurrence"],
+  ["there is none, and one was sent without a response", { declared, ...live }, "refuses: occurrence"],
   [
-    "but one, which another has, and this one had",
+    "there is one, which another resource owns and this resource owned",
     {
       owners: { other: posted("z", occurrence2) },
       state: { ...wasB, past: [{ ...pastOne("z"), occurrence: 2 }] },
@@ -104,12 +111,16 @@ it.each<Row>([
     "refuses: occurrence",
   ],
   [
-    "two, which others have, not shown",
+    "other resources own two that aren't shown",
     { owners: { one: posted("y"), other: posted("z", occurrence2) }, ...third },
     "posts",
   ],
-  ["one, and another has one, not shown", { shown: [a], ...owned("z", occurrence2), ...third }, "posts"],
-])("occurrence: earlier ones don't exist %s", decides);
+  [
+    "one is shown, and another resource owns one that isn't shown",
+    { shown: [a], ...owned("z", occurrence2), ...third },
+    "posts",
+  ],
+])("occurrence: identical updates before the declared one: %s", decides);
 
 const timeline = { followedBy: [entry("B"), entry("C", 2)] };
 const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
@@ -120,25 +131,29 @@ const ofOtherTimeline = {
   noted: [note("y", { text: "B", id: "b" })],
 };
 it.each<Row>([
-  ["it is the one of a note, edited by hand", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
-  ["it is one of another timeline, with a note, not shown", ofOtherTimeline, "posts"],
-  ["it is one of another timeline, with a note", { ...ofOtherTimeline, shown: [b] }, "posts"],
-  ["it is there twice", { shown: [update("again", "B", 2), b] }, "refuses: laterEntry"],
-  ["it was reported, with a date", reportedB({ date: otherDate.publicIncidentUpdateDate }), "refuses: noted"],
-  ["it is the first of two, and the second was reported", reportedB({ occurrence: 2 }), "posts"],
+  ["whose ID is in a note, was edited on the service", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
+  ["which belongs to another timeline and has a note, isn't shown", ofOtherTimeline, "posts"],
+  ["which belongs to another timeline and has a note, is shown", { ...ofOtherTimeline, shown: [b] }, "posts"],
+  ["declared once, is public twice", { shown: [update("again", "B", 2), b] }, "refuses: laterEntry"],
   [
-    "it is that of its own timeline, not shown",
+    "whose post has a date, was reported",
+    reportedB({ date: otherDate.publicIncidentUpdateDate }),
+    "refuses: noted",
+  ],
+  ["declared as the first occurrence, was reported as the second", reportedB({ occurrence: 2 }), "posts"],
+  [
+    "which another resource owns, isn't shown",
     owned("b", { ...textB, entry: entry("B") }),
     "refuses: laterEntry",
   ],
-  ["it has equal words, and a date", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
-  ["one of a note is, which is not shown", { shown: [x], ...noteOf("B") }, "asks for u"],
-  ["it was sent by a run that was killed", reportedB({ isReported: false }), "posts"],
-])("a later entry of the timeline is public %s", (_, given, outcome) =>
+  ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
+  ["whose ID is in a note, isn't shown", { shown: [x], ...noteOf("B") }, "asks for u"],
+  ["which a killed run sent, isn't shown", reportedB({ isReported: false }), "posts"],
+])("laterEntry: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
 );
 
-describe("equal words of another date are public", () => {
+describe("an update with the same content and a different date is public", () => {
   const noon = "2026-01-05T12:00:00Z";
   const rounded = { ...a, publicIncidentUpdateDate: "2026-01-05" };
   const otherDay = "2026-02-01T00:00:00Z";
@@ -149,19 +164,23 @@ describe("equal words of another date are public", () => {
     "a",
   );
   it.each<Row>([
-    ["of another resource, by its words, not shown", owned("a", {}, { isByWords: true }), "refuses: alike"],
-    ["and another resource has another update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
-    ["posted with another date, as a note says", { shown: [a], ...noteOfA({ date: otherDay }) }, "posts"],
-    ["posted as this one, as a note says, as the second", secondNoted, "refuses: alike"],
-    ["with another status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
-    ["and the user says that it is another", { shown: [a], codes: [notA] }, "posts"],
-  ])("equal words of another date are public: %s", (what, given, outcome) =>
+    [
+      "another resource owns it by content, and it isn't shown",
+      owned("a", {}, { isByWords: true }),
+      "refuses: alike",
+    ],
+    ["another resource owns a different update", { shown: [a], ...owned("b", textB) }, "refuses: alike"],
+    ["a note records it with a different date", { shown: [a], ...noteOfA({ date: otherDay }) }, "posts"],
+    ["a note records it with the declared date, as the second occurrence", secondNoted, "refuses: alike"],
+    ["it has a different status", { shown: [{ ...a, status: "RESOLVED" }] }, "posts"],
+    ["a resend code confirms that it is a different update", { shown: [a], codes: [notA] }, "posts"],
+  ])("an update with the same content and a different date is public: %s", (what, given, outcome) =>
     decides(what, { ...given, declared: { publicIncidentUpdateDate: noon, ...given.declared } }, outcome),
   );
 
   it.each<[string, StatusPageIncidentUpdate, object]>([
-    ["the date that it shows, as one may be declared", rounded, { date: "2026-01-05T00:00:00.000Z" }],
-  ])("equal words of another date are named with %s", (_, shown, date) => {
+    ["its date, in the format of a declared date", rounded, { date: "2026-01-05T00:00:00.000Z" }],
+  ])("a rejection lists an update with the same content and a different date, with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
     const alike = [{ id: "a", ...date, code: notA }];
     expect(refusalOf(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
@@ -171,20 +190,20 @@ describe("equal words of another date are public", () => {
 });
 
 it.each<Row>([
-  ["is not", {}, "refuses: earlierEntry"],
-  ["is not, and another is", { shown: [b] }, "refuses: earlierEntry"],
-])("the entry that it follows %s", (what, given, outcome) =>
+  ["isn't public", {}, "refuses: earlierEntry"],
+  ["isn't public, but a different entry is", { shown: [b] }, "refuses: earlierEntry"],
+])("earlierEntry: the previous entry %s", (what, given, outcome) =>
   decides(what, { ...given, declared: { followedBy: [], follows: entry("X"), ...given.declared } }, outcome),
 );
 
-describe("an unread id: a note knows the update", () => {
+describe("unreadId: a note contains the ID of the update", () => {
   const ofU = { noted: [note("x", { id: "u" })] };
   const ofLater = { noted: [note("x", { id: "u", text: "B" })] };
   it.each<Row>([
-    ["after one that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
+    ["after a note that doesn't", { noted: [note("x"), note("y", { id: "u" })] }, "asks for u"],
     ["of a later entry", { declared: { followedBy }, ...ofLater }, "asks for u"],
-    ["that the resource had", { state: posted("u", textB), ...ofU }, "posts"],
-  ])("an unread id: a note knows the update %s", decides);
+    ["of an earlier update of the resource", { state: posted("u", textB), ...ofU }, "posts"],
+  ])("unreadId: a note contains the ID of the update, %s", decides);
 });
 
 const ofB = { noted: [note("x", { text: "B" })] };
@@ -193,21 +212,29 @@ function answeredEarly(ms: number): Choice {
 }
 const two = { noted: [note("x"), note("y", { mayAppearUntil: now + 90_000 })] };
 it.each<Row>([
-  ["two: until the later", two, "waits for 90 s"],
-  ["with other content", ofB, "posts"],
-  ["and this run has settled it", { ...live, settledPosts: ["x"] }, "posts"],
-  ["and its code is set too early", answeredEarly(60_001), "waits for 60.001 s"],
-  ["and the resource had another update", { ...live, state: wasB }, "waits for 60 s"],
-])("a live note: one was sent a moment ago %s", decides);
+  ["two posts: waits until the later time", two, "waits for 90 s"],
+  ["different content", ofB, "posts"],
+  ["settled by this run", { ...live, settledPosts: ["x"] }, "posts"],
+  ["its code was set too early", answeredEarly(60_001), "waits for 60.001 s"],
+  ["the resource owned a different update", { ...live, state: wasB }, "waits for 60 s"],
+])("liveNote: a post was sent shortly before: %s", decides);
 
-describe("noted: only the user knows whether one is public", () => {
+describe("noted: it is unknown whether a post is public", () => {
   const ofU = [reported("x", { id: "u", isReported: false })];
   const unfound = { noted: ofU, events: [byId(undefined, ofU)] };
   it.each<Row>([
-    ["and somebody published it, for the second", { ...doubted, shown: [a], declared }, "posts"],
-    ["which a response proved, not found by its id", unfound, "refuses: noted"],
-    ["not found by its id, for the next occurrence", { ...unfound, declared }, "posts"],
-  ])("noted: only the user knows whether one is public %s", decides);
+    [
+      "an identical update is shown, and the second occurrence is declared",
+      { ...doubted, shown: [a], declared },
+      "posts",
+    ],
+    ["its note contains an ID, and no update is found by that ID", unfound, "refuses: noted"],
+    [
+      "no update is found by its ID, and the second occurrence is declared",
+      { ...unfound, declared },
+      "posts",
+    ],
+  ])("noted: it is unknown whether a post is public: %s", decides);
 
   const later = { followedBy: [entry("B"), entry("C")] };
   const three = ["A", "B", "C"].map((text, index) => reported(text.toLowerCase(), { text, at: index + 1 }));
@@ -220,15 +247,15 @@ describe("noted: only the user knows whether one is public", () => {
   ];
 
   it.each<[string, Choice, nonces: string[], isLater: boolean]>([
-    ["not one with another date", { declared: date, noted: xAndA({}) }, ["a"], false],
-    ["what is shown late before what was reported", absent(shownLate, reported("a")), ["v", "a"], false],
-  ])("noted: a refusal asks about all posts at once: %s", (_, given, nonces, isLater) => {
+    ["not a post with a different date", { declared: date, noted: xAndA({}) }, ["a"], false],
+    ["a post with an ID before a reported post", absent(shownLate, reported("a")), ["v", "a"], false],
+  ])("noted: a rejection requires codes for all posts at once: %s", (_, given, nonces, isLater) => {
     const asked = refusalOf(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ kind: "noted", isLater });
     expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
-  it("noted: a refusal says when the answers about all posts count", () => {
+  it("noted: a rejection contains the time when the codes for all posts take effect", () => {
     const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
     expect(refusalOf(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
   });
@@ -240,12 +267,12 @@ describe("noted: only the user knows whether one is public", () => {
   const [ofTwo, twice] = known("v", "w");
   it.each<[string, Choice, nonces: string[]]>([
     [
-      "both, for the second, where the first is public",
+      "both posts, if the first occurrence is public and the second is declared",
       { noted: ofTwo, events: twice, declared, shown: [a] },
       ["v", "w"],
     ],
     [
-      "none that was sent as an earlier occurrence",
+      "no post of an earlier occurrence",
       {
         noted: [...ofTwo, reported("x")],
         events: twice.map((event) => ({ ...event, noted: [...ofTwo, reported("x")] })),
@@ -253,15 +280,15 @@ describe("noted: only the user knows whether one is public", () => {
       },
       ["w"],
     ],
-  ])("noted: a refusal asks about %s", (_, given, nonces) => {
+  ])("noted: a rejection requires codes for %s", (_, given, nonces) => {
     const asked = refusalOf(choice(given));
     expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
   const resent = [{ kind: "resent", at: 1 }];
   it.each<[string, Choice, answered: string[], remarks: object[]]>([
-    ["that it isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
-  ])("noted: an answer permits one post: %s", (_, given, answered, remarks) => {
+    ["the post isn't public", { noted: ofA, codes: codes("a", "x") }, ["a"], resent],
+  ])("noted: a code permits one post: %s", (_, given, answered, remarks) => {
     const { command, task } = choice({ declared: later, ...given });
     expect(command).toMatchObject({ kind: "post", denied: answered });
     expect(task).toMatchObject({ notices: remarks });
@@ -269,12 +296,12 @@ describe("noted: only the user knows whether one is public", () => {
 });
 
 it.each<Row>([["and nothing changed", inputs(), "refuses: undecided"]])(
-  "undecided: the engine replaces it without diff %s",
+  "undecided: the engine replaces the resource without diff, %s",
   decides,
 );
 
 describe("codes", () => {
-  it("codes are the same in each release, also as earlier ones printed them: a user may answer after an upgrade", () => {
+  it("codes are the same in each release, even in the spelling of earlier releases, because a user may set one after an upgrade", () => {
     expect(parseCodes("70e266c4 eff1fa0d a7e266c4")).toEqual(["c0e266c4", "fff1fa0d", "a7e266c4"]);
     expect([computeSimilarUpdateCode("own", "a"), computeEditCode("a", "made", "shown", "declared")]).toEqual(
       ["aa6582b9", "b2a004a9"],
@@ -286,10 +313,15 @@ describe("codes", () => {
   const ask = (...asked: string[]) => ({ noted: asked.map((nonce) => reported(nonce)) });
   const [all, most] = [nonces(maxCodes), nonces(maxCodes - 1)];
   it.each<[string, set: string[], asked: string[], printed: string[]]>([
-    ["none where more are asked for than can be set", ["0a"], ["x", ...all], []],
-    ["all 100 that are asked for, and none that is set", ["0a"], all, codes(...all)],
-    ["without the oldest that are set beyond 100", ["0a", ...codes(...most)], ["x"], codes(...most, "x")],
-  ])("a refusal prints %s", (_, set, asked, printed) => {
+    ["no codes, if more are required than can be set", ["0a"], ["x", ...all], []],
+    ["all 100 required codes and no configured code", ["0a"], all, codes(...all)],
+    [
+      "at most 100 codes, without the first configured ones",
+      ["0a", ...codes(...most)],
+      ["x"],
+      codes(...most, "x"),
+    ],
+  ])("a rejection contains %s", (_, set, asked, printed) => {
     expect(codesOf(choice({ ...ask(...asked), codes: set }))).toEqual(printed);
   });
 
@@ -300,19 +332,23 @@ describe("codes", () => {
     ["100 codes", codes(...all).join(" "), codes(...all)],
     ["101 codes", codes(...all, "x").join(" "), { problem: tooMany }],
     ["a code with one digit too many", "cf3a1c201", { problem: malformed }],
-  ])("the setting of codes is read if it has %s", (_, text, read) => expect(parseCodes(text)).toEqual(read));
+  ])("the setting of codes is parsed: %s", (_, text, read) => expect(parseCodes(text)).toEqual(read));
 });
 
-describe("what is said", () => {
+describe("rejections and notices", () => {
   const twin = { kind: "twin", by: "other", isPosted: false };
   const changedBack = { kind: "changedBack", id: "a", next: 2 };
 
   it.each<[string, Choice, object]>([
-    ["another resource has it", ofA, { ...twin, id: "a" }],
-    ["since when it was public", { shown: [b, a], ...hadA }, { ...changedBack, since: a.created_at }],
-    ["what may not change", changedStatus, { kind: "changed", fields: ["status"] }],
+    ["the other owner", ofA, { ...twin, id: "a" }],
     [
-      "which code answers, and which one is set",
+      "the creation time of the earlier update",
+      { shown: [b, a], ...hadA },
+      { ...changedBack, since: a.created_at },
+    ],
+    ["the fields that may not change", changedStatus, { kind: "changed", fields: ["status"] }],
+    [
+      "the required code and the configured one",
       { ...doubted, codes: ["0000aaaa"] },
       {
         kind: "noted",
@@ -323,7 +359,7 @@ describe("what is said", () => {
       },
     ],
     [
-      "which updates it isn't about, and which code answers",
+      "the identical updates that it isn't about, and the required code",
       { declared, shown: [x, { ...a, created_at: null }], noted: [reported("x", { occurrence: 2 })] },
       {
         kind: "noted",
@@ -333,18 +369,18 @@ describe("what is said", () => {
         others: [{ id: "a" }],
       },
     ],
-  ])("a refusal says %s", (_, given, refusal) => {
+  ])("a rejection names %s", (_, given, refusal) => {
     expect(refusalOf(choice(given))).toEqual(refusal);
   });
 
-  it("a remark says what is adopted", () => {
+  it("a notice contains the adopted update", () => {
     const remarks = [{ kind: "adopted", update: a }];
     expect(choice({ shown: [a] }).task).toMatchObject({ notices: remarks, applied: [] });
     expect(choice({}).task.notices).toEqual([]);
   });
 
   it.each([["a later entry", { followedBy }, [note("x"), note("y", { text: "B" })], true]])(
-    "a remark says for what a run waits, once: %s",
+    "one notice states the reason for a wait: %s",
     (_, changes, noted, isLater) => {
       const again: Event = { kind: "history", shown: [], noted, now: now + 1000 };
       const { task, command } = choice({ declared: changes, noted, events: [again] });
@@ -356,7 +392,7 @@ describe("what is said", () => {
     },
   );
 
-  it("what a killed run posted in other words is edited, also if a read shows it only at the end of the wait", () => {
+  it("a killed run's post with a different text is edited, even if a read shows it only at the end of the wait", () => {
     const noted = [note("x", { text: "B", id: "b", isOwn: true })];
     const last = history([update("b", "B")], noted, now + 60_000);
     const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });

@@ -1,4 +1,4 @@
-/** What the run learns of a resource of the stack, and how its declaration begins. */
+/** The comparison of a declaration with the state, the plan that it records, and the start of a task. */
 import {
   begin,
   getComparedContainerId,
@@ -89,11 +89,23 @@ const keyed = { onChange: "edit", key: "cause" } as const;
 const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
 const longer = { description: "Orders are late." };
 it.each<[string, Partial<Declaration>, object]>([
-  ["another text", { ...keyed, description: "All is well." }, edits],
-  ["both, with a word in common", { ...keyed, status: "RESOLVED", description: "Orders were late." }, edits],
-  ["both, with no word in common", { ...keyed, status: "RESOLVED", description: "All is well." }, reused],
-  ["both, without a key", { onChange: "edit", status: "RESOLVED", description: "All is well." }, edits],
-])("under the key of a public entry, the program declares %s", (_, declared, difference) => {
+  ["a different text", { ...keyed, description: "All is well." }, edits],
+  [
+    "a different status and text, with a word in common",
+    { ...keyed, status: "RESOLVED", description: "Orders were late." },
+    edits,
+  ],
+  [
+    "a different status and text, with no word in common",
+    { ...keyed, status: "RESOLVED", description: "All is well." },
+    reused,
+  ],
+  [
+    "a different status and text, without a key",
+    { onChange: "edit", status: "RESOLVED", description: "All is well." },
+    edits,
+  ],
+])("the program declares, with the key of a public entry, %s", (_, declared, difference) => {
   expect(
     compared({ recorded: posted("a", { ...keyed, ...longer }), declared: { ...longer, ...declared } })
       .difference,
@@ -102,7 +114,7 @@ it.each<[string, Partial<Declaration>, object]>([
 
 it.each<[string, createdAt: number, date: number | undefined, newer: string | undefined]>([
   ["is newer", 5_000, undefined, "before"],
-])("the run tells that the entry before it in the program %s on the page", (_, createdAt, date, newer) => {
+])("the run detects that the previous entry in the program %s on the page", (_, createdAt, date, newer) => {
   const at = (ms: number) => new Date(now + ms).toISOString();
   const dated = date === undefined ? {} : { publicIncidentUpdateDate: at(date) };
   const previous = posted("b", { ...text, entry: "before", ...dated }, { createdAt: at(createdAt) });
@@ -111,28 +123,43 @@ it.each<[string, createdAt: number, date: number | undefined, newer: string | un
   expect(compared({ recorded: own, declared, owners: { before: previous } }).newer).toBe(newer);
 });
 
-describe("what the engine does with a resource, and what the run learns", () => {
+describe("the difference and the recorded plan", () => {
   it.each<[string, Case, difference: object, learned: string | undefined]>([
     [
-      "what it was edited to, as the second",
+      "the text edited on the service, as the second occurrence",
       otherPlace({ occurrence: 2 }),
       inPlace("occurrence"),
       "replaces",
     ],
-    ["what it was edited to, on another incident", otherPlace(moved), inPlace("containerId"), "replaces"],
-    ["another text, not shown", { recorded: unseen, declared: text }, replaces("description"), "replaces"],
-    ["an edit that was lost, post", lostEdits, edits, "edits"],
-    ["unconfirmed, another incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
-    ["text unknown, another status, refuse", noText({ ...both, ...refuse }), changed("status"), undefined],
+    [
+      "the text edited on the service, on a different incident",
+      otherPlace(moved),
+      inPlace("containerId"),
+      "replaces",
+    ],
+    [
+      "a different text, and the update isn't shown",
+      { recorded: unseen, declared: text },
+      replaces("description"),
+      "replaces",
+    ],
+    ["onChange post after a lost edit", lostEdits, edits, "edits"],
+    ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
+    [
+      "an unknown text and a different status, onChange refuse",
+      noText({ ...both, ...refuse }),
+      changed("status"),
+      undefined,
+    ],
     ["later entries unknown", { unknown: ["followedBy"] }, same, undefined],
     [
-      "the second, later entries unknown",
+      "the second occurrence, later entries unknown",
       { ...keysUnknown, declared: { ...text, occurrence: 2 } },
       same,
       undefined,
     ],
-    ["edited, date unknown", dateUnknown, ofDate, undefined],
-  ])("what the engine does with a resource, and what the run learns: %s", (_, given, difference, learned) => {
+    ["edited on the service, date unknown", dateUnknown, ofDate, undefined],
+  ])("the difference and the recorded plan: %s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
     expect(planIn(ledger)).toBe(learned);
@@ -140,8 +167,8 @@ describe("what the engine does with a resource, and what the run learns", () => 
     expect(alone).toEqual({ difference, ledger: undefined });
   });
 
-  it.each([["another content", { description: "B" }, "content"]])(
-    "a resource is refused when another one has its update as %s",
+  it.each([["different content", { description: "B" }, "content"]])(
+    "a resource is rejected if another resource owns its update with %s",
     (_, declared, differs) => {
       const owners = { other: posted("a", declared) };
       const { difference, ledger, alone } = compared({ owners });
@@ -152,7 +179,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
     },
   );
 
-  it("a resource has what the program declares now", () => {
+  it("a resource owns its update with the content that is declared now", () => {
     const { ledger = ledgerOf() } = compared({ recorded: edited, declared: text });
     const declares = (description: string) => {
       const begun = begin(ledger, { ...beginning(declaration({ description })), resource: "next" });
@@ -165,7 +192,7 @@ describe("what the engine does with a resource, and what the run learns", () => 
 
 it.each<[string, Case, difference: object, plan: object]>([
   ["unchanged", {}, { kind: "move" }, { kind: "moves", recorded: { declared: moved } }],
-])("what happens to a resource whose incident has moved: %s", (_, given, difference, plan) => {
+])("a resource whose incident has a new location: %s", (_, given, difference, plan) => {
   const seen = compared({ ...given, isMoved: true, declared: { ...moved, ...given.declared } });
   expect(seen.difference).toEqual(difference);
   expect(seen.ledger?.plans.get("own")).toMatchObject(plan);
@@ -176,24 +203,27 @@ it.each<[string, Case, difference: object, plan: object]>([
 });
 
 it.each<[string, Partial<Declaration>, isByWords: boolean | undefined]>([
-  ["that date in another notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
-  ["no date any more", {}, true],
-  ["the text that it was edited to", { ...text, publicIncidentUpdateDate: "2026-01-01" }, undefined],
-])("an update with a date is one by its words, once the program declares %s", (_, declared, isByWords) => {
-  const dated = { publicIncidentUpdateDate: "2026-01-01" };
-  const shown = { ...update("a", declared.description), ...dated, ...declared };
-  const seen = compared({ recorded: posted("a", dated, { published: shown }), declared });
-  expect(seen.difference).toEqual(same);
-  const plan = seen.ledger?.plans.get("own");
-  expect(plan?.kind === "keeps" && plan.recorded.isByWords).toBe(isByWords);
-});
+  ["the same date in a different notation", { publicIncidentUpdateDate: "2026-01-01T00:00:00Z" }, undefined],
+  ["no date", {}, true],
+  ["the text that was edited on the service", { ...text, publicIncidentUpdateDate: "2026-01-01" }, undefined],
+])(
+  "an update with a date is identified by content after the program declares %s",
+  (_, declared, isByWords) => {
+    const dated = { publicIncidentUpdateDate: "2026-01-01" };
+    const shown = { ...update("a", declared.description), ...dated, ...declared };
+    const seen = compared({ recorded: posted("a", dated, { published: shown }), declared });
+    expect(seen.difference).toEqual(same);
+    const plan = seen.ledger?.plans.get("own");
+    expect(plan?.kind === "keeps" && plan.recorded.isByWords).toBe(isByWords);
+  },
+);
 
 const mayBeReplaced = (...fields: string[]) => ({ kind: "mayBeReplaced", changed: fields });
 it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object | undefined]>([
   ["onChange unknown", text, ["onChange"], undefined],
-  ["another incident", moved, [], undefined],
+  ["a different incident", moved, [], undefined],
 ])(
-  "what the run learns of old inputs, after which the engine may replace without asking: %s",
+  "the plan after a comparison of old inputs, if the engine may replace the resource without calling diff: %s",
   (_, changes, unknown, plan) => {
     const was = { kind: "inputs", declared: declaration() } as const;
     const declared = Object.fromEntries(
@@ -210,52 +240,60 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
   },
 );
 
-describe("a declaration begins", () => {
+describe("a task starts", () => {
   it.each([
-    ["adopts what another resource may have", {}],
-    ["refuses it", { occurrence: 3 }],
-  ])("a declaration listens, before it %s", (_, given) => {
+    ["adopts an update that another resource may own", {}],
+    ["rejects the declaration", { occurrence: 3 }],
+  ])("a task listens before it %s", (_, given) => {
     const first = begin(createLedger(), beginning(declaration(given)));
     expect(decided(after(first, [history([update("a")])]))).toBe("listens");
   });
 
   it.each([
     ["posts", [], "posts"],
-    ["asks for the update of a note", [note("x", { id: "u" })], "asks for u"],
-  ])("a declaration doesn't listen before it %s", (_, noted, outcome) => {
+    ["reads the update in a note", [note("x", { id: "u" })], "asks for u"],
+  ])("a task doesn't listen before it %s", (_, noted, outcome) => {
     const first = begin(createLedger(), beginning(declaration()));
     expect(decided(after(first, [history([], noted)]))).toBe(outcome);
   });
 
   it.each<[string, Omit<Settling, "events">, string]>([
-    ["another incident", { was: moved }, "refuses: moved, keeps it"],
-    ["to another address of the incident", { was: moved, isMoved: true }, "reads"],
-  ])("a declaration begins of which an earlier run sent %s", (_, given, outcome) => {
+    ["to a different incident", { was: moved }, "refuses: moved, keeps it"],
+    ["to a different location of the incident", { was: moved, isMoved: true }, "reads"],
+  ])("a task starts after an earlier run's post %s", (_, given, outcome) => {
     expect(decided(settled({ ...given, events: [] }))).toBe(outcome);
   });
 
   const owners = { own: posted("a") };
   const edited = { own: posted("a", {}, { published: update("a", "B") }) };
   const toB = { declared: { onChange: "edit", description: "B" } } as const;
-  it("a declaration begins after a replacement by the engine alone, and changes the state alone", () => {
+  it("a task after a replacement that only the engine wants only changes the state", () => {
     expect(begun({ owners }).command).toMatchObject({ ending: { kind: "kept" } });
   });
 
   it.each<[string, Choice, phase: string]>([
-    ["edits the update that it keeps", { owners, ...toB }, "edit"],
+    ["edits the update that the resource keeps", { owners, ...toB }, "edit"],
     [
-      "decides where no update is known",
+      "decides if no update is known",
       { state: { kind: "inputs", declared: declaration() }, ...toB },
       "decide",
     ],
-  ])("a declaration begins with what the run knows: %s", (_, given, phase) => {
+  ])("a task starts from the plan of the run: %s", (_, given, phase) => {
     expect(begun(given).task.phase.kind).toBe(phase);
   });
 
   it.each<[string, Choice, string]>([
-    ["keeps it as it was edited", { owners: edited, declared: { description: "B" } }, "has a"],
-    ["reads for one that is missing", { owners: { own: posted("a", {}, { missing: true }) } }, "reads"],
-  ])("a declaration begins after a replacement by the engine alone: %s", (_, given, outcome) => {
+    [
+      "keeps the text that was edited on the service",
+      { owners: edited, declared: { description: "B" } },
+      "has a",
+    ],
+    [
+      "reads the history if the update is missing",
+      { owners: { own: posted("a", {}, { missing: true }) } },
+      "reads",
+    ],
+  ])("a task after a replacement that only the engine wants: %s", (_, given, outcome) => {
     expect(decided(begun(given))).toBe(outcome);
   });
 });
@@ -263,33 +301,38 @@ describe("a declaration begins", () => {
 const waiting = history([], [note("x", { mayAppearUntil: now + 1000 })]);
 const fails = (text: string) => ({ ending: { kind: "refused", refusal: { kind: "failed", text } } });
 it.each<[string, Event[], object]>([
-  ["is read again while it waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
-  ["fails when it doesn't wait", [unread], fails("503")],
+  ["is read again while the task waits", [waiting, unread], { kind: "read", again: true, until: now + 1000 }],
+  ["fails if the task doesn't wait", [unread], fails("503")],
   ["fails when the wait is over", [waiting, { ...unread, now: now + 1000 }], fails("503")],
   ["fails when the time is up", [timeUp], fails("")],
-])("a declaration whose incident can't be read %s", (_, events, outcome) =>
+])("an incident that can't be read %s", (_, events, outcome) =>
   expect(after(begun({}), events).command).toMatchObject(outcome),
 );
 
 it.each([
   ["a result of a post before it", begun({}), lost, "unknown, although nothing was posted."],
   ["a read after a post", choice({}), history([]), "A post led to history."],
-])("what cannot follow is an error: %s", (_, before, event, message) => {
+])("an impossible event is an error: %s", (_, before, event, message) => {
   expect(() => after(before, [event])).toThrow(message);
 });
 
 const few = [update("a")];
 const full = fullHistory();
 const waitsFor = [note("x", { text: "Z" }), note("y", { text: "Z", id: "b" })];
-/** After reads by a declaration that waits. */
+/** Returns the view after reads by a task that waits. */
 const viewAfter = (reads: readonly (typeof few)[], ...events: Event[]) => {
   const first = begun({ declared: { description: "Z" } });
   return after(first, [...reads.map((shown) => history(shown, waitsFor)), ...events]).ledger.view;
 };
 it.each([
-  ["nothing read", [], false, 0],
-  ["one that overlaps, but for one that is gone", [[...few, ...full.slice(2)], full], true, 101],
-])("the view of a run is complete after %s: %#", (_, reads, complete, count) => {
+  ["no read", [], false, 0],
+  [
+    "a read that overlaps the previous one except for a deleted update",
+    [[...few, ...full.slice(2)], full],
+    true,
+    101,
+  ],
+])("the view of a run is complete or not after %s", (_, reads, complete, count) => {
   expect(viewAfter(reads).complete).toBe(complete);
   expect(viewAfter(reads).updates).toHaveLength(count);
   expect(ledgerOf().view.updates).toEqual([]);

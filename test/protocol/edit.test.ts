@@ -1,4 +1,4 @@
-/** Edits overwrite what the resource made public itself, and nobody else's words unasked. */
+/** An edit overwrites content that the resource wrote itself. It requires a resend code to overwrite other content. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
 import { type Event, predictWrite, normalizeUpdate } from "../../provider/protocol";
 import {
@@ -31,30 +31,30 @@ import {
 
 const edit = { onChange: "edit" } as const;
 const toB = { ...edit, description: "B" };
-/** The note of a post of A says that it is update u. */
+/** The note of a post of A contains the ID of update u. */
 const noteOfU = note("x", { id: "u" });
 
-it("a run asks before it edits a lost post that somebody has edited", () => {
+it("a lost post that was edited on the service requires a resend code before it is edited", () => {
   const found = [history([update("u", "edited")], [reported("lost", { id: "u" })])];
   expect(decided(settled({ declared: toB, events: found }))).toBe("refuses: editedSince, keeps u");
 });
 
 it.each([["is public already", { shown: [update("u")] }, { kind: "adopted" }]])(
-  "a run edits nothing of a declaration that %s",
+  "a declared update isn't edited if it %s",
   (_, given, ending) => {
     expect(endingOf(choice({ declared: edit, ...given }))).toMatchObject(ending);
   },
 );
 
-it("a run posts what isn't public, although it edits updates", () => {
+it("an update that isn't public is posted, even with onChange edit", () => {
   expect(decided(choice({ declared: edit }))).toBe("posts");
 });
 
-it("a run adopts what a note identifies without an edit where updates are replaced", () => {
+it("an update that a note identifies is adopted without an edit if onChange is post", () => {
   expect(decided(choice({ shown: [update("u", "edited")], noted: [noteOfU] }))).toBe("has u");
 });
 
-/** The resource has A as update u, which it made so itself, and declares B. */
+/** The resource owns update u with text A, which it wrote itself, and declares B. */
 const state = posted("u", edit, { made: madeOfA() });
 const a = update("u");
 const b = update("u", "B");
@@ -70,25 +70,29 @@ const others = (text: string) => ({ shown: [a, update("v", text)] });
 const edits = (id: string, text = "B"): Event => responds(update(id, text), "edited");
 
 it.each<Row>([
-  ["isn't shown", { shown: [] }, "asks for u"],
-  ["is its own, below another", { shown: [update("v", "C"), a] }, "edits u"],
-  ["has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
-  ["doesn't exist, for the second", secondOfA, "refuses: miscounted"],
-  ["exists as the later entry", { ...copies("v"), ...before("B") }, "edits u"],
-  ["exists before the later entry", { ...copies("v", "w"), ...before("B") }, "refuses: miscounted"],
-  ["is that of a later entry, which isn't public", before("A"), "refuses: miscounted"],
+  ["the update isn't shown", { shown: [] }, "asks for u"],
+  ["the update is shown below a different one", { shown: [update("v", "C"), a] }, "edits u"],
+  ["the update has no date, and none is declared", { shown: [undated] }, "refuses: undated"],
+  ["the first occurrence is missing, and the second is declared", secondOfA, "refuses: miscounted"],
+  ["the declared content is public once, as a later entry", { ...copies("v"), ...before("B") }, "edits u"],
   [
-    "is that of a later entry, and another is public",
+    "the declared content is public twice, and there is one later entry",
+    { ...copies("v", "w"), ...before("B") },
+    "refuses: miscounted",
+  ],
+  ["a later entry declares the old content and isn't public", before("A"), "refuses: miscounted"],
+  [
+    "a later entry declares the old content, and a different update is public",
     { ...others("C"), ...before("A") },
     "refuses: miscounted",
   ],
-  ["is that of a later entry, which is public", { ...others("A"), ...before("A") }, "edits u"],
-])("before an edit: what is public %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
+  ["a later entry declares the old content and is public", { ...others("A"), ...before("A") }, "edits u"],
+])("before an edit: %s", (_, given, outcome) => expect(decided(changed(given))).toBe(outcome));
 
 it.each<[string, Event[], outcome: string]>([
-  ["is that of another update, and it isn't yet", [edits("v"), history([a])], "looks again"],
+  ["contains a different update, and the edit isn't shown yet", [edits("v"), history([a])], "looks again"],
   ["is lost", [lost], "reads"],
-  ["is lost, and reads fail, too", [lost, unread], "looks again"],
+  ["is lost, and a read fails", [lost, unread], "looks again"],
 ])("after an edit: the response %s", (_, events, outcome) =>
   expect(decided(changed({ events }))).toBe(outcome),
 );
@@ -97,14 +101,14 @@ const failed = { kind: "failed" };
 const otherId = "The service responded to the edit of update u with v.";
 it.each<[string, Event[], object]>([
   ["was rejected", [history([a]), rejected], { ...failed, text: "403" }],
-  ["can't begin: no time", [timeUp], { ...failed, text: "" }],
-  ["can't begin: cancelled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
-  ["is unknown", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
-])("an edit that %s is refused with the reason", (_, events, refusal) =>
+  ["can't start within the time limit", [timeUp], { ...failed, text: "" }],
+  ["can't start because it is canceled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
+  ["has an unknown result", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
+])("an edit that %s fails with the reason", (_, events, refusal) =>
   expect(refusalOf(after(begun({ declared: toB, state }), events))).toEqual(refusal),
 );
 
-it("a run asks before it overwrites words that an edit took away, and somebody restored", () => {
+it("content that an edit removed and someone restored requires a resend code before it is overwritten", () => {
   const restored = { shown: [update("u", "X")] };
   const own = { text: "X", id: "u", isOwn: true };
   expect(decided(changed({ ...restored, noted: [note("x", own)] }))).toBe("edits u");
@@ -113,7 +117,7 @@ it("a run asks before it overwrites words that an edit took away, and somebody r
   );
 });
 
-it("an edit to which the service responds with the old words is looked for, and makes sure the next time", () => {
+it("a run searches for an edit whose response contains the old text, and the next run edits again", () => {
   const ignored = changed({ events: [edits("u", a.description)] });
   expect(decided(ignored)).toBe("reads");
   const lost = after(ignored, [history([a]), timeUp]);
@@ -122,7 +126,7 @@ it("an edit to which the service responds with the old words is looked for, and 
   expect(decided(after(again, [history([a])]))).toBe("edits u");
 });
 
-it("an edit is told apart from drift that is gone, and never from a post", () => {
+it("an edit is distinguished from drift that has disappeared, and never leads to a post", () => {
   const drifted = { ...state, published: normalizeUpdate(update("u", "X")) };
   expect(endingOf(changed({ declared: edit, state: drifted })).kind).toBe("kept");
   for (const events of [[edits("u")], [lost, history([b])]])
@@ -133,7 +137,7 @@ it("an edit is told apart from drift that is gone, and never from a post", () =>
   expect(task).toMatchObject({ notices: [] });
 });
 
-it("overwrites what somebody made of it by the code of that alone", () => {
+it("a code permits overwriting only the change that it was printed for", () => {
   const shown = [update("u", "C")];
   const codes = codesOf(changed({ shown }));
   const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
@@ -142,15 +146,15 @@ it("overwrites what somebody made of it by the code of that alone", () => {
   expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
 });
 
-describe("an update that isn't there any more", () => {
+describe("an update that is no longer shown", () => {
   const postedAt = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });
   const gone = { shown: [], events: [byId()] };
 
   it.each<[string, Choice, outcome: string]>([
-    ["is missing, where the edit was lost", { declared: edit }, "has u"],
-    ["is refused while it may appear", { declared: edit, state: postedAt(0) }, "refuses: gone"],
-    ["is refused where its age isn't known", { declared: edit, state }, "refuses: gone"],
-  ])("an update that isn't there any more %s", (_, given, outcome) => {
+    ["is recorded as missing if the edit was lost", { declared: edit }, "has u"],
+    ["is rejected while it may appear", { declared: edit, state: postedAt(0) }, "refuses: gone"],
+    ["is rejected if its age is unknown", { declared: edit, state }, "refuses: gone"],
+  ])("an update that is no longer shown %s", (_, given, outcome) => {
     const { state: of = postedAt(hour), ...others } = given;
     const lostEdits = of.kind === "posted" ? { ...of, maySay: [{ said: "x" }] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });
@@ -167,7 +171,7 @@ describe("an edit without a response", () => {
   const recorded = endingOf(failed).recorded;
   const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
 
-  it("an edit without a response is known as the resource's words, until a run has seen what became of it", () => {
+  it("the content of an edit without a response belongs to the resource until a run has found the result", () => {
     const toC = begun({ declared: { ...edit, description: "C" }, state: recorded });
     expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
     const made = after(begun({ declared: toB, state: recorded }), [history([shownB]), edits("u")]);
@@ -175,7 +179,7 @@ describe("an edit without a response", () => {
   });
 });
 
-it("a state has of an edit what the service made of it", () => {
+it("the state records an edit as the service stored it", () => {
   const done = changed({ events: [edits("u", "B!")] });
   const remarks = [{ kind: "altered", id: "u" }];
   expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, notices: remarks });
@@ -183,7 +187,7 @@ it("a state has of an edit what the service made of it", () => {
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
-it("a run remembers in a preview what it edits, whatever is read", () => {
+it("a preview keeps its predicted edits, whatever a later read returns", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
   const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
   const earlier = [normalizeUpdate(update("u", "before")), normalizeUpdate(update("v", "X"))];
@@ -193,7 +197,7 @@ it("a run remembers in a preview what it edits, whatever is read", () => {
   expect(read.ledger.view.updates).toMatchObject([{ ...dated, description: "B" }, update("v", "X")]);
 });
 
-/** What the state has of an update that the resource posted. */
+/** Returns the version that the state records for an update that the resource posted. */
 function madeOfA(): string | undefined {
   return madeOf(update("u"));
 }

@@ -1,4 +1,4 @@
-/** What a preview says of a declaration: where its steps ended or, if nothing was read, what the state and the program say. */
+/** Predictions of a preview for a declaration, from the end of its steps or, without a read, from the state and the program. */
 import { predict, predictWrite, type Step } from "../../provider/protocol";
 import { computeDeclarationKey } from "../../provider/protocol/identity";
 import { type Declaration } from "../../provider/protocol/identity";
@@ -13,50 +13,44 @@ const notKnown = (fields: string[], isRefused?: true) => {
 };
 
 it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, remarks?: object[]]>([
-  ["another text, known", { description: "B" }, [], { kind: "kept", recorded }],
+  ["a different text", { description: "B" }, [], { kind: "kept", recorded }],
+  ["an unknown text", {}, ["description"], { kind: "unknown", replaced: shown }, notKnown(["description"])],
   [
-    "a text that isn't known",
-    {},
-    ["description"],
-    { kind: "unknown", replaced: shown },
-    notKnown(["description"]),
-  ],
-  [
-    "the same, refuse",
+    "an unknown text, onChange refuse",
     { onChange: "refuse" },
     ["description"],
     { kind: "kept", recorded },
     notKnown(["description"], true),
   ],
   [
-    "another text, edit",
+    "a different text, onChange edit",
     { onChange: "edit", description: "B" },
     [],
     { kind: "edited", recorded, was: shown, isUnverified: true },
   ],
   [
-    "a text that isn't known, edit",
+    "an unknown text, onChange edit",
     { onChange: "edit" },
     ["description"],
     { kind: "edited", recorded, was: shown, isUnverified: true },
     notKnown(["description"]),
   ],
   [
-    "an incident that isn't known, edit",
+    "an unknown incident, onChange edit",
     { onChange: "edit" },
     ["containerId"],
     { kind: "kept", recorded },
     notKnown(["containerId"], true),
   ],
   [
-    "another text of an incident that isn't known, edit",
+    "a different text on an unknown incident, onChange edit",
     { onChange: "edit", description: "B" },
     ["containerId"],
     { kind: "edited", recorded, was: shown, isUnverified: true },
     notKnown(["containerId"], true),
   ],
 ])(
-  "a preview without a read, of an update that the state has: %s",
+  "a preview without a read, for an update in the state: %s",
   (_, changes, names, foreseen, remarks = []) => {
     const unknown = new Set(names);
     const declared = Object.fromEntries(
@@ -64,7 +58,7 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
     );
     const given = { declared, recorded, unknown };
     expect(predict(given)).toEqual({ ...foreseen, notices: remarks });
-    // What isn't known is said alone: it is known before the service is asked.
+    // Unknown values are the only notice, because they are detected before the service is called.
     const unread = [{ kind: "unread", why: "503" }];
     const said = remarks.length > 0 ? remarks : unread;
     expect(predict({ ...given, unread: "503" }, { kind: "posted", notices: [] })).toEqual({
@@ -74,7 +68,7 @@ it.each<[string, Partial<Declaration>, unknown: string[], foreseen: object, rema
   },
 );
 
-it("a preview without a read says that an update isn't recorded, is unconfirmed, or isn't shown", () => {
+it("a preview without a read reports an update that isn't recorded, is unconfirmed or is missing", () => {
   const declared = declaration({ description: "B" });
   expect(predict({ declared })).toEqual({ kind: "unknown", notices: [] });
   expect(predict({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", notices: [] });
@@ -96,47 +90,47 @@ const refused = (refusal: typeof occurrence | typeof gone | typeof twin | typeof
 
 it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefined]>([
   [
-    "a post after a denied one",
+    "a post after a denied post",
     {},
     { kind: "posted", notices: [{ kind: "resent", at: 1 }] },
     { kind: "posted", notices: [{ kind: "resent", at: 1 }] },
   ],
-  ["a kept one", { isBehind: true }, { kind: "kept", recorded, notices: [waits] }, undefined],
+  ["a kept update", { isBehind: true }, { kind: "kept", recorded, notices: [waits] }, undefined],
   [
-    "a post in place of one with another date",
+    "a post that replaces an update with a different date",
     {},
     { kind: "posted", replaced, notices: [] },
     { kind: "posted", replaced, notices: [{ kind: "redated" }] },
   ],
   [
-    "a post behind another",
+    "a post after an unconfirmed update",
     { isBehind: true },
     { kind: "posted", notices: [] },
     { kind: "waits", notices: [behind] },
   ],
   [
-    "a post whose code is too early",
+    "a post whose code was set too early",
     {},
     { kind: "posted", notices: [{ kind: "early", from: 1 }] },
     { kind: "waits", notices: [{ kind: "early", from: 1 }] },
   ],
-  ["a refusal", { isBehind: true }, refused(gone), undefined],
+  ["a rejection", { isBehind: true }, refused(gone), undefined],
   [
-    "a refusal that waits",
+    "a rejection after a wait",
     {},
     { ...refused(gone), notices: [waits] },
     { kind: "waits", refusal: gone, notices: [] },
   ],
-  ["a twin that is unsettled", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
+  ["an unsettled twin", {}, refused(twin), { kind: "waits", refusal: twin, notices: [] }],
   [
-    "no first one, behind another",
+    "a missing first occurrence after an unconfirmed update",
     { isBehind: true },
     refused(occurrence),
     { kind: "waits", notices: [behind] },
   ],
-  ["no earlier entry", {}, refused(earlierEntry), undefined],
+  ["a missing previous entry", {}, refused(earlierEntry), undefined],
   [
-    "no earlier entry, behind another",
+    "a missing previous entry after an unconfirmed update",
     { isBehind: true },
     refused(earlierEntry),
     { kind: "waits", notices: [behind] },
@@ -149,18 +143,22 @@ const foreseenAt = ({ ledger, task }: Step) => predictWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 it.each<[string, Step, object | undefined]>([
-  ["another date", choice({ declared: noon, state: recorded }), { ...shown, isRedated: true }],
   [
-    "what an earlier run sent",
+    "the update with a different date",
+    choice({ declared: noon, state: recorded }),
+    { ...shown, isRedated: true },
+  ],
+  [
+    "the update that an earlier run sent",
     settled({ declared: B, events: [history([update("a")])] }),
     { ...shown, isRedated: false },
   ],
-])("a preview that ends at a post says that it replaces %s", (_, step, replaced) => {
+])("a preview that ends at a post shows that it replaces %s", (_, step, replaced) => {
   const { notices } = step.task;
   expect(foreseenAt(step).foreseen).toEqual({ kind: "posted", replaced, notices });
 });
 
-it("a preview that ends at a post knows its update for the rest of the run, as the newest", () => {
+it("a preview that ends at a post treats its update as the newest one for the rest of the run", () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const declared = { ...B, ...noon };
   const step = choice({ declared, shown: [update("a")] });

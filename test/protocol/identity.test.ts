@@ -1,4 +1,4 @@
-/** What identifies an update and the incident of a note, and the keys and ids that states and services have. */
+/** The identity of updates, the incident of a note, and the keys and IDs that states and services store. */
 import {
   listChangedFields,
   computeEntryKey,
@@ -11,20 +11,20 @@ import { declaration, update } from "./steps";
 const date = "2026-01-01T00:00:00Z";
 const at = (publicIncidentUpdateDate: string) => ({ publicIncidentUpdateDate });
 
-it.each([["no white space", declaration(), declaration({ description: " A\n" }), []]])(
-  "the identity changes with %s",
+it.each([["white space", declaration(), declaration({ description: " A\n" }), []]])(
+  "the identity doesn't change with %s",
   (_, before, after, fields) => {
     expect(listChangedFields(before, after)).toEqual(fields);
   },
 );
 
-it("the oldest comes first; equal times keep the order of the service, reversed", () => {
+it("updates are sorted oldest first, and equal times reverse the order of the service", () => {
   const shown = [update("c", "C", 2), update("b2", "B", 1), update("b1", "B", 1), update("a")];
   expect(sortOldestFirst(shown).map(({ id }) => id)).toEqual(["a", "b1", "b2", "c"]);
   expect(sortOldestFirst([...shown].reverse()).map(({ id }) => id)).toEqual(["a", "b2", "b1", "c"]);
 });
 
-it("readers see them by public date, and by the time of the post where none or an equal one is shown", () => {
+it("updates are sorted by public date, then by creation time", () => {
   const dated = (id: string, minute: number, hourOfDay: number) => ({
     ...update(id, id, minute),
     ...at(`2026-01-01T${hourOfDay}:00:00Z`),
@@ -34,16 +34,16 @@ it("readers see them by public date, and by the time of the post where none or a
 });
 
 it.each<[fields: string[], isEditable: boolean]>([[["description", "containerId"], false]])(
-  "an edit can make the changes %j: %p",
+  "an edit can change the fields %j: %p",
   (fields, isEditable) => {
     expect(areEditable(fields)).toBe(isEditable);
   },
 );
 
 /**
- * Part of the format of states and services. A change gives new ids to updates of which services already have the old ones:
- * what a lost post sent is still found and repeated under its id, which the state has; anything else is posted again under the
- * new one. So such a change needs a major version, and a note that says which contents it concerns.
+ * These keys are part of the format of states and services. A change assigns new IDs to updates whose old IDs services already store. A
+ * lost post is still found and repeated with its ID, which is in the state. Any other update is posted again with the new ID. Therefore, a
+ * change requires a major version and a release note that lists the affected content.
  */
 const plain = "32097ac82e1fffe2";
 const otherIncident = { containerId: "2f1c9a54-6d0b-4a6e-9d4e-3c1b7a90e8f2" };
@@ -72,22 +72,22 @@ it.each<[string, changes: Partial<Declaration>, key: string]>([
   expect(declared.contentKey).toBe(key);
 });
 
-it("the key of an entry tells repeated words apart, by their place or their date", () => {
+it("the keys of entries with the same content differ in their number or date", () => {
   const keys = [computeEntryKey("k", 1), computeEntryKey("k", 2), computeEntryKey("k", 2, date)];
   expect(keys).toEqual(["k", "k#2", "k#@1767225600"]);
 });
 
-// Teams correct when an incident began, and a service that was set up anew has another one.
+// Teams correct the start of an incident, and a service that was set up again has a different incident with the same ID.
 const incident = "2026-11-20T09:00:00Z";
 const postedAt = Date.parse("2026-11-20T10:00:00Z");
 const now = Date.parse("2026-11-20T12:00:00Z");
 
 it.each<[string, string, boolean, said?: string]>([
-  ["after the post, as before", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
+  ["after the post, like the incident of the note", "2026-11-20T11:00:00Z", false, "2026-11-20T11:00:00Z"],
   ["in the future, because it is planned", "2026-11-20T12:00:01Z", false],
   ["after the post", "2026-11-20T10:05:01Z", true],
 ])(
-  "a note is of an earlier incident than one that is said to be created %s, at %s: %p",
+  "a note is from an earlier incident than an incident created %s, at %s: %p",
   (_, createdAt, isOfEarlier, ...[said = incident]) => {
     expect(isFromEarlierContainer({ containerCreatedAt: said, at: postedAt }, createdAt, now)).toBe(
       isOfEarlier,

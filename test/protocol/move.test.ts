@@ -1,4 +1,4 @@
-/** A resource whose incident has another address by now finds its update there, perhaps with another id, and posts nothing. */
+/** A resource whose incident has a new location finds its update there, perhaps with a different ID, and posts nothing. */
 import { type Event, normalizeUpdate } from "../../provider/protocol";
 import { computeContentVersion } from "../../provider/protocol/identity";
 import {
@@ -27,7 +27,7 @@ const dayBefore = { publicIncidentUpdateDate: "2025-12-31T12:00:00Z" };
 const state = posted("old", {}, { createdAt: new Date(now).toISOString() });
 const second = { declared: { occurrence: 2 }, state: posted("old", { occurrence: 2 }) };
 const ofNoon = { declared: noon, state: posted("old", noon) };
-/** The program declares the same at incident j. */
+/** The program declares the same update on incident j. */
 const moved = ({ declared, ...given }: Choice) =>
   choice({ isMoved: true, state, ...given, declared: { containerId: "j", ...declared } });
 const [a, b, x] = [update("a"), update("b", "A", 1), update("x", "X")];
@@ -41,9 +41,9 @@ const stillEdit = { declared: { onChange: "edit" } } as const;
 const adopted = { ...state, isByWords: true };
 
 it.each<Row>([
-  ["by its words, although no run has seen it", { state: unseen, shown: [x, a] }, "has a"],
+  ["by its content, although no run has read it", { state: unseen, shown: [x, a] }, "has a"],
   [
-    "by its words and date",
+    "by its content and date",
     {
       ...ofNoon,
       shown: [
@@ -53,32 +53,40 @@ it.each<Row>([
     },
     "has b",
   ],
-  ["by the time of its post", { shown: [b, a, update("c", "A", -0.5)] }, "has a"],
+  ["by its creation time", { shown: [b, a, update("c", "A", -0.5)] }, "has a"],
   [
-    "by no place, for the third",
+    "not by position, if there are fewer updates than the occurrence",
     { ...second, declared: { occurrence: 3 }, state: posted("old", { occurrence: 3 }), shown: [b, a] },
     "refuses: notThere",
   ],
-  ["by no place in a part", { ...second, shown: [b, a, ...fullHistory()] }, "asks for old"],
+  ["not by position in a cut history", { ...second, shown: [b, a, ...fullHistory()] }, "asks for old"],
   [
-    "by its id alone, where all others are full",
+    "by its ID, if it isn't in the cut history",
     { shown: fullHistory(), events: [byId(update("old", "X"))] },
     "has old",
   ],
-  ["nowhere, where all others are full", { shown: fullHistory(), events: [byId()] }, "refuses: notThere"],
-  ["as before the change that the last refresh saw", { ...seenAsX, shown: [a] }, "has a"],
   [
-    "edited by hand, where nothing else is declared",
+    "nowhere, if neither the cut history nor its ID shows it",
+    { shown: fullHistory(), events: [byId()] },
+    "refuses: notThere",
+  ],
+  ["by its content before the change that the last refresh found", { ...seenAsX, shown: [a] }, "has a"],
+  [
+    "by its ID, if it was edited on the service and the declaration is unchanged",
     { ...stillEdit, shown: [update("old", "X")] },
     "has old",
   ],
-  ["older than clocks differ", { shown: [update("c", "A", -1.1)] }, "refuses: notThere"],
-  ["edited already by a run that was killed, and makes sure", { declared: ofB, shown: [asB] }, "edits b"],
-])("the update is found at the new address %s", (_, given, outcome) =>
+  [
+    "not if it is older than the tolerance for clocks allows",
+    { shown: [update("c", "A", -1.1)] },
+    "refuses: notThere",
+  ],
+  ["by the declared content, if a killed run may have edited it", { declared: ofB, shown: [asB] }, "edits b"],
+])("the search at the new location finds the update %s", (_, given, outcome) =>
   expect(decided(moved(given))).toBe(outcome),
 );
 
-it("an update is recorded with its id at the new address, as are the earlier ones that are shown", () => {
+it("an update and the earlier updates that are shown are recorded with their IDs at the new location", () => {
   const past = [pastOne("p", "P"), pastOne("q", "Q")];
   const done = endingOf(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
   expect(done).toMatchObject({
@@ -93,7 +101,7 @@ it("an update is recorded with its id at the new address, as are the earlier one
   expect(kept).toMatchObject({ recorded: { past: [elsewhere] } });
 });
 
-it("an update that is replaced is a predecessor with its id at the new address, as are those before it", () => {
+it("a replaced update and the updates before it are recorded as earlier updates with their IDs at the new location", () => {
   const past = [pastOne("p", "P")];
   const shown = [update("p2", "P"), a];
   const { task } = moved({ declared: { description: "B" }, state: { ...state, past }, shown });
@@ -108,12 +116,12 @@ it("an update that is replaced is a predecessor with its id at the new address, 
 
 it.each([
   [
-    "of the same words is nobody's change",
+    "isn't drift if the content is the same",
     { ...a, publicIncidentUpdateDate: "2026-01-01T00:00:00Z" },
     "edits a",
   ],
-  ["of other words is somebody's change", update("old", "X"), "refuses: editedSince"],
-])("a date that the migration made %s", (_, shown, outcome) => {
+  ["is drift if the content differs", update("old", "X"), "refuses: editedSince"],
+])("a date that a migration changed %s", (_, shown, outcome) => {
   const before = posted("old", noon, { made: computeContentVersion(declaration(noon)) });
   expect(decided(moved({ declared: ofB, state: before, shown: [shown] }))).toBe(outcome);
   const kept = endingOf(moved({ declared: noon, state: before, shown: [shown] }));
@@ -131,7 +139,7 @@ it.each<[Event, object]>([
     { ...timeUp, text: "SIGINT" },
     { kind: "failed", text: "SIGINT" },
   ],
-])("a new address that can't be read is refused with the reason: %j", (event, refusal) => {
+])("a task fails with the reason if the new location can't be read: %j", (event, refusal) => {
   const first = begun({ isMoved: true, state, declared: { containerId: "j" } });
   expect(decided(first)).toBe("reads");
   expect(refusalOf(after(first, [event]))).toEqual(refusal);

@@ -1,4 +1,4 @@
-/** Any record that a state holds is read as it was written. */
+/** A record in the state is read as it was written. */
 import {
   decode,
   encode,
@@ -14,10 +14,10 @@ import { declaration, posted, sent, update } from "./steps";
 const past: Required<PastUpdate>[] = [
   { id: "b", words: "k", occurrence: 2, date: "2026-01-01", container: "i", isByWords: true },
 ];
-/** As the state contains it: the names are those of the first releases. */
+/** An earlier update as the state contains it, with the names of the first releases. */
 const storedPast = { id: "b", words: "k", occurrence: 2, date: "2026-01-01", incident: "i", isByWords: true };
 const identity = { ...declaration({ publicIncidentUpdateDate: "2026-01-01T00:00:00Z", occurrence: 2 }) };
-/** With every field: without one, it doesn't compile. */
+/** A record with every field. It doesn't compile if a field is missing. */
 const anyPosted: Required<PostedUpdate> = {
   ...{
     kind: "posted",
@@ -51,42 +51,42 @@ function stored(recorded: UpdateRecord): Record<string, unknown> {
 it.each<[string, UpdateRecord]>([
   ["a public update", anyPosted],
   ["a post without a response", anySent],
-])("a state has the record of %s as it was written", (_, recorded) => {
+])("the record of %s is read from the state as it was written", (_, recorded) => {
   expect(decode(stored(recorded))).toEqual(recorded);
 });
 
-it("a state holds the program's other inputs, and neither the entries after it nor what is computed", () => {
+it("the state contains the program's other inputs, but neither later entries nor computed values", () => {
   const recorded = posted("a", { onChange: "refuse", followedBy: ["0123"] });
   const { followedBy, ...kept } = declaration({ onChange: "refuse" });
   expect(decode(stored(recorded))).toMatchObject({ declared: kept });
   for (const name of ["followedBy", "text", "words"]) expect(stored(recorded)).not.toHaveProperty(name);
 });
 
-it("a state holds of an update what it says", () => {
+it("the state contains only the content of an update", () => {
   const shown = { ...posted("a").published, notifySubscribers: true, id: "a", unexpected: 1 };
   const recorded = posted("a", {}, { published: { description: "A", status: "INVESTIGATING", ...shown } });
   const { status, description, notifySubscribers } = shown;
   expect(stored(recorded)["published"]).toEqual({ status, description, notifySubscribers });
 });
 
-it("a state isn't missing while it is unconfirmed", () => {
+it("an unconfirmed update isn't missing", () => {
   expect(stored(sent())).toMatchObject({ missing: false });
 });
 
-it("the description of a state was a secret, unless it says that it wasn't", () => {
+it("a description is treated as a secret, unless the state records that it wasn't one", () => {
   const { isTextSecret, ...unconfirmed } = stored(sent())["unconfirmed"] as Record<string, unknown>;
   expect(isTextSecret).toBe(false);
   expect(decode({ ...stored(sent()), unconfirmed })).toMatchObject({ isTextSecret: true });
 });
 
 it.each<UpdateRecord>([posted("a", undefined, { past }), sent({}, { past })])(
-  "a state names a container as the first release did: %#",
+  "the state uses the names of the first release for a container: %#",
   (recorded) => {
     expect(encode(recorded)).toMatchObject({ incidentId: recorded.declared.containerId, past: [storedPast] });
   },
 );
 
-it("a state is readable with an unexpected update of the service", () => {
+it("a state is readable if the service returned an unexpected update", () => {
   const { published: shown, ...recorded } = posted("a");
   const state = { ...stored(recorded), published: { description: null } };
   expect(decode(state)).toEqual({ ...recorded, published: undefined });
@@ -99,7 +99,7 @@ it.each<[field: string, UpdateRecord, change: object]>([
   expect(decode({ ...stored(recorded), ...change })).toEqual({ kind: "unreadable", field });
 });
 
-it("a state is unreadable unless it is of an update that was only read", () => {
+it("a state without a record is unreadable, unless its update was only read", () => {
   const { past: none, ...state } = stored(posted("a"));
   expect(decode(state)).toBeUndefined();
   const { past: ofSent, ...unconfirmed } = stored(sent());
@@ -107,10 +107,10 @@ it("a state is unreadable unless it is of an update that was only read", () => {
 });
 
 it.each([["future", undefined]])(
-  "a state is unreadable when what was sent has another %s: %j",
+  "a state is unreadable if the record of a post has an additional field: %s",
   (name, value) => {
     const state = stored(anySent);
-    // Of several, the first one is named.
+    // Only the first of several unknown fields is reported.
     const later = name === "future" && { later: 1 };
     const unconfirmed = { ...(state["unconfirmed"] as object), [name]: value, ...later };
     expect(decode({ ...state, unconfirmed })).toEqual({ kind: "unreadable", field: `unconfirmed.${name}` });
@@ -127,7 +127,7 @@ it.each([
 const [a, second] = [update("a"), update("second", "A", 1)];
 const shown = [second, update("b", "B"), a, update("c", "C", -1)];
 it.each([["the second of two", second, shown, 2]])(
-  "a state records an update that a program takes over as %s",
+  "the state records an imported update as %s",
   (_, taken, history, occurrence) => {
     const recorded = createImportedRecord(declaration(), taken, history);
     expect(recorded).toMatchObject({ id: taken.id, declared: declaration({ occurrence }), past: [] });

@@ -1,6 +1,6 @@
 /**
- * What the result of a post means, how a post without a response is searched for in its run and settled in the next one, and what the
- * state and the run record.
+ * The result of a post, the search for a post without a response, its settlement in the next run, and the records in the state and the
+ * ledger.
  */
 import { parse } from "yaml";
 import { listContentKeys, type Event, type Step } from "../../provider/protocol";
@@ -44,19 +44,19 @@ const x = update("x", "X", 5);
 const B = { description: "B" };
 
 describe("a post", () => {
-  it.each<Row>([["receives the incident", [responds(update("i"))], "reads"]])(
+  it.each<Row>([["searches if the response contains the incident", [responds(update("i"))], "reads"]])(
     "a post %s",
     (_, events, outcome, more = {}) => expect(decided(choice({ events, ...more }))).toBe(outcome),
   );
 
-  it.each([["another text", { ...a, description: "?" }, [{ kind: "altered", id: "a" }]]])(
-    "a post tells of a response with %s",
+  it.each([["a different text", { ...a, description: "?" }, [{ kind: "altered", id: "a" }]]])(
+    "a post adds a notice if the response contains %s",
     (_, response, remarks) => {
       expect(endingOf(choice({ events: [responds(response)] })).notices).toEqual(remarks);
     },
   );
 
-  it("a post has as predecessors what the state has, each once, and without dates that the service doesn't show", () => {
+  it("a post records the earlier updates in the state, each once, without dates that the service doesn't show", () => {
     const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
     const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
     const state = posted("b", B, { published, past });
@@ -73,7 +73,7 @@ describe("a lost post", () => {
     return result.kind === "unconfirmed" ? result.recorded : undefined;
   };
 
-  it("a lost post is recorded whole, and the run knows it", () => {
+  it("a lost post is recorded in the state and in the ledger", () => {
     const recorded = resultAfter({ shown: [x, update("w", "W", 1)] });
     expect(learned(choice({ events: [lost, history([]), timeUp] })).plan).toMatchObject({
       ...{ kind: "unsettled", recorded: { nonce: "n" } },
@@ -85,7 +85,11 @@ describe("a lost post", () => {
   });
 
   it.each<[string, Choice, object]>([
-    ["with the other object of the response", { events: [responds(update("i"))] }, { answered: "i" }],
+    [
+      "with the ID of the different object in the response",
+      { events: [responds(update("i"))] },
+      { answered: "i" },
+    ],
   ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
 
   const problemOf = (containerMissing: boolean, text: string) => ({
@@ -94,15 +98,19 @@ describe("a lost post", () => {
   const none = { readProblem: undefined };
   const codes = [code("n")];
   it.each<[string, Event[], object]>([
-    ["its code", [lost, history([]), timeUp], { problem: "reset", codes }],
-    ["that the incident is gone", [lost, unread, missing, timeUp], { ...problemOf(true, "404"), codes: [] }],
-    ["nothing of a read that failed after another", [lost, history([]), unread, timeUp], none],
-  ])("a lost post says %s", (_, events, said) => {
+    ["its resend code", [lost, history([]), timeUp], { problem: "reset", codes }],
+    [
+      "the reason that the incident is missing",
+      [lost, unread, missing, timeUp],
+      { ...problemOf(true, "404"), codes: [] },
+    ],
+    ["no problem of a read that failed after a successful one", [lost, history([]), unread, timeUp], none],
+  ])("the rejection for a lost post contains %s", (_, events, said) => {
     const refusal = refusalOf(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ kind: "lost", ...said });
   });
 
-  it("a lost post prints codes that no version of YAML reads as a number", () => {
+  it("no version of YAML reads a resend code as a number", () => {
     const printed = Array.from({ length: 1_000 }, (_, index) => computePostCode({ nonce: `nonce ${index}` }));
     const list = printed.map((each) => `- ${each}\n`).join("");
     for (const version of ["1.1", "1.2"] as const) expect(parse(list, { version })).toEqual(printed);
@@ -110,15 +118,15 @@ describe("a lost post", () => {
 });
 
 it.each<Row>([
-  ["finds it, although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
-  ["looks again", [history([]), byId()], "looks again"],
+  ["finds its update although clocks differ", [history([update("b", "A", -10), x])], "has b", { shown: [x] }],
+  ["reads again if nothing is found", [history([]), byId()], "looks again"],
 ])("a search for a post %s", (_, events, outcome, more = {}) => {
   expect(decided(choice({ events: [lost, ...events], ...more }))).toBe(outcome);
 });
 
 it.each<[string, Event[], object[]]>([
-  ["two", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
-])("a search for a post that finds %s says so, and names the post, for its note", (_, events, remarks) => {
+  ["two updates", [history([second, a])], [{ kind: "several", count: 2, id: "a" }]],
+])("a search for a post that finds %s adds a notice and the ID for the note", (_, events, remarks) => {
   const { task, command } = choice({ events: [lost, ...events] });
   expect(command).toMatchObject({ ending: { kind: "posted" } });
   expect(task).toMatchObject({ notices: remarks, applied: [{ nonce: "n", id: "a" }] });
@@ -126,7 +134,7 @@ it.each<[string, Event[], object[]]>([
 
 const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
 
-it("a replacement of an update that isn't shown still knows what the resource published before", () => {
+it("the replacement of a missing update still records the earlier updates of the resource", () => {
   const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
   expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
 });
@@ -154,32 +162,50 @@ const seenOld = { was: second2, declared: second2, sent: { seen: { ids: ["old"] 
 const bothShown = [history([second, a])];
 
 it.each<Settled>([
-  ["by the id in its note, not by words", {}, [history([a], [note("lost", { id: "u" })])], "asks for u"],
-  ["by no id in another note", {}, [history([a], [note("x", { id: "u" })])], "has a"],
-])("what was sent is searched for %s", decides);
+  [
+    "by the ID in its note, not by its content",
+    {},
+    [history([a], [note("lost", { id: "u" })])],
+    "asks for u",
+  ],
+  ["not by the ID in a different note", {}, [history([a], [note("x", { id: "u" })])], "has a"],
+])("an earlier run's post is searched for %s", decides);
 
 it.each<Settled>([
-  ["and the declared one is rejected", { declared: B }, [...found, rejected], "refuses: failed, keeps a"],
   [
-    "edited by hand, and edits are declared",
+    "and the new post is rejected by the service",
+    { declared: B },
+    [...found, rejected],
+    "refuses: failed, keeps a",
+  ],
+  [
+    "and was edited on the service, with onChange edit",
     { declared: edit },
     editedById("X"),
     "refuses: editedSince, keeps it",
   ],
   [
-    "and no edit makes it the second",
+    "and can't be edited to a different occurrence",
     { declared: { ...edit, ...second2 } },
     found,
     "refuses: changed, keeps a",
   ],
-  ["although an earlier one isn't shown", seenOld, bothShown, "has a"],
-])("what was sent is found %s", decides);
+  ["although the first occurrence isn't shown", seenOld, bothShown, "has a"],
+])("an earlier run's post is found %s", decides);
 
 it.each([
-  ["what was sent", settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] }), ["B", "C", "A"]],
-  ["nothing else", choice({ shown: [x], noted: [note("w")] }), ["A"]],
-  ["what looks like it", choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }), ["Ä", "?"]],
-])("notes are read of what is declared, and of %s", (_, { ledger, task }, texts) => {
+  [
+    "an earlier run's post",
+    settled({ declared: { ...B, followedBy: [entry("C")] }, events: [] }),
+    ["B", "C", "A"],
+  ],
+  ["no other update", choice({ shown: [x], noted: [note("w")] }), ["A"]],
+  [
+    "an update that looks like it",
+    choice({ declared: { description: "Ä" }, shown: [update("q", "?")] }),
+    ["Ä", "?"],
+  ],
+])("a task reads the notes of the declared content and of %s", (_, { ledger, task }, texts) => {
   const keys = texts.map((text) => declaration({ description: text }).contentKey);
   expect(listContentKeys(task, ledger)).toEqual(keys);
 });
@@ -188,74 +214,88 @@ const leftOver = { sent: { seen: { ids: ["old"] }, past }, ...ofAnother };
 const notLeft = { ...leftOver, sent: { ...leftOver.sent, past: past.slice(0, 1) } };
 const asSecond = { owners: { other: posted("a", second2) } };
 it.each<Settled>([
-  ["and it may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
-  ["and what is left was this resource's", leftOver, [history([a, old])], "refuses: twin, keeps it"],
-  ["and what is left is nobody's", notLeft, [history([a, old])], "has old"],
-  ["as the second", asSecond, found, "looks again"],
-])("another resource has what was sent %s", decides);
+  ["and the update may not change", { ...ofAnother, declared: refuse }, found, "refuses: changed, keeps it"],
+  [
+    "and the other identical update is an earlier one of this resource",
+    leftOver,
+    [history([a, old])],
+    "refuses: twin, keeps it",
+  ],
+  ["and the other identical update is free", notLeft, [history([a, old])], "has old"],
+  ["as the second occurrence", asSecond, found, "looks again"],
+])("another resource owns the update of the post %s", decides);
 
-it("another resource has what was sent, which is no obstacle to the second", () => {
+it("another resource owns the update of the post, so the second occurrence is posted", () => {
   const given = { state: sent(), ...ofAnother, declared: second2 } as const;
   expect(decided(choice({ ...given, shown: [a], events: found }))).toBe("posts");
 });
 
-it("another resource has what is declared, and an earlier run sent other words, which are public", () => {
+it("another resource owns the declared update, and the post with a different text is public", () => {
   const given = { declared: B, owners: { other: posted("b", B) }, events: found };
   expect(refusalOf(settled(given))).toMatchObject({ kind: "twin", by: "other", isPosted: true });
 });
 
-it("another resource has what was sent, and declares the same", () => {
+it("another resource owns the update of the post and declares the same content", () => {
   const given = { owners: { other: posted("a") }, events: found };
   const refusal = { kind: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
   expect(refusalOf(settled(given))).toEqual(refusal);
 });
 
 it.each<[string, before: Step, outcome: string]>([
-  ["what was sent before", settled({ events: [] }), "looks again"],
-])("a run that finds %s listens, and then goes on", (_, { ledger, ...before }, outcome) => {
+  ["the update of an earlier post", settled({ events: [] }), "looks again"],
+])("a run that finds %s listens and then continues", (_, { ledger, ...before }, outcome) => {
   const listens = after({ ...before, ledger: { ...ledger, hasListened: false } }, found);
   expect(decided(listens)).toBe("listens");
   expect(decided(after(listens, [unread]))).toBe(outcome);
 });
 
-describe("what was sent to another address of the incident", () => {
+describe("a post that was sent to a different location of the incident", () => {
   const shownBefore = { sent: { seen: { ids: ["a", "gone"] } } };
   it.each<Settled>([
-    ["is found by its place, where all ids are new", seenOld, bothShown, "has second"],
-    ["is found as the new one, where an old id is shown", shownBefore, bothShown, "has second"],
-    ["is found as the only one", { ...seenOld, sent: {} }, found, "has a"],
-  ])("what was sent to another address of the incident %s", (what, given, events, outcome) =>
+    ["is found by position, if all IDs are new", seenOld, bothShown, "has second"],
+    ["is found by its new ID, if an old ID is shown", shownBefore, bothShown, "has second"],
+    ["is found as the only update", { ...seenOld, sent: {} }, found, "has a"],
+  ])("a post that was sent to a different location of the incident %s", (what, given, events, outcome) =>
     decides(what, { ...given, isMoved: true }, events, outcome),
   );
 
   it.each<[string, Event[], age: number, object]>([
-    ["it can't be read", [missing, timeUp], hour, { kind: "failed", text: "404" }],
-    ["it isn't there", gone, hour, { kind: "notThere" }],
-  ])("what was sent to another address of the incident is refused because %s", (_, events, age, refusal) => {
-    expect(refusalOf(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
-  });
+    ["the incident can't be read", [missing, timeUp], hour, { kind: "failed", text: "404" }],
+    ["the update isn't there", gone, hour, { kind: "notThere" }],
+  ])(
+    "a post that was sent to a different location of the incident is rejected because %s",
+    (_, events, age, refusal) => {
+      expect(refusalOf(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
+    },
+  );
 });
 
-describe("what was sent isn't found", () => {
+describe("an earlier run's post isn't found", () => {
   const ordered = { followedBy: [entry("C")] };
   const seenBoth = { ...seenOld, sent: { seen: { ids: ["a", "second"] } } };
   const ofB = (as: object) => ({ declared: B, owners: { other: posted("b", { ...B, ...as }) } });
   const [shownB, shownC] = [history([b]), history([update("c", "C")])];
   it.each<Settled>([
-    ["but both that are declared are public", seenBoth, [...bothShown, timeUp], "reads"],
-    ["and another resource has the second", ofB(second2), [shownB, timeUp], unfound],
+    ["and both identical updates existed before", seenBoth, [...bothShown, timeUp], "reads"],
+    ["and another resource owns the second occurrence", ofB(second2), [shownB, timeUp], unfound],
     ["and a later entry is public", { declared: ordered }, [shownC, timeUp], "refuses: laterEntry, keeps it"],
-  ])("what was sent isn't found %s", decides);
+  ])("an earlier run's post isn't found %s", decides);
 
   const early = { sent: { at: now - 30_000 } };
   const [unsure, waited] = [history([update("b2", "B", 2), b]), history([b], [], now + 90_000)];
   const shownTwice = [shownB, timeUp, waited];
   it.each<[string, Omit<Settling, "events">, Event[], string, isSettled: boolean]>([
-    ["edited to one of two, perhaps", {}, [unsure, timeUp], "reads", false],
-    ["edited, because it didn't appear", early, shownTwice, "reads", true],
-    ["edited, perhaps, because a wait is cancelled", early, [shownB, timeUp, timeUp], "reads", false],
+    ["it may have been edited to one of two updates", {}, [unsure, timeUp], "reads", false],
+    ["it was edited, because it didn't appear within the wait", early, shownTwice, "reads", true],
+    [
+      "it may have been edited, because the wait was canceled",
+      early,
+      [shownB, timeUp, timeUp],
+      "reads",
+      false,
+    ],
   ])(
-    "what was sent isn't found, and what is declared now is public: it was %s",
+    "an earlier run's post isn't found, and the content declared now is public: %s",
     (_, given, events, outcome, is) => {
       const { ledger, task, command } = settled({ declared: B, ...given, events });
       expect(decided({ ledger, task, command })).toBe(outcome);
@@ -264,7 +304,7 @@ describe("what was sent isn't found", () => {
     },
   );
 
-  it("what was sent isn't found: it is neither of the updates with equal words, which a refusal names", () => {
+  it("an earlier run's post isn't found: the rejection lists the identical updates that existed before", () => {
     const shown = [{ ...second, created_at: null }, a, b];
     const seen = { ids: ["a", "second", "b"] };
     const step = settled({ declared: B, sent: { seen }, events: [history(shown), timeUp] });
@@ -276,30 +316,30 @@ describe("what was sent isn't found", () => {
     ...{ codes: [], readProblem: { containerMissing, text } },
   });
   it.each<[string, Event[], object]>([
-    ["and says why not", [unread, timeUp], unreadable(false, "503")],
-    ["and says that it has no incident", [missing, unread, timeUp], unreadable(true, "404")],
-  ])("what was sent isn't found %s", (_, events, more) => {
+    ["because the history can't be read", [unread, timeUp], unreadable(false, "503")],
+    ["because the incident is missing", [missing, unread, timeUp], unreadable(true, "404")],
+  ])("an earlier run's post isn't found %s", (_, events, more) => {
     const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
     expect(refusal).toEqual({ kind: "unconfirmed", sent: sent(), ...more });
   });
 });
 
 it.each([["only the latest updates", history(fullHistory()), true]])(
-  "what was sent isn't found where the history shows %s, and the refusal knows that",
+  "an earlier run's post isn't found, and the rejection records that the history shows %s",
   (_, read, isCut) => {
     expect(refusalOf(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
   },
 );
 
-describe("the user says that what was sent isn't public", () => {
+describe("a resend code confirms that an earlier run's post isn't public", () => {
   const again = (...noted: Parameters<typeof history>[1] & object) => [...gone, history([], noted)];
   const full = [history(fullHistory()), byId(), timeUp, history(fullHistory())];
   const fullOfB = { declared: B } as const;
   const responded = (hours: number) => [...full, responds(update("b", "A", hours))];
   it.each<Settled>([
-    ["beyond a full history, and another is declared", fullOfB, full, "refuses: full, keeps it"],
-    ["and its post receives one that is older", {}, responded(-11.1), "reads"],
-  ])("the user says that what was sent isn't public %s", (what, given, events, outcome) =>
+    ["in a cut history, and a different update is declared", fullOfB, full, "refuses: full, keeps it"],
+    ["and the response to the new post contains an older update", {}, responded(-11.1), "reads"],
+  ])("a resend code confirms that an earlier run's post isn't public %s", (what, given, events, outcome) =>
     decides(what, { codes: [lostCode], ...given }, events, outcome),
   );
 
@@ -307,24 +347,24 @@ describe("the user says that what was sent isn't public", () => {
   const at = (ms: number) => [...gone, history([], [], now + ms)];
   const readNot = { ...unread, now: now + 90_000 };
   it.each<Settled>([
-    ["when it may still appear, and the wait isn't over", early, at(89_999), "waits for 90 s"],
-    ["when it may still appear, and it doesn't", early, at(90_000), "reads"],
-    ["without a read", early, [timeUp], "waits for 90 s"],
-  ])("the user says that what was sent isn't public %s", (what, given, events, outcome) =>
+    ["too early, and the wait isn't over", early, at(89_999), "waits for 90 s"],
+    ["too early, and the update doesn't appear within the wait", early, at(90_000), "reads"],
+    ["too early, and the history wasn't read", early, [timeUp], "waits for 90 s"],
+  ])("a resend code confirms that an earlier run's post isn't public %s", (what, given, events, outcome) =>
     decides(what, { codes: [lostCode], ...given }, events, outcome),
   );
 
-  it("the user says that what was sent isn't public too early, and the run says so and reads on", () => {
+  it("a code that was set too early adds a notice, and the run keeps reading", () => {
     const { task, command } = settled({ ...early, codes: [lostCode], events: gone });
     expect(task.notices).toEqual([{ kind: "early", from: now + 90_000 }]);
     expect(command).toEqual({ kind: "read", again: true, until: now + 90_000 });
   });
 
   it.each<[string, Event, object]>([
-    ["can't be read", readNot, { codes: [], readProblem: { containerMissing: false, text: "503" } }],
-    ["is cancelled", { ...timeUp, now: now + 1 }, { codes: expect.arrayContaining([lostCode]) }],
+    ["ends without a read", readNot, { codes: [], readProblem: { containerMissing: false, text: "503" } }],
+    ["is canceled", { ...timeUp, now: now + 1 }, { codes: expect.arrayContaining([lostCode]) }],
   ])(
-    "the user says that what was sent isn't public, and a wait that %s says what answers",
+    "a wait for a code that was set too early and %s fails with the reason or the code",
     (_, event, said) => {
       expect(refusalOf(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
         said,
@@ -334,7 +374,7 @@ describe("the user says that what was sent isn't public", () => {
 
   const resent = { kind: "resent", at: now - hour };
   it.each<[string, Omit<Settling, "events">, object]>([["a notice", {}, { notices: [resent] }]])(
-    "the user says that what was sent isn't public and it is posted with %s",
+    "a resend code confirms that an earlier run's post isn't public, and the update is posted with %s",
     (_, given, task) => {
       const step = settled({ codes: [lostCode], ...given, events: again() });
       expect(step.command).toMatchObject({ kind: "post", denied: ["lost"] });
@@ -343,7 +383,7 @@ describe("the user says that what was sent isn't public", () => {
   );
 });
 
-it("the state and the run know that an update was found, with its post, for its note", () => {
+it("the task and the ledger record the update that was found for an earlier post", () => {
   const { ledger, task } = settled({ declared: B, events: found });
   const applied = [{ nonce: "lost", id: "a" }];
   expect(task).toMatchObject({ notices: [{ kind: "found", id: "a" }], applied });
@@ -351,21 +391,24 @@ it("the state and the run know that an update was found, with its post, for its 
 });
 
 it.each<[string, Omit<Settling, "events">, Event[], object]>([
-  ["which may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
+  ["and may not change", { declared: refuse }, found, { plan: { kind: "keeps" }, owns: ["a"] }],
   [
-    "which is replaced, without success",
+    "and the service rejects its replacement",
     { declared: B },
     [...found, rejected],
     { plan: { kind: "replaces" }, owns: [] },
   ],
-])("the state and the run know that what was found is the resource's, %s", (_, given, events, after) => {
-  const refused = settled({ ...given, events });
-  const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-  expect(endingOf(refused)).toMatchObject({ recorded });
-  expect(learned(refused)).toMatchObject(after);
-});
+])(
+  "the state and the ledger record that the resource owns the update that was found %s",
+  (_, given, events, after) => {
+    const refused = settled({ ...given, events });
+    const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
+    expect(endingOf(refused)).toMatchObject({ recorded });
+    expect(learned(refused)).toMatchObject(after);
+  },
+);
 
-it("the state and the run know the predecessors of what was found, each once and without itself, and that it is one itself", () => {
+it("an update that was found keeps its earlier updates, each once, and becomes one when it is replaced", () => {
   const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
   const given = { sent: { past: predecessors }, events: found };
   expect(endingOf(settled(given))).toMatchObject({

@@ -25,7 +25,7 @@ import { type StatusPageIncidentUpdate } from "../../provider/api/objects";
 export const now = Date.UTC(2026, 0, 1, 12);
 export const hour = 3_600_000;
 
-/** @param minute of its creation */
+/** @param minute The minute of its creation, after `now`. */
 export function update(id: string, description = "A", minute = 0): StatusPageIncidentUpdate {
   const created_at = new Date(now + minute * 60_000).toISOString();
   return { id, status: "INVESTIGATING", description, created_at };
@@ -54,7 +54,7 @@ export function posted(
   return { kind: "posted", id, declared, published: shown, missing: false, past: [], ...others };
 }
 
-/** What an earlier run sent, an hour ago. */
+/** A post that an earlier run sent an hour ago. */
 export function sent(
   changes: Partial<Declaration> = {},
   others: Partial<UnconfirmedPost> = {},
@@ -71,21 +71,21 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
   container: "i",
 });
 
-/** What the lock directory says of a post, which the service may show for another minute. */
+/** The note of a post whose update may appear for another minute. */
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
   const times = { at: now, mayAppearUntil: now + 60_000, codeStart: now };
   return { nonce, words: keyOf(text), occurrence: 1, ...times, ...others };
 }
 
-/** A post whose result a run reported as unknown, and that the service would show by now. */
+/** The note of a post whose result a run reported as unknown, and whose update can't appear any more. */
 export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}): NotedPost {
   return note(nonce, { at: now - hour, mayAppearUntil: now, isReported: true, ...changes });
 }
 
 type States = Readonly<Record<string, Comparison["was"]>>;
 
-/** What a run knows after it has compared these resources of the stack, each of which the program declares as before, and listened. */
+/** The ledger of a run that has listened and has compared these resources of the stack, with unchanged declarations. */
 export function ledgerOf(states: States = {}): Ledger {
   return Object.entries(states).reduce(
     (ledger, [resource, was]) => compared(ledger, resource, was, declaration(was.declared)),
@@ -93,7 +93,7 @@ export function ledgerOf(states: States = {}): Ledger {
   );
 }
 
-/** Of a run that was asked about all resources. */
+/** The ledger of a run in which the engine has called `diff` for all resources. */
 function listened(): Ledger {
   return { ...createLedger(), hasListened: true };
 }
@@ -116,7 +116,7 @@ export function history(
   return { kind: "history", shown: shown.map((each) => normalizeUpdate(each)), noted, now: at };
 }
 
-/** The service doesn't show the update with the id that was asked for, or shows it. */
+/** The result of reading an update by its ID. */
 export function byId(shown?: StatusPageIncidentUpdate, noted: readonly NotedPost[] = []): Event {
   return { kind: "update", update: shown && normalizeUpdate(shown), noted, now };
 }
@@ -136,34 +136,34 @@ const keyOf = (description: string): string =>
 export const entry = (description: string, occurrence = 1): string =>
   computeEntryKey(keyOf(description), occurrence);
 
-/** More updates than a history may hold without being truncated, the newest first. */
+/** A history that may be cut, newest update first. */
 export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
   const old = Array.from({ length: 100 }, (_, index) => update(`old${index}`, "old", -10 - index));
   return [...newest, ...old];
 }
 
-/** The code of the question about the post with this nonce: what a refusal to post beside it prints. */
+/** The resend code for the post with this nonce, taken from a rejection. */
 export const code = (nonce: string): string => codesOf(choice({ noted: [reported(nonce)] }))[0] ?? "";
 
 export interface Choice {
   readonly declared?: Partial<Declaration>;
   readonly shown?: readonly StatusPageIncidentUpdate[];
-  /** What the state has of resources that the program declares as before. */
+  /** The records of other resources with unchanged declarations. */
   readonly owners?: States;
-  /** What the state has of the resource, or the old inputs that the engine compares before it replaces without asking. */
+  /** The record of the resource, or the old inputs in a `check`, after which the engine may replace it without calling `diff`. */
   readonly state?: Comparison["was"];
-  /** True if the state has the update at another address of the incident. */
+  /** True if the state contains the update at a different location of the incident. */
   readonly isMoved?: boolean;
   /** The posts of earlier runs that this run has settled. */
   readonly settledPosts?: readonly string[];
   readonly noted?: readonly NotedPost[];
   readonly codes?: readonly string[];
-  /** What happens after the first read of the history. */
+  /** The events after the first read of the history. */
   readonly events?: readonly Event[];
   readonly at?: number;
 }
 
-/** What the protocol decides after a read of the history, and these events. */
+/** Runs a task with a read of the history and these events. */
 export function choice(given: Choice): Step {
   const { shown = [], noted, events = [], at } = given;
   return after(begun(given), [history(shown, noted, at), ...events]);
@@ -198,7 +198,7 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" |
   readonly events: readonly Event[];
 }
 
-/** What the protocol decided after these events about what an earlier run sent. */
+/** Runs a task that settles an earlier run's post, with these events. */
 export function settled(settling: Settling): Step {
   const { was, sent: others, declared, owners, codes = [], isMoved, events } = settling;
   const given = { ...beginning(declaration(declared), codes), was: sent(was, others), isMoved };
@@ -216,19 +216,19 @@ export function refusalOf(finished: Step): Refusal {
   return ending.refusal;
 }
 
-/** The codes that a refusal prints. */
+/** The resend codes in a rejection. */
 export function codesOf(finished: Step): readonly string[] {
   const refusal = refusalOf(finished);
   return "codes" in refusal ? refusal.codes : [];
 }
 
-/** What the run knows of the resource. */
+/** The plan and the updates of the resource in the ledger. */
 export const learned = ({ ledger }: Step) => ({
   plan: ledger.plans.get("own"),
   owns: [...ledger.owners.values()].filter(({ by }) => by === "own").map(({ id }) => id),
 });
 
-/** What the protocol decided, in a few words. */
+/** Summarizes the next command of the protocol. */
 export function decided({ command }: Step): string {
   switch (command.kind) {
     case "read":
@@ -252,7 +252,7 @@ export function decided({ command }: Step): string {
   }
 }
 
-/** A table of decisions: what is given, what it is, what follows. */
+/** A row in a table of decisions: its title, the situation, and the outcome. */
 export type Row = [what: string, given: Choice, outcome: string];
 export const decides = (_: string, given: Choice, outcome: string): void =>
   expect(decided(choice(given))).toBe(outcome);
