@@ -25,6 +25,10 @@ import {
   type PreviewFact,
   createPreviewFact,
   formatRefusal,
+  formatTypeLabel,
+  getNouns,
+  getNounsOfType,
+  type Label,
   type PreviewSubject,
 } from "../wording";
 import {
@@ -45,6 +49,7 @@ import {
 
 /** How entries of a resource type are declared and recorded. */
 export interface EntryKind {
+  readonly type: "IncidentUpdate" | "Incident";
   readonly fields: Fields;
   /** Names of the outputs that aren't inputs. */
   readonly computed: readonly string[];
@@ -67,7 +72,7 @@ export interface EntryKind {
   idOf(recorded: UpdateRecord, inputs: Properties): string;
   outputsOf(recorded: UpdateRecord, inputs: Properties, connection: Connection): Properties;
   /** Names the entry in messages. */
-  nameInState(id: string, old: Properties): string;
+  nameInState(id: string, old: Properties, label?: Label): string;
   storedAt(id: string, old: Properties): Parameters<typeof findComparedConnection>[1];
   /** Completes a declaration for which something is sent. @throws InvalidInputError for what only the service shows to be wrong. */
   complete(
@@ -135,7 +140,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       // Keys keep the entries apart, so that nothing is posted or edited.
       if (newer !== undefined)
         context.warn(
-          `${context.title}: stands after ${formatResourceName(newer)}, which the page shows as the newer one. The page keeps its order.`,
+          `${context.title}: declared after ${formatResourceName(newer)}, although ${formatResourceName(newer)} is newer on the page. The order on the page doesn't change.`,
         );
       switch (difference.kind) {
         case "same":
@@ -205,7 +210,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
       const isMoved = kind.hasMoved(outputs, properties);
       const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
-      for (const notice of notices) context.notice(formatNotice(notice, content));
+      for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
       if (!isKept(recorded, content, isMoved)) {
         await kind.assertLater?.(properties, content, connection, context);
         return publish(kind, content, properties, connection, context, recorded, isMoved);
@@ -331,14 +336,15 @@ async function verifyKeptEntry(
     toKeptRecord(recorded, content, await kind.readShown(recorded, inputs, connection));
   if (kept) return kept;
   const id = kind.idOf(recorded, inputs);
+  const { entry, posted } = getNouns(content);
   throw new InvalidInputError(
     kind.nameInState(id, { ...inputs, ...kind.outputsOf(recorded, inputs, connection) }),
     [
       {
         property: "description",
         reason:
-          "or another declared field no longer matches: the update was changed on the service after the last refresh. " +
-          "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
+          `or another declared field no longer matches, because the ${entry} was changed on the service after the last refresh. ` +
+          `Nothing was ${posted}. Run \`pulumi refresh\`, then \`pulumi up\``,
       },
     ],
   );
@@ -357,14 +363,18 @@ function isOnlyRespelled(
 export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
-  throw createUnreadableStateError(`${kind.nameInState(id, {})}`, "past");
+  throw createUnreadableStateError(kind.type, id, "past");
 }
 
-export function createUnreadableStateError(name: string, property: string): InvalidInputError {
+export function createUnreadableStateError(
+  type: EntryKind["type"],
+  id: string,
+  property: string,
+): InvalidInputError {
+  const { entry, container, posts, posted } = getNounsOfType(type);
   const reason =
-    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-    "the incident doesn't show it";
-  return new InvalidInputError(name, [{ property, reason }]);
+    `can't be read from the state. Nothing was ${posted}. If a newer version of pulumi-monitoring-service wrote the state, install that ` +
+    "version. If the state was edited, restore it with `pulumi stack import`. Otherwise, check the public page, then remove the resource " +
+    `from the state with \`pulumi state delete\`. The next \`pulumi up\` adopts the ${entry}, or ${posts} it if it isn't on the ${container}`;
+  return new InvalidInputError(formatTypeLabel(type, id), [{ property, reason }]);
 }

@@ -21,6 +21,7 @@ import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
 import { decode, encode, createImportedRecord, normalizeContent } from "../protocol";
 import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
+import { formatTypeLabel, type Label } from "../wording";
 import { createEntryLifecycle, createUnreadableStateError, type EntryKind } from "./entries";
 import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
@@ -126,6 +127,7 @@ const toStored = (id: string, old: Properties) => ({
 });
 
 const kind: EntryKind = {
+  type: "Incident",
   fields,
   computed: Object.keys(computed),
 
@@ -175,7 +177,7 @@ const kind: EntryKind = {
       occurrence: 1,
       ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
     });
-    if (decoded?.kind === "unreadable") throw createUnreadableStateError(`Incident ${id}`, decoded.field);
+    if (decoded?.kind === "unreadable") throw createUnreadableStateError("Incident", id, decoded.field);
     return decoded;
   },
 
@@ -224,16 +226,18 @@ const kind: EntryKind = {
   async read(id, old, context) {
     const connection = getStoredConnection(toStored(id, old), context);
     const recorded = kind.recordedIn(id, old);
-    if (!recorded) throw createUnreadableStateError(`Incident ${id}`, "past");
+    if (!recorded) throw createUnreadableStateError("Incident", id, "past");
     if (recorded.kind === "sent") {
-      context.notice(`${formatNameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+      context.notice(
+        `${formatNameInState(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the incident.`,
+      );
       return { id, outputs: old };
     }
     const shown = await readIncident(connection, recorded.declared.containerId, recorded.id);
     const shownId = kind.idOf(recorded, old);
     if (!shown)
       context.notice(
-        `Incident ${shownId}: not found on the service. It stays in the state and is not opened again.`,
+        `${context.label(shownId)}: not found on the service. It stays in the state and is not opened again.`,
       );
     const outputs = shown
       ? { ...old, published: toPublished(shown), missing: false }
@@ -254,7 +258,7 @@ export const incident: Lifecycle = {
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
     context.notice(
-      `${formatNameInState(id, old)}: removed from the state. The incident ${visibility}.${open}`,
+      `${formatNameInState(id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
     );
 
     /** A request that fails is no reason to keep the incident in the state. */
@@ -277,7 +281,7 @@ export const incident: Lifecycle = {
     const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
     if (!checked.data)
       throw new InvalidInputError(operation, [
-        { property: "id", reason: "names an incident whose first update can't be declared" },
+        { property: "id", reason: "is the ID of an incident whose first update can't be declared" },
       ]);
     const declared = kind.toDeclaration(checked.data, context);
     const recorded = createImportedRecord(declared, entry, [entry]);
@@ -354,8 +358,12 @@ async function findImpacts(properties: Properties, { reads }: Connection, resour
   return found;
 }
 
-function formatNameInState(id: string, { statusPageId, incidentId }: Properties): string {
-  return typeof incidentId === "string" ? `Incident ${String(statusPageId)}/${incidentId}` : `Incident ${id}`;
+function formatNameInState(
+  id: string,
+  { statusPageId, incidentId }: Properties,
+  label: Label = (shownId) => formatTypeLabel("Incident", shownId),
+): string {
+  return label(typeof incidentId === "string" ? `${String(statusPageId)}/${incidentId}` : id);
 }
 
 async function readIncident({ client }: Connection, statusPageId: string, incidentId: string) {

@@ -55,6 +55,7 @@ const toStoredResource = (id: string, old: Properties) => ({
 });
 
 const kind: EntryKind = {
+  type: "IncidentUpdate",
   fields,
   computed: Object.keys(computed),
 
@@ -106,9 +107,9 @@ export const incidentUpdate: Lifecycle = {
     const visibility = "unconfirmed" in old ? "may be public" : "stays public";
     const removed = isOwned
       ? // A resource has the update now, such as the replacement after an edit by hand.
-        "stays in the state. Only an earlier record of it is removed."
+        "a resource in the state still owns this update. Only an earlier record of it is removed."
       : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
-    context.notice(`${formatStoredTitle(id, old)}: ${removed}`);
+    context.notice(`${formatStoredTitle(id, old, context.label)}: ${removed}`);
     return Promise.resolve();
   },
 
@@ -145,8 +146,9 @@ export const incidentUpdate: Lifecycle = {
 
 /** An entry that its place named until now may be another one. */
 const keysFirst =
-  'must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ' +
-  "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
+  'an entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
+  "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
+  "the text.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
   const connection = getStoredConnection(toStoredResource(id, old), context);
@@ -161,7 +163,9 @@ async function readState(id: string, old: Properties, context: Context): Promise
   }
   const recorded = findRecord(id, old);
   if (recorded?.kind === "sent") {
-    context.notice(`${formatStoredTitle(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+    context.notice(
+      `${formatStoredTitle(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the update.`,
+    );
     return { id, outputs: old };
   }
   // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
@@ -171,7 +175,7 @@ async function readState(id: string, old: Properties, context: Context): Promise
   if (update) return { id: shownId, outputs: { ...old, published: toPublished(update), missing: false } };
   // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
   context.notice(
-    `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
+    `${context.label(shownId)}: not found on the service. It stays in the state and is not posted again.`,
   );
   return { id: shownId, outputs: { ...old, missing: true } };
 }

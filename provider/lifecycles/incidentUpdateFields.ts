@@ -17,6 +17,7 @@ import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } fro
 import { findRefusals } from "../proofreading";
 import { decode, encode, type PostedUpdate, type UpdateRecord } from "../protocol";
 import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
+import { formatTypeLabel, type Label } from "../wording";
 import {
   account,
   checkFields,
@@ -65,7 +66,7 @@ const inputs = {
     })
     .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
     .refine((value) => !loneSurrogate.test(value), {
-      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
+      error: "must be well-formed Unicode, but contains a lone surrogate (or U+FFFD, its replacement)",
     })
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /** Whether to email all subscribers when the update is posted. Default: false. */
@@ -176,14 +177,17 @@ function findOnChangeProblems(
     return [{ property, reason: editNeedsKeys }];
   if (onChange === "post" && program?.place !== undefined)
     return [
-      { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
+      {
+        property,
+        reason: 'must be "refuse" or "edit" in a timeline, because a new update would break its order',
+      },
     ];
   return [];
 }
 
 const editNeedsPage =
-  '"edit" needs statusPageId. Only a status page with components lets an update be edited. On a page with cards, correct the text in ' +
-  "the dashboard and in the program, then run `pulumi up --refresh`";
+  '"edit" requires statusPageId, because only status pages with components support editing updates. On a page with cards, correct the ' +
+  "text in the dashboard and in the program, then run `pulumi up --refresh`";
 
 /** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
 function findTransformationProblem(inputs: Properties, program: Context["program"]): Problem[] {
@@ -196,7 +200,7 @@ function findTransformationProblem(inputs: Properties, program: Context["program
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
     "(`transforms` or `transformations`), so the order of the " +
-    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline instead";
   return [{ property, reason }];
 }
 
@@ -234,12 +238,16 @@ export function parseIds(id: string, operation: string): Ids {
 }
 
 /** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
-export function formatStoredTitle(id: string, old: Properties): string {
+export function formatStoredTitle(
+  id: string,
+  old: Properties,
+  label: Label = (shownId) => formatTypeLabel("IncidentUpdate", shownId),
+): string {
   const { incidentId, incidentUpdateId } = old;
-  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
+  if (typeof incidentId !== "string") return label(id);
   if (typeof incidentUpdateId === "string")
-    return `IncidentUpdate ${joinIds(getStatusPageId(old), incidentId, incidentUpdateId)}`;
-  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
+    return label(joinIds(getStatusPageId(old), incidentId, incidentUpdateId));
+  return "unconfirmed" in old ? `${label()} on incident ${incidentId}` : label(id);
 }
 
 /**
@@ -264,7 +272,7 @@ function joinIds(...ids: readonly (string | undefined)[]): string {
  */
 export function findRecord(id: string, { origin, ...state }: Properties): UpdateRecord | undefined {
   const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw createUnreadableStateError(`IncidentUpdate ${id}`, decoded.field);
+  if (decoded?.kind === "unreadable") throw createUnreadableStateError("IncidentUpdate", id, decoded.field);
   return decoded;
 }
 

@@ -130,7 +130,7 @@ export type Fields = Readonly<Record<string, z.ZodType>>;
 /** An id, normalized to a string because ids of alert channels are numbers. */
 export const idSchema = (what: string, problemOf: IdValidator = validateId) =>
   z
-    .union([z.string(), z.number()], { error: `must be the id of ${what}` })
+    .union([z.string(), z.number()], { error: `must be the ID of ${what}` })
     .superRefine(refineWith(problemOf))
     .transform(String);
 

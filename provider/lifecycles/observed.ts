@@ -70,7 +70,7 @@ function createObservedLifecycle({
     const shown = await read(id, connection);
     if (!shown)
       throw new MonitoringError(
-        `${type} ${id}: ${formatNotFound(connection)}. Check the id and the account.`,
+        `${type} ${id}: ${formatNotFound(connection)}. Check the ID and the account.`,
       );
     const problem = formatViolations(inputs["expect"], shown);
     if (problem !== undefined)
@@ -95,7 +95,7 @@ function createObservedLifecycle({
       const problem = old["missing"] === true ? "not found" : formatViolations(declared.known["expect"], old);
       if (problem !== undefined && !isRefresh)
         context.notice(
-          `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
+          `${context.label(id)}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
       return { changes: changes || problem !== undefined, replaces };
     },
@@ -119,7 +119,7 @@ function createObservedLifecycle({
       const problem = shown ? formatViolations(old["expect"], shown) : formatNotFound(connection);
       if (problem !== undefined) {
         context.notice(
-          `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+          `${context.label(id)}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
       return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(toPlainObject(outputs))) };
@@ -133,7 +133,7 @@ function createObservedLifecycle({
     },
 
     delete(id, _old, context) {
-      context.notice(`${type} ${id}: removed from the state; nothing changes on the service.`);
+      context.notice(`${context.label(id)}: removed from the state; nothing changes on the service.`);
       return Promise.resolve();
     },
   };

@@ -33,8 +33,8 @@ export const getDefaultOnChange = (statusPageId: unknown, key: string | undefine
   statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
 
 export const editNeedsKeys =
-  '"edit" needs a key on each entry of a timeline, such as key: "cause", because its place doesn\'t say which update it is. Give them ' +
-  "all one, run `pulumi up` without a change of a text, which posts nothing, then correct the text";
+  '"edit" requires a key on each entry of a timeline, such as key: "cause", because the position of an entry doesn\'t identify its update. ' +
+  "Add a key to each entry, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
 
 /** With a letter: a number alone is the name of a place. */
 const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
@@ -48,21 +48,21 @@ export function parseKeys(
   if (keys.every((key) => key === undefined)) return keys.map(() => undefined);
   return keys.map((key, index) => {
     const entry = `entry ${index + 1}`;
-    if (key === undefined) throw fails(`must give a key to each entry or to none: ${entry} has none`);
+    if (key === undefined) throw fails(`must have a key on each entry or on none, but ${entry} has no key`);
     if (typeof key !== "string" || isUnknown(key))
       throw fails(
-        `must give keys as plain texts, because resources are named by them: that of ${entry} is none`,
+        `must have plain string keys, because keys become resource names. The key of ${entry} isn't a plain string`,
       );
     if (!entryKeyPattern.test(key))
       throw fails(
-        `must give keys such as "cause" or "02-fixed", of at most 100 letters, digits, ".", "_" and "-", with a letter: ` +
-          `${JSON.stringify(key)} of ${entry} is none`,
+        `must have keys such as "cause" or "02-fixed", with at most 100 letters, digits, ".", "_" and "-", and at least one letter. ` +
+          `The key of ${entry} is ${JSON.stringify(key)}`,
       );
     const first = keys.indexOf(key);
     if (first < index)
       throw fails(
-        `must not give a key twice: entries ${first + 1} and ${index + 1} have ${JSON.stringify(key)}. What is new needs a key ` +
-          "of its own; under the key of a public entry it would edit that",
+        `must not use a key twice, but entries ${first + 1} and ${index + 1} have the key ${JSON.stringify(key)}. Give a new entry a new ` +
+          "key. With the key of a public entry, it would edit that entry",
       );
     return key;
   });
@@ -102,9 +102,9 @@ export function findRepetition(entries: readonly Entry[]): string | undefined {
   const later = keys.findIndex((key, index) => datedKey.test(key) && keys.indexOf(key) < index);
   if (later < 0) return undefined;
   return (
-    `must not repeat an entry with its date: entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
-    "status, description and publicIncidentUpdateDate. Change the description or the date of the later one or, if the page " +
-    "shows both with this date, declare none for it"
+    `must not repeat an entry with the same date, but entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
+    "status, description and publicIncidentUpdateDate. Change the description or the date of the later entry. If the page shows both with " +
+    "this date, omit the date of the later entry"
   );
 }
 

@@ -25,7 +25,7 @@ import {
   withWanted,
 } from "../protocol";
 import { normalizeId } from "../texts";
-import { getNouns, formatNotice } from "../wording";
+import { getNounsAt, formatNotice } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type IncidentLocation, computeLocationKey, computeServiceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
@@ -122,7 +122,7 @@ export class Publishing {
     const performer = new UpPerformer(
       createPerformerContext(request, container, notes, this.#isOpenedHere(container.place)),
     );
-    const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared));
+    const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared, context.label));
     const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
       if (command.kind === "finish") return { end: { ending: command.ending, task } };
       if (command.kind === "post" || command.kind === "edit")
@@ -221,8 +221,8 @@ export class Publishing {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
     context.notice(
-      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
-        "post it again. Unset it for stacks that post updates.",
+      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run doesn't record the updates that it posted, and the next run may " +
+        "post them again. Unset it for stacks that post updates.",
     );
   }
 
@@ -316,14 +316,12 @@ class RunContainer {
 
   async runInTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
-    const { containerId, statusPageId } = this.place;
-    // A page is the container of its incidents.
-    const nouns = getNouns(containerId === statusPageId ? { name: "" } : {});
+    const { type, container, entry, posted } = getNounsAt(this.place);
     return this.#queue.run(async () => {
       if (turn <= this.#skippedUpTo)
         throw new MonitoringError(
-          `${nouns.type} on ${nouns.container} ${containerId}: not ${nouns.posted}, because the previous ${nouns.entry} of this ` +
-            `${nouns.container} failed or its result is unknown. Run \`pulumi up\` again.`,
+          `${type} on ${container} ${this.place.containerId}: the previous ${entry} on this ${container} failed, or its result is unknown. ` +
+            `Nothing was ${posted}. Run \`pulumi up\` again.`,
         );
       return work();
     });

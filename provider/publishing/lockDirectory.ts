@@ -20,6 +20,7 @@ import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
 import { getErrorCode } from "../texts";
+import { getNounsAt, type Nouns } from "../wording";
 import { createLockHeldError, Notes, readOnce } from "./notes";
 import { maxHoldMs, pause, retentionMs } from "./time";
 
@@ -78,7 +79,7 @@ export class LockDirectory {
       report(error);
     });
     try {
-      const notes = await Notes.open(lock?.file, this.#holder, report);
+      const notes = await Notes.open(lock?.file, this.#holder, report, getNounsAt(place));
       return await work(notes).finally(() => notes.close());
     } finally {
       // The lock may be lost already, for example because the machine was suspended.
@@ -91,12 +92,12 @@ export class LockDirectory {
     try {
       const file = this.getFile(place);
       assertUsable(dirname(file));
-      return await Notes.read(file);
+      return await Notes.read(file, getNounsAt(place));
     } catch (error) {
       if (!isDirectoryError(error)) throw error;
       // An `up` creates the directory.
       if (getErrorCode(error) !== "ENOENT") this.#report(error, notice);
-      return Notes.read(undefined);
+      return Notes.read(undefined, getNounsAt(place));
     }
   }
 
@@ -107,7 +108,8 @@ export class LockDirectory {
       assertUsable(dirname(file));
       const { mtimeNs, size } = lstatSync(file, { bigint: true });
       const version = `${file} ${mtimeNs} ${size}`;
-      if (this.#peeked?.version !== version) this.#peeked = { version, notes: Notes.peek(file) };
+      if (this.#peeked?.version !== version)
+        this.#peeked = { version, notes: Notes.peek(file, getNounsAt(place)) };
       return this.#peeked.notes;
     });
   }
@@ -127,6 +129,8 @@ export class LockDirectory {
   }
 
   async #acquire(place: IncidentLocation, signal: AbortSignal | undefined) {
+    const nouns = getNounsAt(place);
+    const { container, posted } = nouns;
     const file = this.getFile(place);
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
@@ -148,16 +152,17 @@ export class LockDirectory {
         // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && getErrorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw existsSync(lockFile) ? createLockHeldError(lockFile, error) : error;
+        if (held > heldTries)
+          throw existsSync(lockFile) ? createLockHeldError(lockFile, error, nouns) : error;
         // Uses the holder's clock; zero if the lock was released meanwhile.
         const renewedAt = tryOrUndefined(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
         if (renewedAt > Date.now() && performance.now() - seen.at > staleMs)
-          throw createFutureLockError(lockFile, renewedAt);
+          throw createFutureLockError(lockFile, renewedAt, nouns);
         if (performance.now() >= deadline)
           throw new TimeoutError(
-            `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
-              "Nothing was posted. Run `pulumi up` again.",
+            `Another process has held the lock of this ${container} for more than ${maxHoldMs / 1000} s. Nothing was ${posted}. ` +
+              "Run `pulumi up` again.",
           );
         await pause(retryMs, signal);
       }
@@ -213,21 +218,21 @@ function describeUnusable(folder: string | undefined, error: unknown): string {
       ? "There is no lock directory, because this user has no home directory"
       : `The lock directory ${folder} can't be used (${reason})`;
   return (
-    `${problem}. Publishing continues without locks: two ` +
-    "processes that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a directory that only you, or one group, can write to."
+    `${problem}. Publishing continues without locks, so two processes that declare an identical update at the same time may both post it. ` +
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a directory that only you or one group can " +
+    "write to."
   );
 }
 
 /** Reports a lock whose renewal time is in the future: its holder's clock was ahead, and it was probably killed. */
-function createFutureLockError(lock: string, renewedAt: number): TimeoutError {
+function createFutureLockError(lock: string, renewedAt: number, { container, posted }: Nouns): TimeoutError {
   // File systems can hold later times than a `Date`.
   const formatTime = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
   const [time, end] = [formatTime(renewedAt), formatTime(renewedAt + staleMs)];
   return new TimeoutError(
-    `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
-      "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +
-      `directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
+    `The lock ${lock} has a timestamp in the future (${time}) and isn't being renewed. A run on a machine with a fast clock was probably ` +
+      `killed. Nothing was ${posted}. If no run on any machine that shares the directory is posting to this ${container}, delete the lock ` +
+      `and run \`pulumi up\` again. Otherwise, the lock expires at ${end}.`,
   );
 }
 

@@ -11,6 +11,7 @@ import { MonitoringError } from "../client";
 import { isHeld, retryWhileHeld } from "../files";
 import { getCodeStart, isFromEarlierContainer, type NotedPost, type Task } from "../protocol";
 import { getErrorCode, parseJson } from "../texts";
+import { type Nouns } from "../wording";
 import { maxDelayMs, maxPostMs, retentionMs } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */
@@ -77,6 +78,7 @@ export class Notes {
   readonly #file: string | undefined;
   readonly #holder: string;
   readonly #report: (error: unknown) => void;
+  readonly #nouns: Nouns;
   /** By then, the posts of other processes had ended: each holds the lock until its post has. */
   readonly #openedAt = Date.now();
   readonly #notes: Map<string, Note>;
@@ -90,30 +92,37 @@ export class Notes {
     written: ReturnType<typeof readNotes>,
     holder: string,
     report: (error: unknown) => void,
+    nouns: Nouns,
   ) {
     this.#file = file;
+    this.#nouns = nouns;
     this.#holder = holder;
     this.#report = report;
     this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => isNoteValid(note)));
   }
 
   /** Requires the lock. @throws MonitoringError if the file can't be read or written: neither what it says nor what this run adds may be lost. */
-  static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
-    return wrapNotesErrors(file, async () => {
+  static open(
+    file: string | undefined,
+    holder: string,
+    report: (error: unknown) => void,
+    nouns: Nouns,
+  ): Promise<Notes> {
+    return wrapNotesErrors(file, nouns, async () => {
       const written = readNotes(file, holder);
-      const notes = new Notes(file, written, holder, report);
+      const notes = new Notes(file, written, holder, report, nouns);
       if (file !== undefined) await notes.#begin(file, written?.descriptor);
       return notes;
     });
   }
 
   /** Reads them without a wait. @throws if they can't be read. */
-  static peek(file: string): Notes {
-    return new Notes(file, readNotes(file), "", () => undefined);
+  static peek(file: string, nouns: Nouns): Notes {
+    return new Notes(file, readNotes(file), "", () => undefined, nouns);
   }
 
-  static read(file: string | undefined): Promise<Notes> {
-    return wrapNotesErrors(file, () => new Notes(file, readNotes(file), "", () => undefined));
+  static read(file: string | undefined, nouns: Nouns): Promise<Notes> {
+    return wrapNotesErrors(file, nouns, () => new Notes(file, readNotes(file), "", () => undefined, nouns));
   }
 
   setContainerCreatedAt(createdAt: string | null | undefined): void {
@@ -174,6 +183,7 @@ export class Notes {
     { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
+    const { container, posted } = this.#nouns;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
     const digest = computeSaltedHash(words, salt);
@@ -183,7 +193,7 @@ export class Notes {
     };
     const what = { salt, digest, occurrence, date, edits };
     const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
-    await wrapNotesErrors(file, async () => {
+    await wrapNotesErrors(file, this.#nouns, async () => {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined || this.#descriptor === undefined) return;
@@ -192,7 +202,8 @@ export class Notes {
       const written = readNotes(file);
       if (written?.holder === this.#holder && written.notes.has(nonce)) return;
       throw new MonitoringError(
-        "Another process took over the lock of this incident, or replaced its notes. Nothing was posted. Run `pulumi up` again.",
+        `Another process took over the lock of this ${container}, or replaced its records in the lock directory. Nothing was ${posted}. ` +
+          "Run `pulumi up` again.",
       );
     });
   }
@@ -234,11 +245,12 @@ export class Notes {
 
   /** The file keeps the old note: others wait for the update, and don't post it again. */
   #reportUnwritten(error: unknown): void {
+    const { entry, request, posted } = this.#nouns;
     this.#report(
       new MonitoringError(
-        `The notes about posts in ${this.#file} can't be replaced (${getReason(error)}), so they lack the result of a post. ` +
-          `For ${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
-          "another resource or stack from posting an identical one.",
+        `The records in ${this.#file} can't be updated (${getReason(error)}), so they don't contain the result of a ${request}. For ` +
+          `${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its ${entry}. After that, an identical ${entry} of another resource or ` +
+          `stack may be ${posted}.`,
       ),
     );
   }
@@ -326,7 +338,7 @@ function parseNotes(content: string): NotesContent {
 
 function parseLine(text: string): Line {
   const { data } = lineSchema.safeParse(parseJson(text));
-  if (data === undefined) throw new ContentError("it has another format");
+  if (data === undefined) throw new ContentError("unknown format");
   return data;
 }
 
@@ -337,13 +349,14 @@ function apply({ dropped, sent }: Change, notes: Map<string, Note>): void {
 
 async function wrapNotesErrors<Result>(
   file: string | undefined,
+  nouns: Nouns,
   action: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await action();
   } catch (error) {
     if (error instanceof MonitoringError) throw error;
-    throw createNothingPostedError(`The notes about posts in ${file} can't be read or replaced`, file, error);
+    throw createNothingPostedError(`The records in ${file} can't be read or replaced`, file, error, nouns);
   }
 }
 
@@ -351,32 +364,33 @@ function createNothingPostedError(
   problem: string,
   file: string | undefined,
   error: unknown,
+  nouns: Nouns,
 ): MonitoringError {
-  const advice = getAdvice(file, error);
-  return new MonitoringError(`${problem} (${getReason(error)}), so nothing was posted. ${advice}`);
+  const advice = getAdvice(file, error, nouns);
+  return new MonitoringError(`${problem} (${getReason(error)}). Nothing was ${nouns.posted}. ${advice}`);
 }
 
 function getReason(error: unknown): string {
   return error instanceof ContentError ? error.message : (getErrorCode(error) ?? "unknown reason");
 }
 
-function getAdvice(file: string | undefined, error: unknown): string {
+function getAdvice(file: string | undefined, error: unknown, { entry, request }: Nouns): string {
   if (error instanceof ContentError) {
     return (
-      "They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, " +
-      "delete it once the public page shows every update that was sent to this incident."
+      `The file may record a ${request} that isn't visible yet. If a different version of pulumi-monitoring-service wrote it, use that ` +
+      `version. Otherwise, check that every ${entry} is on the public page, and delete the file.`
     );
   }
   if (!isHeld(error))
     return (
-      "Run `pulumi up` again. If this persists, make room on the disk, or set monitoring:lockDirectory to another directory; runs " +
-      "that share this one must share that one, too."
+      "Run `pulumi up` again. If the error persists, free up disk space, or set monitoring:lockDirectory to a different directory. All " +
+      "runs that share the current directory must use the new one."
     );
   const owner = file === undefined ? undefined : findForeignOwner(file);
   return owner === undefined
-    ? "Run `pulumi up` again; if this persists, find what holds the file."
-    : `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +
-        "their group, with mode 2770, or run all by one user.";
+    ? "Run `pulumi up` again. If the error persists, find the process that holds the file."
+    : `The file belongs to user ${owner}, but this run belongs to user ${process.geteuid?.()}. Use a lock directory that belongs to a group ` +
+        "of these users, with mode 2770, or run Pulumi as one user.";
 }
 
 /** Windows has no user ids. */
@@ -390,8 +404,8 @@ function findForeignOwner(file: string): number | undefined {
 }
 
 /** The process that holds the lock may have posted, so nothing may be posted without its notes. */
-export function createLockHeldError(lock: string, error: unknown): MonitoringError {
-  return createNothingPostedError(`The lock ${lock} can't be taken`, lock, error);
+export function createLockHeldError(lock: string, error: unknown, nouns: Nouns): MonitoringError {
+  return createNothingPostedError(`The lock ${lock} can't be acquired`, lock, error, nouns);
 }
 
 function isNoteValid({ at, id, isReported, edits }: Note): boolean {

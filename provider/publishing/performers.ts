@@ -25,6 +25,7 @@ import {
 } from "../client";
 import {
   type Command,
+  type Declaration,
   listContentKeys,
   type Event,
   type Ledger,
@@ -33,6 +34,7 @@ import {
   type Task,
 } from "../protocol";
 import { computeBeginning } from "../proofreading";
+import { getNouns, type Label } from "../wording";
 import { type Notes } from "./notes";
 import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
@@ -44,6 +46,8 @@ export interface PublishingContext {
   readonly engine?: string | undefined;
   /** Names it in messages, with its place in a timeline. */
   readonly title: string;
+  /** Names it at the beginning of a notice: by its type, its name where the engine doesn't show the resource, and this ID. */
+  readonly label: Label;
   notice(text: string): void;
   warn(text: string): void;
   assertEngineAlive(): Promise<void>;
@@ -133,15 +137,16 @@ export type ContainerWithHistory = AnyIncident & {
 /** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
 async function readContainerWithHistory(
   containers: Containers,
-  containerId: string,
+  { containerId, name }: Declaration,
   deadlineMs: number,
 ): Promise<ContainerWithHistory> {
-  const container = await containers.uncached.read(containerId, { shared: false, deadlineMs });
-  const { incidentUpdates } = container;
-  if (incidentUpdates) return { ...container, incidentUpdates };
+  const shown = await containers.uncached.read(containerId, { shared: false, deadlineMs });
+  const { incidentUpdates } = shown;
+  if (incidentUpdates) return { ...shown, incidentUpdates };
+  const { container, entry, posted } = getNouns({ name });
   throw new ResponseShapeError(
-    `Reading incident ${containerId}: the response has no incidentUpdates, so it is unknown which ` +
-      "updates exist. Nothing was posted. Try again later, or report it to the service.",
+    `Reading ${container} ${containerId}: the response contains no ${entry}s, so the provider can't tell which ones exist. Nothing was ` +
+      `${posted}. Try again later, or report the response to the service.`,
   );
 }
 
@@ -183,7 +188,10 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.setting.connection;
     const { containerId } = task.declared;
     const read = () =>
-      containers.addLocationHint(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
+      containers.addLocationHint(
+        containerId,
+        readContainerWithHistory(containers, task.declared, deadlineMs),
+      );
     const reading = this.#reads.get(containers) ?? read();
     this.#reads.set(containers, reading);
     const container = await reading;
@@ -251,11 +259,7 @@ export class UpPerformer extends Performer {
   #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
     return this.readEvent(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
-      const container = await readContainerWithHistory(
-        this.setting.containers,
-        task.declared.containerId,
-        deadlineMs,
-      );
+      const container = await readContainerWithHistory(this.setting.containers, task.declared, deadlineMs);
       this.container = container;
       // After a wait for another post, the update has its whole time.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
@@ -327,7 +331,7 @@ export class UpPerformer extends Performer {
     const beforeSend = async (): Promise<void> => {
       await this.setting.context.assertEngineAlive();
       this.setting.context.signal?.throwIfAborted();
-      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(containerId);
+      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(task.declared);
       await note();
       at = this.now();
     };
@@ -352,8 +356,8 @@ export class UpPerformer extends Performer {
 const isMissing = (event: Event): boolean => event.kind === "readFailed" && event.containerMissing;
 
 const idRejected =
-  " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
-  "only if the public page doesn't show it, set monitoring:clientIds to false.";
+  " If the service rejected the ID of the update and not its content, an update with this ID may already be public. Check the public page. " +
+  "Only if the update isn't there, set monitoring:clientIds to false.";
 
 class TimeLeft {
   readonly totalMs: number;
@@ -378,9 +382,10 @@ function computeDelay(look: number, leftMs: number | undefined): number | undefi
   return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
-function createNoTimeLeftError(containerId: string): TimeoutError {
+function createNoTimeLeftError({ containerId, name }: Declaration): TimeoutError {
+  const { type, container, entry, posted } = getNouns({ name });
   return new TimeoutError(
-    `IncidentUpdate on incident ${containerId}: reading the incident, or waiting for other requests, left too little time ` +
-      "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
+    `${type} on ${container} ${containerId}: reading the ${container} or waiting for other requests left too little time to send the ` +
+      `${entry}. Nothing was ${posted}. Run \`pulumi up\` again. If \`deadlineMs\` or \`customTimeouts\` is below 45 s, raise it.`,
   );
 }

@@ -11,6 +11,7 @@ import {
   parseProgramInput,
   isUnknown,
   toPlainObject,
+  parseUrn,
   programInput,
   type ResourceType,
   formatTitle,
@@ -29,7 +30,7 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
-import { formatForTerminal } from "../wording";
+import { formatForTerminal, formatResourceName, formatTypeLabel, getNounsOfType } from "../wording";
 
 /** What every call says of its resource. */
 interface CallResource {
@@ -120,6 +121,8 @@ export interface Engine {
   readonly signal?: AbortSignal;
   /** Its address, which all provider processes of a run know. */
   readonly address?: string | undefined;
+  /** True if the engine shows notices under the stack, so that each must contain the name of its resource. */
+  readonly namesNoResources?: boolean;
   /** @param urn Resource of the text; empty for the stack. */
   notice(text: NoticeText, urn: string): void;
   warn(text: string, urn: string): void;
@@ -137,7 +140,10 @@ interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
   readonly problem: string | undefined;
 }
 
-type ContextOptions = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
+interface ContextOptions extends Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs"> {
+  /** Default: the type in the URN. */
+  readonly type?: ResourceType;
+}
 
 interface LastRead extends Pick<ResourceState, "outputs"> {
   readonly urn: string;
@@ -197,8 +203,10 @@ export class Run {
   }
 
   /** Gives components and functions access to the run. */
-  createContext(urn: string, more: ContextOptions = {}): Context {
+  createContext(urn: string, { type: declaredType, ...more }: ContextOptions = {}): Context {
     const engine = this.#engine;
+    const type = declaredType ?? parseUrn(urn).type.split(":").at(-1) ?? "";
+    const name = engine.namesNoResources && urn !== "" ? ` ${formatResourceName(urn)}` : "";
     return {
       get connections() {
         return engine.connections;
@@ -207,6 +215,8 @@ export class Run {
       engine: engine.address,
       resource: urn,
       title: formatTitle(urn, more.program?.place),
+      label: (id) =>
+        name === "" || id === undefined ? formatTypeLabel(`${type}${name}`, id) : `${type}${name}, ${id}`,
       ...more,
       notice: (text) => engine.notice(text, urn),
       warn: (text) => engine.warn(text, urn),
@@ -216,10 +226,11 @@ export class Run {
   }
 
   /** A check begins anew, and the verbs after it go on with what it was told. */
-  #createCallContext({ urn, secrets, limitMs }: CallResource): Context {
+  #createCallContext({ type, urn, secrets, limitMs }: CallResource): Context {
     const last = this.#checks.get(urn);
     const { oldSecrets, program } = last ?? {};
     return this.createContext(urn, {
+      type,
       secrets: secrets ?? last?.secrets,
       oldSecrets,
       program,
@@ -240,7 +251,7 @@ export class Run {
     const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
     const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
     const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
-    const context = this.createContext(urn, { secrets, program });
+    const context = this.createContext(urn, { type, secrets, program });
     const { inputs, problems } = validateInputs(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);
@@ -281,7 +292,7 @@ export class Run {
       this.#createCallContext(call),
       read !== undefined,
     );
-    if (diff.mayPost) assertNotRemediated(remediated, urn);
+    if (diff.mayPost) assertNotRemediated(type, remediated, urn);
     // A state that the other adapter wrote is written again: a refresh or destroy of a dynamic provider needs its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
     const changes = diff.changes || (read ? read.isDrifted : isOfOther);
@@ -322,7 +333,7 @@ export class Run {
     const news = omitAdapterProperties(call.news);
     if (lifecycle.readsOnly && !isUnknown(news)) return this.#apply(call, old);
     const last = this.#checks.get(call.urn);
-    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, news), call.urn);
+    if (!old) assertNotRemediated(call.type, listRemediatedFields(call.type, last, news), call.urn);
     const context = this.#createCallContext(call);
     const fact = await lifecycle.preview(toDeclaredInputs(news), old, context);
     // `monitoring preview` prints it itself.
@@ -342,8 +353,10 @@ export class Run {
     const last = this.#checks.get(call.urn);
     const lifecycle = lifecycles[call.type];
     if (!last && !lifecycle.readsOnly)
-      throw new Error("create or update was called before check. Nothing was posted");
-    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, call.news), call.urn);
+      throw new Error(
+        `create or update was called before check. Nothing was ${getNounsOfType(call.type).posted}`,
+      );
+    if (!old) assertNotRemediated(call.type, listRemediatedFields(call.type, last, call.news), call.urn);
     const { known } = toDeclaredInputs(call.news);
     const { id, outputs } = await lifecycle.apply(known, old, this.#createCallContext(call));
     return { id, outputs: toPlainObject(outputs), secrets: getSecretNames(call, call.secrets) };
@@ -371,7 +384,7 @@ export function getErrorMessage(error: unknown): string {
 
 const notOfProgram: Problem = {
   property: "",
-  reason: `${programInput} is set by pulumi-monitoring-service alone: a transformation of the program changed or removed it`,
+  reason: `${programInput} can only be set by pulumi-monitoring-service, but a transformation of the program changed or removed it`,
 };
 
 /** @param last The check of what this one replaces. The engine checks a replacement without what a policy changed. */
@@ -383,7 +396,7 @@ function validateInputs(
   last: LastCheck | undefined,
 ) {
   const { inputs, problems } = lifecycles[type].check(toDeclaredInputs(news), old, context);
-  const dropped = toRemediationProblems(last?.remediated ?? []);
+  const dropped = toRemediationProblems(type, last?.remediated ?? []);
   const unknown = Object.entries(news).filter(([, value]) => isUnknown(value));
   return {
     /** Those to store, and what isn't known yet. */
@@ -419,15 +432,16 @@ function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, n
  *
  * @throws InvalidInputError
  */
-function assertNotRemediated(remediated: readonly string[], urn: string): void {
-  const problems = toRemediationProblems(remediated);
+function assertNotRemediated(type: ResourceType, remediated: readonly string[], urn: string): void {
+  const problems = toRemediationProblems(type, remediated);
   if (problems.length > 0) throw new InvalidInputError(formatTitle(urn), problems);
 }
 
-function toRemediationProblems(fields: readonly string[]): Problem[] {
+function toRemediationProblems(type: ResourceType, fields: readonly string[]): Problem[] {
   if (fields.length === 0) return [];
   const reason =
-    "changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the program";
+    `${fields.length === 1 ? "was" : "were"} changed after validation, probably by a remediation policy. Nothing was ${getNounsOfType(type).posted}. Make the change in the ` +
+    "program";
   return [{ property: fields.join(", "), reason }];
 }
 
@@ -441,7 +455,7 @@ async function withTimeLimit<T>(limitMs: number | undefined, work: Promise<T>): 
   if (limitMs === undefined) return work;
   const late = wait(limitMs, undefined, { ref: false }).then(() => {
     throw new TimeoutError(
-      `The service did not respond within ${limitMs / 1000} s, the limit that customTimeouts sets.`,
+      `The service did not respond within ${limitMs / 1000} s, the limit in customTimeouts.`,
     );
   });
   return Promise.race([work, late]);

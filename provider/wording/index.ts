@@ -10,5 +10,5 @@ export {
   createUnknownFact,
 } from "./facts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
-export { getNouns, type Nouns } from "./nouns";
-export { formatResourceName, formatNotice, formatRefusal } from "./sentences";
+export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
+export { formatResourceName, formatNotice, formatRefusal, formatTypeLabel, type Label } from "./sentences";

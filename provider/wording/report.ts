@@ -23,7 +23,7 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./facts";
-import { formatNotice, formatRefusal, formatTime } from "./sentences";
+import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./sentences";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -160,12 +160,12 @@ function formatBlocks(
   const { title, where, lines, nouns } = told;
   switch (ending.kind) {
     case "kept":
-      return [{ head: `${title} changes only in the state: nothing is ${nouns.posted} or emailed`, lines }];
+      return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
     case "edited":
       return formatEditedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is ${nouns.posted}`;
+      const head = `${title} adopts ${nouns.entry} ${id} on ${where}, public since ${createdAt ?? "an unknown time"}; nothing is ${nouns.posted}`;
       return [{ head, lines }];
     }
     case "posted":
@@ -182,18 +182,18 @@ function formatEditedBlocks(
   declared: Partial<Declaration>,
   { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
 ): Blocks {
-  const unless = isUnverified ? ", if what it declares differs from what is public by then" : "";
+  const unless = isUnverified ? ", unless it already matches the declaration" : "";
   const changes = formatChanges(declared, before);
   // A read may be late, or an earlier edit may still be on its way.
   const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
   const words = was?.text === undefined || is.text === undefined ? [] : formatChangedWords(was.text, is.text);
   const after = {
-    head: `${title} ${makesSure ? "makes sure of" : "edits"} a public ${nouns.entry} of ${where}${unless}`,
+    head: `${title} ${makesSure ? "verifies" : "edits"} a public ${nouns.entry} on ${where}${unless}`,
     lines: [...changes, ...words, ...lines],
     isDeclared: true,
   };
   if (makesSure) return [after];
-  const now = isUnverified ? "public when it was read last" : "public now, until the edit";
+  const now = isUnverified ? "the public text, as recorded in the state" : "the public text before the edit";
   return [after, ...(was ? [formatBlock([`${title}: ${now}`], was)] : [])];
 }
 
@@ -203,12 +203,12 @@ function formatPostedBlocks(
 ): Blocks {
   const heads = {
     posted: `${nouns.postsTo} ${where}`,
-    waits: `may ${nouns.postTo} ${where}: \`pulumi up\` looks again`,
-    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if what it declares changes" : `unless an identical ${nouns.entry} exists there`}`,
+    waits: `may ${nouns.postTo} ${where}, after \`pulumi up\` has searched again`,
+    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if its content changes" : `unless an identical ${nouns.entry} already exists`}`,
   };
   const then = kind === "posted" ? "" : "then ";
-  const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
-  const stays = `${title} ${then}replaces an update, which stays public`;
+  const earlier = `${title}: an earlier run sent the following ${nouns.entry} at ${sent?.at}. It may also become public`;
+  const stays = `${title} ${then}replaces an ${nouns.entry} that stays public`;
   return [
     { head: `${title} ${heads[kind]}`, lines, isDeclared: true },
     ...(sent && !isSentAnew ? [formatBlock([earlier], sent)] : []),
@@ -224,14 +224,15 @@ function formatUnconfirmedBlocks({
   isSentAnew,
   nouns,
 }: ReportContext): Blocks {
-  const searches = "`pulumi up` searches for it again";
+  const searches = `\`pulumi up\` searches for the ${nouns.entry} again`;
   if (!sent || isSentAnew) {
-    const head = `${title} may ${nouns.postTo} ${where}: it is unknown whether it was ${nouns.published}. ${searches}`;
+    const head = `${title} may ${nouns.postTo} ${where}, because the result of an earlier ${nouns.request} is unknown. ${searches}`;
     return [{ head, lines, isDeclared: true }];
   }
-  const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
-  const unless = sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
-  const then = `${title} posts to ${where} after that${unless}`;
+  const head = `${title}: the result of the following ${nouns.request}, sent at ${sent.at}, is unknown. ${searches}`;
+  const unless =
+    sent.text === undefined && sent.status === declared.status ? ", unless the two are identical" : "";
+  const then = `${title} ${nouns.postsTo} ${where} after that${unless}`;
   return [formatBlock([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
 }
 
@@ -282,8 +283,10 @@ function formatChanges(
   const isRestated = status !== undefined && was.status !== status;
   const isRedated = date !== undefined && !sameSecond(date, before);
   return [
-    ...(isRestated ? [`The status ${was.status ?? "none"} becomes ${status}.`] : []),
-    ...(isRedated ? [`The public date was ${formatUtc(before) ?? "none"}.`] : []),
+    ...(isRestated ? [`The status changes from ${was.status ?? "none"} to ${status}.`] : []),
+    ...(isRedated
+      ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
+      : []),
   ];
 }
 
@@ -398,7 +401,7 @@ function formatContent(update: PreviewedUpdate, now: number) {
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "nobody is emailed" : emailed;
+  const then = becomes === "edited" ? "no subscriber is emailed" : emailed;
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
@@ -429,19 +432,24 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
     return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
   const reason = formatRefusal(ending.refusal, declared, { isOfProvider, title: formatTitle(urn, place) });
-  if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
+  if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;
-  return [`If it isn't found: ${reason}`, ...(isChanged ? thenChanged[onChange] : [])];
+  const { entry, posted } = getNouns(declared);
+  const thenChanged = {
+    post: [],
+    refuse: [`The change is ${posted} only if the earlier ${entry} isn't public.`],
+    edit: [`If the earlier ${entry} is public, it is edited. Otherwise, the change is ${posted}.`],
+  };
+  return [
+    `If the ${entry} isn't found, \`pulumi up\` fails: ${reason}`,
+    ...(isChanged ? thenChanged[onChange] : []),
+  ];
 }
 
-const thenChanged = {
-  post: [],
-  refuse: ["Only if it was not published, the change is posted."],
-  edit: ["If it was published, it is edited; only otherwise, the change is posted."],
-};
-
 function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Notice): string[] {
+  const nouns = getNouns(declared);
+  const { entry, container, posted } = nouns;
   switch (notice.kind) {
     case "adopted":
     case "moved":
@@ -454,14 +462,12 @@ function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Not
     case "resent": {
       const emails =
         declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
-      const sent = `An earlier run sent this update at ${formatTime(notice.at)}, and the incident doesn't show it`;
-      return [`${sent}: it may become public twice${emails}.`];
+      const sent = `An earlier run sent this ${entry} at ${formatTime(notice.at)}, and the ${entry} isn't on the ${container}`;
+      return [`${sent}. It may become public twice${emails}.`];
     }
     case "waits": {
-      const sent = notice.isLater ? "a later entry of the timeline" : "an update that may be this one";
-      return [
-        `This machine sent ${sent} moments ago, and the service doesn't show it yet. Only if it doesn't appear, this one is posted.`,
-      ];
+      const earlier = formatEarlierPost(notice, nouns).replace(/^a/, "A");
+      return [`${earlier}. This ${entry} is ${posted} only if the earlier one doesn't appear.`];
     }
     default:
       return [formatNotice(notice, declared)];

@@ -121,7 +121,7 @@ it("an identical incident is adopted while it is open; one that is resolved is a
   await up();
   const { outs } = await up();
   expect(outs["incidentId"]).toBe(opened()[0]?.id);
-  expect(notices.join()).toContain("adopted, nothing opened");
+  expect(notices.join()).toContain("adopted the identical incident");
   resolve();
   const { message } = await failureOf(up());
   expect(message).toContain("and the same first update is resolved. Nothing was opened.");
@@ -160,7 +160,7 @@ it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RES
     const before = await up();
     const { message } = await failureOf(up(change, before));
     expect(message).toContain(
-      `${Object.keys(change)[0]} must not change: the incident is public. Nothing was opened.`,
+      `${Object.keys(change)[0]} must not change, because the incident is public. Nothing was edited.`,
     );
   },
 );

@@ -135,10 +135,10 @@ it("a preview says that the up waits for an update that this machine sent a mome
   expect(Date.now()).toBe(began + 1_000);
   expect(service.notices).toEqual([
     expect.stringMatching(
-      /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+      /may post to .*, after `pulumi up` has searched again\n.* fails: .*another run sent an identical update \(.*\), which isn't on the incident/,
     ),
-    expect.stringContaining("once the result of the earlier update is known"),
-    expect.stringContaining("once the result of the earlier update is known"),
+    expect.stringContaining("after the result of the previous one is known"),
+    expect.stringContaining("after the result of the previous one is known"),
   ]);
 });
 

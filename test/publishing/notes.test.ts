@@ -260,9 +260,9 @@ it("a line of notes that a crash or a full disk has cut doesn't count: its post 
 });
 
 const refusal = () =>
-  `The notes about posts in ${folder.file} can't be read or replaced (it has another format), so nothing was posted. They may tell of an update ` +
-  "that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, delete it once the public page shows " +
-  "every update that was sent to this incident.";
+  `The records in ${folder.file} can't be read or replaced (unknown format). Nothing was posted. The file may record a post that isn't ` +
+  "visible yet. If a different version of pulumi-monitoring-service wrote it, use that version. Otherwise, check that every update is on " +
+  "the public page, and delete the file.";
 
 it.each([
   ["is empty", ""],
