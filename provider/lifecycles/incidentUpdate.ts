@@ -146,7 +146,7 @@ export const incidentUpdate: Lifecycle = {
 
 /** An entry that its place named until now may be another one. */
 const keysFirst =
-  'an entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
+  'this entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
   "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
   "the text.";
 

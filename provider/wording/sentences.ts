@@ -166,7 +166,7 @@ export function formatRefusal(
       const resending = `${formatResendAdvice(refusal, isOfProvider, isMissing)}.`;
       return (
         `${of}${why} ${formatNotFound(refusal)} The state records the attempt. Run \`pulumi up\` again: it searches for the ` +
-        `${nouns.entry} and doesn't ${nouns.post} until the result is known.${codes.length > 0 ? ` ${resending}` : ""}`
+        `${nouns.entry} and doesn't ${nouns.verb} it again until the result is known.${codes.length > 0 ? ` ${resending}` : ""}`
       );
     }
     case "editLost":
@@ -464,7 +464,7 @@ function formatMiscounted(
     return (
       `\`occurrence\` is ${occurrence}, but after this edit, ${count === 0 ? `no other ${entry}` : `only ${others}`} on the ${container} would be ` +
       "identical. Nothing was edited. Restore the old text, use a different one or set " +
-      ` \`occurrence: ${count + 1}\``
+      `\`occurrence: ${count + 1}\``
     );
   const identical = `this edit would make the ${entry} identical to ${others} on the ${container}`;
   const isAgain = `a later entry would be ${posted} again`;

@@ -37,7 +37,7 @@ describe("a create", () => {
     const began = Math.min(Date.parse(created_at), Date.parse(first));
     const publicIncidentUpdateDate = new Date(began - 1_000).toISOString();
     const { message } = await failureOf(service.declare({ ...there, publicIncidentUpdateDate }));
-    expect(message).toContain("publicIncidentUpdateDate is before the incident began");
+    expect(message).toContain("is before the start of the incident");
     expect(service.posts).toEqual([]);
     await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
     expect(service.posts).toHaveLength(1);

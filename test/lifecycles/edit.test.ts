@@ -167,7 +167,7 @@ it("an entry that its place named until now isn't edited in the run that gives i
   });
   const changed = await inputsOf(process, keys(description));
   expect((await failureOf(process.diff(id, outs, changed))).message).toContain(
-    'must not change in the run that gives it its key or sets onChange to "edit"',
+    'must not change in the run that adds its key or sets onChange to "edit"',
   );
   const next = await service.process();
   const same = await inputsOf(next, keys(words.description));

@@ -69,7 +69,7 @@ it("a preview reads each incident once, and counts what it says on the way", asy
   }))
     await preview({ ...args, ...isPreview(resource, "description" in args ? over : undefined) }, process);
   expect(service.notices).toEqual([
-    expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
+    expect.stringContaining(`"one" adopts update ${id} on ${nameOf()} (${incidentId}), public since `),
     expect.stringMatching(
       /^IncidentUpdate "two" posts to .*\n {2}MAJOR, .*\n {2}Newest update, .*\n {2}MONITORING, no /,
     ),

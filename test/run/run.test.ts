@@ -536,7 +536,7 @@ describe("a policy that remediates", () => {
         news: { ...words, [programInput]: program },
       });
       const refused = expect.stringMatching(
-        /^IncidentUpdate "over".*: status, description was changed after validation, probably by a remediation policy\. Nothing was posted\. Make the/,
+        /^IncidentUpdate "over".*: status, description were changed after validation, probably by a remediation policy\. Nothing was posted\. Make the/,
       ) as string;
       const news = { ...inputs, tags: ["on-call"], status: "RESOLVED", description: "Sorry." };
       for (const isPreview of [true, false])
