@@ -1,4 +1,4 @@
-/** Defines what a provider and a program tell `monitoring preview`, one line of JSON for each fact. It withholds a text that may be a secret. */
+/** Defines the facts that a provider and a program pass to `monitoring preview`, one line of JSON each. They omit texts that may be secret. */
 import { z } from "zod";
 import { formatTitle, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
@@ -84,7 +84,7 @@ const update = z.object({
   blocks: z.array(block).describe("Sentences about the update"),
 });
 
-/** What becomes of a declared update. */
+/** The expected result of a declared update. */
 export const previewedUpdate = update;
 export type PreviewedUpdate = z.output<typeof update>;
 
@@ -94,18 +94,18 @@ export type PreviewFact = z.output<typeof factSchema>;
 
 const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
 
-/** Undefined for what this version doesn't know. */
+/** Returns undefined if the format of the fact belongs to a different version. */
 export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {
   return z.union([factSchema, runMessageSchema]).safeParse(json).data;
 }
 
-/** Reports a declaration that an `up` refuses. @param reasons Default: an error says why. */
+/** Creates the fact of a declaration that `pulumi up` rejects. @param reasons Default: none, because an error contains them. */
 export function createRefusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
   const head = `${formatTitle(urn)} is rejected; nothing is ${getNounsOfResource(urn).posted}`;
   return createFact(urn, "refused", { head, lines: [...reasons] });
 }
 
-/** Reports an update of which the plan has only the name. */
+/** Creates the fact of an update if the plan contains only its name. */
 export function createUnknownFact(urn: string): PreviewFact {
   const lines = ["Its content or its provider is unknown in the preview."];
   return createFact(urn, "unknown", {
@@ -121,19 +121,19 @@ function createFact(urn: string, becomes: "refused" | "unknown", said: z.output<
   return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [said] };
 }
 
-/** Sentences and quotations that belong together, which {@link formatBlockLines} lays out. */
+/** Sentences and quotations about one update, laid out by {@link formatBlockLines}. */
 export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
-  /** The text that the last line introduces, as it will be public. */
+  /** The public text, printed after the last line. */
   readonly text?: string;
-  /** Warnings, which come before the lines. */
+  /** Warnings, printed before the lines. */
   readonly warnings?: readonly string[];
   readonly level?: "error" | "warning" | "note";
 }
 
 /**
- * @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text.
+ * @param columns The width of a line. Default: lines aren't wrapped, because the engine wraps them, and a long text is cut.
  * @param color The color of the head. Default: nothing is colored.
  */
 export function formatBlockLines(
@@ -154,7 +154,7 @@ export function formatBlockLines(
       wrapLine(`warning: ${warning}`, "  ").map((line) => `  ${colorize(line, color && "warning")}`),
     ),
     ...lines.flatMap((line) => {
-      // A message may have lines of YAML.
+      // A message may contain indented lines of YAML.
       const [indent = ""] = /^ */.exec(line) ?? [];
       return wrapLine(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
     }),

@@ -1,4 +1,4 @@
-/** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
+/** Formats the sentences about a declared update for a terminal, an error and the comment of a preview. Makes no decisions. */
 export {
   type Block,
   formatBlockLines,

@@ -1,4 +1,4 @@
-/** Names an entry and its container in sentences: an update of an incident, or an incident of a status page. */
+/** Defines the nouns for an entry and its container in sentences: an update on an incident, or an incident on a status page. */
 import { type Declaration } from "../protocol";
 
 export interface Nouns {
@@ -47,7 +47,7 @@ const nounsByType = {
   },
 } as const satisfies Record<Nouns["type"], Nouns>;
 
-/** An incident has a name. */
+/** Returns the nouns for a declaration. Only the declaration of an incident has a name. */
 export function getNouns({ name }: Pick<Partial<Declaration>, "name">): Nouns {
   return nounsByType[name === undefined ? "IncidentUpdate" : "Incident"];
 }
@@ -56,7 +56,7 @@ export function getNounsOfType(type: string): Nouns {
   return nounsByType[type === "Incident" ? "Incident" : "IncidentUpdate"];
 }
 
-/** Names the entries of a location: a page is the container of its incidents. */
+/** Returns the nouns for the entries of a location. If a page is its own container, the entries are incidents. */
 export function getNounsAt({
   containerId,
   statusPageId,

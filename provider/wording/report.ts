@@ -1,6 +1,6 @@
 /**
- * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`. Only a
- * preview quotes a description. It withholds one that may be a secret.
+ * Formats the result of a preview for a declared update as blocks. A provider prints the blocks or passes them to `monitoring preview`. Only a
+ * preview quotes a description, and it omits a description that may be secret.
  */
 import { parseMs, sameSecond, type StatusPageIncident } from "../api";
 import { type PlaceInTimeline, formatTitle } from "../engine";
@@ -33,17 +33,17 @@ export interface PreviewSubject {
   readonly declared: Partial<Declaration>;
   readonly recorded?: UpdateRecord;
   readonly incident?: StatusPageIncident | undefined;
-  /** Its page, if that is one with components, and what it does to them. */
+  /** The page of the incident, if it is a page with components, and the affected components. */
   readonly statusPageId?: string | undefined;
   readonly impacts?: readonly ShownImpact[] | undefined;
-  /** What may be a mistake in the declaration. */
+  /** Possible errors in the declaration. */
   readonly doubts?: readonly string[];
   readonly order?: number | undefined;
   /** True if the arguments of an explicit Provider configure the connection. */
   readonly isOfProvider?: boolean;
 }
 
-/** A refusal fails the preview, and says why. */
+/** A rejection isn't reported as a fact, because it fails the preview with an error. */
 type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
 export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
@@ -58,7 +58,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     urn,
     posts: write,
     becomes: ending.kind,
-    // A new incident follows no other incident of its page.
+    // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject, ending),
     status: declared.status,
@@ -91,7 +91,7 @@ function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
   };
 }
 
-/** It is public, but a preview doesn't show what was a secret of the same resource. */
+/** Returns the newest public update. Its text is omitted if it was a secret of the same resource. */
 function toNewestFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact["newest"] {
   const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
   const newest = findNewest(incident);
@@ -118,7 +118,7 @@ const posts = {
   kept: "no",
 } as const;
 
-/** The first line in which a reader sees something, without what a stranger could do with it. */
+/** Returns the first non-blank line, without control characters, because the text is untrusted. */
 function getFirstLine(text: string): string {
   const [line = ""] = /[^\p{C}\s].*/u.exec(text) ?? [];
   return truncateText(line, 200);
@@ -129,15 +129,15 @@ function truncateText(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}\u2026` : characters.join("");
 }
 
-/** What the sentences about an outcome need. */
+/** The inputs of the sentences about a result. */
 interface ReportContext {
   readonly nouns: Nouns;
   readonly title: string;
   readonly where: string;
-  /** The sentences of its notices. */
+  /** The sentences of the notices. */
   readonly lines: string[];
   readonly quotes: ReturnType<typeof buildQuotes>;
-  /** True if what an earlier run sent is what is declared. False if a text isn't shown. */
+  /** True if the declared update equals the one that was sent. False if either text is hidden. */
   readonly isSentAnew: boolean;
 }
 
@@ -184,7 +184,7 @@ function formatEditedBlocks(
 ): Blocks {
   const unless = isUnverified ? ", unless it already matches the declaration" : "";
   const changes = formatChanges(declared, before);
-  // A read may be late, or an earlier edit may still be on its way.
+  // The content is already equal, but the edit is sent because the read may be stale, or an earlier edit may still take effect.
   const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
   const words = was?.text === undefined || is.text === undefined ? [] : formatChangedWords(was.text, is.text);
   const after = {
@@ -242,7 +242,7 @@ function buildQuotes(
 ) {
   const isFound = ending.notices.some(({ kind }) => kind === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
-  // A text that was sent as a secret stays one for as long as it may not be public.
+  // A text that was sent as a secret stays secret until it is known to be public.
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
@@ -256,7 +256,7 @@ function buildQuotes(
   };
 }
 
-/** Names the words that an edit changes, if they are few. */
+/** Returns a sentence about the words that an edit changes, if there are only a few. */
 function formatChangedWords(before: string, after: string): string[] {
   const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
   const most = Math.min(was.length, is.length);
@@ -274,7 +274,7 @@ function formatChangedWords(before: string, after: string): string[] {
 
 const mostChangedWords = 8;
 
-/** What an edit changes besides the text. */
+/** Returns sentences about the changes of an edit, except the text. */
 function formatChanges(
   { status, publicIncidentUpdateDate: date }: Partial<Declaration>,
   was: Partial<Content> = {},
@@ -297,7 +297,7 @@ function toQuote(
   return { status: status ?? undefined, text: isSecret ? undefined : description, isSecret };
 }
 
-/** Lays out one block: outcome and notices first, then the status, then the text. */
+/** Creates a block: the result and the notices, then the status, then the text. */
 function formatBlock(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
   { status, text, isSecret }: ReturnType<typeof toQuote>,
@@ -307,10 +307,10 @@ function formatBlock(
 }
 
 const unknownStatus = "a status that is not known yet";
-/** Stands for a text that isn't shown. */
+/** Placeholders for texts that aren't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-/** The name of an incident that is opened, and what it does to components. */
+/** Returns the name of the new incident and its affected components. */
 function openedLines({ declared: { name }, impacts = [] }: PreviewSubject): string[] {
   if (name === undefined) return [];
   return [
@@ -327,14 +327,14 @@ function formatLocation({ declared: { containerId: id, name }, incident }: Previ
 }
 
 /**
- * Lays out an update: the incident and its newest update stand above the new one, as on the page.
+ * Formats the blocks of an update. The incident and its newest update come first.
  *
- * @param before The update above it.
+ * @param before The previous update in the report.
  */
 export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?: PreviewedUpdate): Block[] {
   const { text, warnings } = update;
   const place = formatIncidentState(update, now);
-  // Updates of one incident stand together: what is public of it is said above the first.
+  // Updates of one incident are listed together, so the state of the incident is only printed for the first one.
   const isSaid =
     before?.incident?.id === update.incident?.id &&
     before &&
@@ -351,7 +351,7 @@ export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?
   );
 }
 
-/** Names the incident by its id alone. */
+/** Replaces the name of the incident by its ID. */
 function omitIncidentName(head: string, { incident }: PreviewedUpdate): string {
   if (incident?.name === undefined) return head;
   return head.replace(`${quoteExcerpt(incident.name, 60)} (${incident.id})`, () => incident.id);
@@ -376,7 +376,7 @@ function formatIncidentState(
   return [...(state.length > 0 ? [state.join(", ")] : []), shown];
 }
 
-/** Such as `major outage of Checkout and Cart`: one for each state. */
+/** Returns one phrase for each state, such as `major outage of Checkout and Cart`. */
 function formatImpacts(impacts: readonly ShownImpact[]): string[] {
   const states = [...new Set(impacts.map(({ state }) => state))];
   return states.map((state) => {
@@ -418,7 +418,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Says how far away a time is, such as `in 36 years` or `2 hours ago`. */
+/** Formats the distance of a time, such as `in 36 years` or `2 hours ago`. */
 function formatDistance(time: string | undefined, now: number): string {
   const seconds = ((parseMs(time) ?? NaN) - now) / 1000;
   if (Number.isNaN(seconds)) return "at an unknown time";
@@ -474,8 +474,8 @@ function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Not
   }
 }
 
-/** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
+/** Formats the blocks for a terminal in which the engine wraps lines. A long text is cut. */
 export function formatForTerminal(fact: PreviewFact, now: number): readonly NoticeText[] {
-  // The provider warns by itself.
+  // The provider emits the warnings separately.
   return formatUpdateBlocks(fact, now).map(({ warnings: _, ...block }) => formatBlockLines(block));
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the user what happens to an update: notices, which fail nothing, and refusals. Only that of an unconfirmed update quotes what is
- * declared, unless it is a secret.
+ * Formats the sentences about an update for the user: notices, which don't fail the run, and rejections, which do. Only the rejection of an
+ * unconfirmed update quotes the declaration, unless it is a secret.
  */
 import { historyLimit } from "../api";
 import {
@@ -18,7 +18,7 @@ import { getNouns, type Nouns } from "./nouns";
 
 const respelled = "description, which differs only in HTML entities or Unicode normalization";
 
-/** @param declared As far as the notice needs it: one about the state alone needs nothing. */
+/** @param declared The values that the notice needs. A notice about the state needs none. */
 export function formatNotice(
   notice: Notice,
   { containerId, notifySubscribers, description = "", name }: Partial<Declaration>,
@@ -106,7 +106,7 @@ export function formatNotice(
   }
 }
 
-/** Names a resource in a notice: its type, and what tells it from others of its type where the engine doesn't show which one it is. */
+/** Returns the start of a notice: the resource type, its name if the engine doesn't show it, and the given ID. */
 export type Label = (id?: string) => string;
 
 export const formatTypeLabel = (type: string, id?: string): string =>
@@ -120,7 +120,7 @@ export function formatEarlierPost(
   return `an earlier run on this machine may have ${posted} ${what} moments ago, but the service doesn't return it yet`;
 }
 
-/** A refusal names at most so many posts or updates. */
+/** The number of posts or updates that a rejection lists at most. */
 const mostListed = 10;
 
 function formatOtherTextAdvice(declared: Partial<Declaration>): string {
@@ -132,15 +132,15 @@ function formatOtherTextAdvice(declared: Partial<Declaration>): string {
 }
 
 interface RefusalOptions {
-  /** True if the arguments of an explicit Provider configure the connection, and not the settings of the stack. */
+  /** True if the connection is configured by the arguments of an explicit Provider instead of the stack's settings. */
   readonly isOfProvider?: boolean;
-  /** True if the declared text may be a secret. If undefined, neither text is quoted, because a preview shows them anyway. */
+  /** True if the declared text may be a secret. If undefined, no text is quoted, because the preview shows the texts anyway. */
   readonly isTextSecret?: boolean;
   /** The page of the incident, if it is one with components. */
   readonly statusPageId?: string | undefined;
-  /** Names the update that is declared. Default: by its incident alone. */
+  /** The title of the declared update. Default: only its incident. */
   readonly title?: string;
-  /** Names the update that the state has, instead. */
+  /** The title of the update in the state, which replaces `title`. */
   readonly stored?: string | undefined;
 }
 
@@ -152,7 +152,7 @@ export function formatRefusal(
   const nouns = getNouns(declared);
   const { isOfProvider = false, isTextSecret, title = nouns.type, stored } = options;
   const on = `${stored ?? `${title} on ${nouns.container} ${declared.containerId}`}: `;
-  // A text of the client begins with its operation and its incident.
+  // Messages of the client start with the operation and the incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.kind) {
@@ -196,7 +196,7 @@ export const formatTime = (ms: number): string => new Date(ms).toISOString();
 
 const longestQuotation = 300;
 
-/** Describes the post and, if it is another update, the declared one. Quotes neither if one of them is or was a secret. */
+/** Describes the post and, if the declared update is a different one, that update. Quotes neither if one of them is or was a secret. */
 function describePost(
   sent: UnconfirmedPost,
   declared: Partial<Declaration>,
@@ -259,7 +259,7 @@ function joinLimited(all: readonly string[]): string {
   return [...all.slice(0, mostListed), ...more].join("; ");
 }
 
-/** No step sends a second email, unless the user has seen on the public page that the first post failed. */
+/** Returns the next step. No step sends a second email unless the user has seen that the first post isn't on the public page. */
 function formatNextStep(
   refusal: Extract<NotFoundRefusal, { kind: "unconfirmed" }>,
   isOfProvider: boolean,
@@ -268,7 +268,7 @@ function formatNextStep(
   const nouns = getNouns(sent.declared);
   const { entry, container, containerProperty } = nouns;
   if (readProblem?.containerMissing) {
-    // A page that incidents are opened on is never another one after its migration.
+    // Incidents are only opened on pages with components, which can't be migrated.
     const migrated = container === "incident" ? "If its page was migrated, set `statusPageId`. " : "";
     return (
       `Do one of the following. If the ${container} belongs to another account, restore that account. ${migrated}If the ${container} was ` +
@@ -290,7 +290,7 @@ function formatResendAdvice(
   condition: string,
 ): string {
   const all = codes.length > 1 || isOfProvider ? `"${codes.join(" ")}"` : codes.join();
-  // A Provider's code is quoted because YAML may read it as a number.
+  // The code of a Provider is quoted because YAML may parse it as a number.
   const answer = isOfProvider
     ? `pass resend ${all} to its Provider`
     : `run \`pulumi config set monitoring:resend ${all}\` (in a pipeline, set MONITORING_RESEND=${all} for one job)`;
@@ -553,7 +553,7 @@ function formatNoted(
   );
 }
 
-/** Names the incidents of the declared name that aren't adopted. */
+/** Describes the incidents that have the declared name and aren't adopted. */
 function sameNameText(
   refusal: Extract<Refusal, { kind: "alike" }>,
   name: string,
@@ -578,7 +578,7 @@ function sameNameText(
   );
 }
 
-/** @param ifGone What to do about an update that doesn't appear any more. */
+/** @param ifGone The advice for an update that can't appear anymore. */
 function formatRetryAdvice({ from }: { readonly from?: number }, { entry }: Nouns, ifGone: string): string {
   return from === undefined
     ? ifGone
@@ -597,7 +597,7 @@ function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }
     : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text of that update`;
 }
 
-/** Changes of an update that may be public and must not change. */
+/** Describes changes of an update that may be public and must not change. */
 function formatRefusedChange(
   fields: readonly string[],
   { onChange, followedBy, key, name }: Partial<Declaration>,
@@ -629,7 +629,7 @@ function formatRefusedChange(
   return `${properties} must not change, because ${why}. Nothing was posted. ${restore}${hint}`;
 }
 
-/** Names a field of the protocol as a program does. */
+/** Converts a field of the protocol to the property in a program. */
 const toProperty = (field: string, { containerProperty }: Nouns): string =>
   field === "containerId" ? containerProperty : field;
 
