@@ -1,4 +1,6 @@
-/** Defines the facts that a provider and a program pass to `monitoring preview`, one line of JSON each. They omit texts that may be secret. */
+/**
+ * Defines the facts that a provider and a program pass to `monitoring preview`, one line of JSON each. They omit texts that may be secret.
+ */
 import { z } from "zod";
 import { formatTitle, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";

@@ -1,6 +1,6 @@
 /**
- * Formats the result of a preview for a declared update as blocks. A provider prints the blocks or passes them to `monitoring preview`. Only a
- * preview quotes a description, and it omits a description that may be secret.
+ * Formats the result of a preview for a declared update as blocks. A provider prints the blocks or passes them to `monitoring preview`.
+ * Only a preview quotes a description, and it omits a description that may be secret.
  */
 import { parseMs, sameSecond, type StatusPageIncident } from "../api";
 import { type PlaceInTimeline, formatTitle } from "../engine";
