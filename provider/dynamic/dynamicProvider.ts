@@ -21,7 +21,6 @@ import {
 } from "../engine";
 import { type Properties, type ResourceState } from "../lifecycles";
 import { type CallResults, type Call, Run, type Verb } from "../run";
-import { formatResourceName } from "../wording";
 
 export function createProviders() {
   // All resource types share the configuration, with its clients and their limits.
@@ -31,9 +30,10 @@ export function createProviders() {
       return configuration.connections;
     },
     address: getEngineEndpoint(),
-    notice: (text, urn) => printNotice(typeof text === "string" ? insertName(text, urn) : text),
+    namesNoResources: true,
+    notice: printNotice,
     // Pulumi displays all output of a dynamic provider as information, so the text itself must mark a warning.
-    warn: (text, urn) => printNotice(`warning: ${insertName(text, urn)}`),
+    warn: (text) => printNotice(`warning: ${text}`),
     assertAlive: assertEngineAlive,
   });
   const createProvider = (type: ResourceType) => new DynamicProvider(type, run, configuration);
@@ -43,15 +43,6 @@ export function createProviders() {
     IncidentUpdate: createProvider("IncidentUpdate"),
     StatusPage: createProvider("StatusPage"),
   } satisfies Record<ResourceType, DynamicProvider>;
-}
-
-/** Adds the name of the resource to a notice, because Pulumi shows the output of a dynamic provider under the stack. */
-function insertName(text: string, urn: string): string {
-  if (urn === "") return text;
-  return text.replace(
-    /^(AlertChannel|IncidentUpdate|StatusPage)(: | on | (?!"))/,
-    (_, type: string, then: string) => `${type} ${formatResourceName(urn)}${then === " " ? ", " : then}`,
-  );
 }
 
 /** Prepares this process to serve the engine that started it. */

@@ -1,6 +1,6 @@
 /**
- * Implements the engine's verbs for what is posted once: an update of an incident, and an incident of a status page. Both are entries of a
- * container. The fields of a resource type say how its entries are declared and recorded; the rest is the same.
+ * Implements the engine's verbs for resources that are posted once: an update on an incident, and an incident on a status page. Both are
+ * entries of a container. An {@link EntryKind} defines how the entries of a resource type are declared and recorded. All else is shared.
  */
 import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, MonitoringError } from "../client";
@@ -25,6 +25,10 @@ import {
   type PreviewFact,
   createPreviewFact,
   formatRefusal,
+  formatTypeLabel,
+  getNouns,
+  getNounsOfType,
+  type Label,
   type PreviewSubject,
 } from "../wording";
 import {
@@ -43,8 +47,9 @@ import {
   type ResourceState,
 } from "./lifecycle";
 
-/** How entries of a resource type are declared and recorded. */
+/** Defines how the entries of a resource type are declared and recorded. */
 export interface EntryKind {
+  readonly type: "IncidentUpdate" | "Incident";
   readonly fields: Fields;
   /** Names of the outputs that aren't inputs. */
   readonly computed: readonly string[];
@@ -53,43 +58,43 @@ export interface EntryKind {
     old: Properties,
     context: Context,
   ): { inputs: Properties; problems: readonly Problem[] };
-  /** The declaration of valid inputs. */
+  /** Converts valid inputs to a declaration. */
   toDeclaration(inputs: Properties, context: PreviewContext): Declaration;
-  /** The same for the values that are known. */
+  /** Converts the known values to a partial declaration. */
   toKnown(declared: DeclaredInputs, context: PreviewContext): Partial<Declaration>;
-  /** Names a property of the resource as the protocol does, and a field of the protocol as a program does. */
+  /** Convert a property of the resource to a field of the protocol, and back. */
   toField(property: string): string;
   toProperty(field: string): string;
-  /** Whether the location of the container has changed, and not the container. */
+  /** Returns true if the location of the container has changed, but not the container itself. */
   hasMoved(before: Properties, after: Properties): boolean;
-  /** Undefined for what a program only reads. */
+  /** Returns the record in the state. Undefined for a resource that a program only reads. */
   recordedIn(id: string, old: Properties): UpdateRecord | undefined;
   idOf(recorded: UpdateRecord, inputs: Properties): string;
   outputsOf(recorded: UpdateRecord, inputs: Properties, connection: Connection): Properties;
-  /** Names the entry in messages. */
-  nameInState(id: string, old: Properties): string;
+  /** Returns the title of the entry in messages. */
+  nameInState(id: string, old: Properties, label?: Label): string;
   storedAt(id: string, old: Properties): Parameters<typeof findComparedConnection>[1];
-  /** Completes a declaration for which something is sent. @throws InvalidInputError for what only the service shows to be wrong. */
+  /** Completes a declaration before it is sent. @throws InvalidInputError if the service shows that an input is invalid. */
   complete(
     declared: Declaration,
     inputs: Properties,
     connection: Connection,
     context: PreviewContext,
   ): Promise<Declaration>;
-  /** What a preview shows of the container. */
+  /** Returns the facts about the container for a preview. */
   describe(
     container: PreviewSubject["incident"],
     declared: Declaration,
     inputs: Properties,
     connection: Connection,
   ): Promise<Pick<PreviewSubject, "statusPageId" | "impacts">>;
-  /** The entry as the service shows it; undefined if it shows none. */
+  /** Reads the entry from the service. Undefined if it doesn't exist. */
   readShown(
     recorded: PostedUpdate,
     inputs: Properties,
     connection: Connection,
   ): Promise<Parameters<typeof toKeptRecord>[2]>;
-  /** Rejects a change that the engine permits. */
+  /** Rejects an edit that isn't allowed, although the inputs are valid. */
   assertEditable?(old: Properties, context: Context): void;
   assertLater?(
     properties: Properties,
@@ -100,7 +105,7 @@ export interface EntryKind {
   read(id: string, old: Properties, context: Context): Promise<ResourceState>;
 }
 
-/** Creates the verbs that both resource types share. */
+/** Creates the verbs shared by both resource types. */
 export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" | "import"> {
   return {
     facts: buildFacts(kind.fields, kind.computed),
@@ -110,7 +115,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const checked = kind.check(declared, old, context);
       const problems = [...checked.problems, ...findConnectionProblems(declared, context)];
       if (problems.length === 0 && Object.keys(old).length > 0 && !declared.unknown.has("account")) {
-        // The engine may replace what exists without calling `diff`.
+        // Compare here as well, because the engine may replace a resource without calling `diff`.
         const was = {
           kind: "inputs",
           declared: kind.toKnown({ known: old, unknown: new Set() }, { ...context, program: undefined }),
@@ -132,10 +137,10 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         : context.publishing.withOwnNotes(recorded, old, connection, context);
       const comparison = buildComparison(kind, known, old, declared, context);
       const { difference, newer } = context.publishing.diff(isRefresh ? undefined : connection, comparison);
-      // Keys keep the entries apart, so that nothing is posted or edited.
+      // Only warn, because the entries have keys, so nothing is posted or edited.
       if (newer !== undefined)
         context.warn(
-          `${context.title}: stands after ${formatResourceName(newer)}, which the page shows as the newer one. The page keeps its order.`,
+          `${context.title}: declared after ${formatResourceName(newer)}, although ${formatResourceName(newer)} is newer on the page. The order on the page doesn't change.`,
         );
       switch (difference.kind) {
         case "same":
@@ -149,14 +154,14 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
           if (!isRefresh) kind.assertEditable?.(old, context);
           return { changes: true, mayPost: true, replaces: [] };
         case "settle":
-          // A refresh clears the engine's own mark of an unfinished create. A change makes the engine call `update`.
+          // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
           return { changes: true, mayPost: true, replaces: [] };
         case "replace":
           return { changes, replaces: difference.fields.map((field) => kind.toProperty(field)) };
         case "refuse": {
           const { refusal } = difference;
           const { followedBy = context.program?.place === "later" ? [] : undefined } = comparison.declared;
-          // The name of an entry with a key says more than an id: it may be that of a file.
+          // The name of an entry with a key is more helpful than its ID, because it may be the name of a file.
           const isNamed = refusal.kind !== "changed" || context.program?.key !== undefined;
           const stored = isNamed ? undefined : kind.nameInState(id, old);
           const { statusPageId, ...inputs } = { ...comparison.declared, followedBy };
@@ -205,7 +210,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const recorded = context.publishing.withOwnNotes(stored, outputs, connection, context);
       const isMoved = kind.hasMoved(outputs, properties);
       const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
-      for (const notice of notices) context.notice(formatNotice(notice, content));
+      for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
       if (!isKept(recorded, content, isMoved)) {
         await kind.assertLater?.(properties, content, connection, context);
         return publish(kind, content, properties, connection, context, recorded, isMoved);
@@ -221,7 +226,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
   };
 }
 
-/** @param old The properties of the state, or the old inputs. */
+/** @param old The properties in the state, or the old inputs. */
 function buildComparison(
   kind: EntryKind,
   was: Comparison["was"],
@@ -230,7 +235,7 @@ function buildComparison(
   context: Context,
 ) {
   const { resource } = context;
-  // The location of an update is unknown while its page is.
+  // The location of an update is unknown as long as its page is unknown.
   const isKnown = !unknown.has("statusPageId");
   const isLater = context.program?.place === "later";
   const all = new Set([...unknown, ...(isKnown ? [] : ["incidentId"]), ...(isLater ? ["followedBy"] : [])]);
@@ -251,7 +256,7 @@ async function publish(
   const declared = await kind.complete(content, inputs, connection, context);
   const request = { connection, context, declared, isTextSecret: isTextSecret(context), was, isMoved };
   const ending = await context.publishing.publish(request);
-  // The engine takes the id of a create alone.
+  // The engine only uses the ID that `create` returns.
   const toState = (recorded: UpdateRecord) => ({
     id: kind.idOf(recorded, inputs),
     outputs: kind.outputsOf(recorded, inputs, connection),
@@ -283,7 +288,7 @@ export function buildSubject(
   };
 }
 
-/** @throws MonitoringError when the `up` would fail. */
+/** @throws MonitoringError if `pulumi up` would fail. */
 export function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
   const isEdit = foreseen.kind === "edited";
   const { declared, doubts = findDoubts({ declared, now: Date.now(), isEdit }) } = subject;
@@ -297,7 +302,7 @@ export function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): Pr
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;
 
-/** Returns a notice of changes that reach the state alone, although they look like changes of the public entry. */
+/** Returns a notice about changes that look like changes of the public entry, but only change the state. */
 function listStateNotices(
   kind: EntryKind,
   old: Properties,
@@ -315,9 +320,10 @@ function listStateNotices(
 }
 
 /**
- * Returns the record of an entry whose change isn't posted, because it reaches the state alone or is what the service already shows.
+ * Returns the record of an entry if its change isn't posted, because it only changes the state, or because the service already shows the
+ * declared content.
  *
- * @throws InvalidInputError if that text was edited again.
+ * @throws InvalidInputError if the entry was edited again on the service.
  */
 async function verifyKeptEntry(
   kind: EntryKind,
@@ -331,20 +337,21 @@ async function verifyKeptEntry(
     toKeptRecord(recorded, content, await kind.readShown(recorded, inputs, connection));
   if (kept) return kept;
   const id = kind.idOf(recorded, inputs);
+  const { entry, posted } = getNouns(content);
   throw new InvalidInputError(
     kind.nameInState(id, { ...inputs, ...kind.outputsOf(recorded, inputs, connection) }),
     [
       {
         property: "description",
         reason:
-          "or another declared field no longer matches: the update was changed on the service after the last refresh. " +
-          "Nothing was posted. Run `pulumi refresh`, then `pulumi up`",
+          `or another declared field no longer matches, because the ${entry} was changed on the service after the last refresh. ` +
+          `Nothing was ${posted}. Run \`pulumi refresh\`, then \`pulumi up\``,
       },
     ],
   );
 }
 
-/** Whether the texts only differ in escapes or encoding, so that the public text stays as it is. */
+/** Returns true if the texts only differ in escapes or encoding, so that the public text doesn't change. */
 function isOnlyRespelled(
   { declared: { description } }: PostedUpdate,
   { description: text, onChange }: { readonly description?: unknown; readonly onChange?: unknown },
@@ -353,18 +360,22 @@ function isOnlyRespelled(
   return toVisibleText(text) !== toVisibleText(description) && sameText(text, description);
 }
 
-/** Reads the record of an entry that a program declares. A state that lacks `past` would pass for one that is only read. */
+/** Reads the record of a declared entry. Without `past`, the state would look like the state of a resource that is only read. */
 export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
-  throw createUnreadableStateError(kind.nameInState(id, {}), "past");
+  throw createUnreadableStateError(kind.type, id, "past");
 }
 
-export function createUnreadableStateError(name: string, property: string): InvalidInputError {
+export function createUnreadableStateError(
+  type: EntryKind["type"],
+  id: string,
+  property: string,
+): InvalidInputError {
+  const { entry, container, posts, posted } = getNounsOfType(type);
   const reason =
-    "can't be read from the state. Nothing was posted. If a newer version of pulumi-monitoring-service wrote it, install " +
-    "that version. If the state was edited, restore it with `pulumi stack import`. Otherwise check the public page, then " +
-    "remove the resource from the state with `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if " +
-    "the incident doesn't show it";
-  return new InvalidInputError(name, [{ property, reason }]);
+    `can't be read from the state. Nothing was ${posted}. If a newer version of pulumi-monitoring-service wrote the state, install that ` +
+    "version. If the state was edited, restore it with `pulumi stack import`. Otherwise, check the public page, then remove the resource " +
+    `from the state with \`pulumi state delete\`. The next \`pulumi up\` adopts the ${entry}, or ${posts} it if it isn't on the ${container}`;
+  return new InvalidInputError(formatTypeLabel(type, id), [{ property, reason }]);
 }

@@ -1,6 +1,6 @@
 /**
- * Implements the engine's verbs for an `Incident`, which is opened on a status page with components. To the protocol, the page is the
- * container and the incident is its entry: what is posted is the name with the first update.
+ * Implements the engine's verbs for an `Incident`, which is opened on a status page with components. In the protocol, the page is the
+ * container and the incident is an entry, which consists of its name and its first update.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -21,6 +21,7 @@ import { formatTitle } from "../engine";
 import { findRefusals } from "../proofreading";
 import { decode, encode, createImportedRecord, normalizeContent } from "../protocol";
 import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
+import { formatTypeLabel, type Label } from "../wording";
 import { createEntryLifecycle, createUnreadableStateError, type EntryKind } from "./entries";
 import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
@@ -35,7 +36,7 @@ import {
   getStoredConnection,
 } from "./lifecycle";
 
-/** What an incident does to a component of its status page. */
+/** The effect of an incident on a component of its status page. */
 export interface IncidentImpact {
   /** Name of the component, unless `componentId` is given. */
   component?: string;
@@ -54,9 +55,12 @@ const impact = strictObject({
 });
 
 const inputs = {
-  /** ID of the status page, which must be a page with components. It can't change. */
+  /** ID of the status page, which must be a page with components. Changes are rejected. */
   statusPageId: castSchema<string, string>(ownIdSchema("a status page with components")),
-  /** Public name, at most 255 characters. Include the release or the date, so that each incident has its own. A change does what `onChange` says. */
+  /**
+   * Public name, at most 255 characters. Include the release or the date, so that each incident has a unique name. Changes are handled
+   * according to `onChange`.
+   */
   name: string
     .trim()
     .refine((value) => normalizeText(value) !== "", { error: "must not be empty" })
@@ -68,21 +72,21 @@ const inputs = {
       same: (a, b) => a === b || (typeof a === "string" && typeof b === "string" && sameText(a, b)),
     }),
   /**
-   * States of the components that the incident affects. All other components are operational. A change edits the incident and sends no
-   * email. Once the incident is resolved, they have no effect.
+   * States of the components that the incident affects. All other components are operational. A change edits the incident without an email.
+   * After the incident is resolved, the states have no effect.
    */
   impacts: list(castSchema<IncidentImpact, IncidentImpact>(impact))
     .default([])
     .register(fieldFacts, { same: isDeepStrictEqual }),
-  /** Status of the first update. A change does what `onChange` says. Declare an `IncidentUpdate` to post the next update. */
+  /** Status of the first update. To post the next update, declare an `IncidentUpdate`. Changes are handled according to `onChange`. */
   status: fieldsOfUpdate.status,
-  /** Public text of the first update. A change does what `onChange` says. */
+  /** Text of the first update, which is public. Changes are handled according to `onChange`. */
   description: fieldsOfUpdate.description,
   /** Whether to email all subscribers when the incident is opened. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
   /**
-   * What happens when the name, the status or the description changes: `refuse` rejects the change, and `edit` edits the incident, which
-   * sends no email. Default: `refuse`.
+   * How to handle a change to the name, the status or the description. `refuse`: fail. `edit`: edit the incident, without an email.
+   * Default: `refuse`.
    */
   onChange: oneOf(["refuse", "edit"]).default("refuse"),
 };
@@ -97,20 +101,20 @@ export interface PublishedIncident {
   status?: UpdateStatus | undefined;
   /** Text of the first update. */
   description: string;
-  /** Whether subscribers were notified of it. */
+  /** Whether subscribers were notified of the update. */
   notifySubscribers?: boolean | undefined;
-  /** States of the components that it affects; undefined once the incident is resolved. */
+  /** States of the components that the incident affects. Undefined after the incident is resolved. */
   componentImpacts?: IncidentImpact[] | undefined;
 }
 
 const computed = {
-  /** ID of the incident, for its updates. */
+  /** ID of the incident, for its `IncidentUpdate` resources. */
   incidentId: string,
   /** Creation time, as recorded by the service. */
   createdAt: string.nullish(),
   /** The incident as the service showed it at the last refresh, with manual edits. */
   published: z.custom<PublishedIncident>(),
-  /** Whether the incident was deleted, as the last refresh found. It isn't opened again. */
+  /** Whether the incident was missing at the last refresh. A missing incident isn't opened again. */
   missing: boolean,
 };
 
@@ -126,6 +130,7 @@ const toStored = (id: string, old: Properties) => ({
 });
 
 const kind: EntryKind = {
+  type: "Incident",
   fields,
   computed: Object.keys(computed),
 
@@ -142,7 +147,7 @@ const kind: EntryKind = {
   toDeclaration(properties) {
     const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
     const located = { containerId: statusPageId, statusPageId, impacts: JSON.stringify(impacts) };
-    // An identical incident that is wanted again needs a different name or a resend code.
+    // There are no further occurrences: opening an identical incident again requires a different name or a resend code.
     return normalizeContent({ ...content, ...located, occurrence: 1 });
   },
 
@@ -175,7 +180,7 @@ const kind: EntryKind = {
       occurrence: 1,
       ...(incidentId !== undefined && { incidentUpdateId: incidentId }),
     });
-    if (decoded?.kind === "unreadable") throw createUnreadableStateError(`Incident ${id}`, decoded.field);
+    if (decoded?.kind === "unreadable") throw createUnreadableStateError("Incident", id, decoded.field);
     return decoded;
   },
 
@@ -224,16 +229,18 @@ const kind: EntryKind = {
   async read(id, old, context) {
     const connection = getStoredConnection(toStored(id, old), context);
     const recorded = kind.recordedIn(id, old);
-    if (!recorded) throw createUnreadableStateError(`Incident ${id}`, "past");
+    if (!recorded) throw createUnreadableStateError("Incident", id, "past");
     if (recorded.kind === "sent") {
-      context.notice(`${formatNameInState(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+      context.notice(
+        `${formatNameInState(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the incident.`,
+      );
       return { id, outputs: old };
     }
     const shown = await readIncident(connection, recorded.declared.containerId, recorded.id);
     const shownId = kind.idOf(recorded, old);
     if (!shown)
       context.notice(
-        `Incident ${shownId}: not found on the service. It stays in the state and is not opened again.`,
+        `${context.label(shownId)}: not found on the service. It stays in the state and is not opened again.`,
       );
     const outputs = shown
       ? { ...old, published: toPublished(shown), missing: false }
@@ -254,10 +261,10 @@ export const incident: Lifecycle = {
         ? " It is still open. To resolve it, post a RESOLVED update in the dashboard, or declare an IncidentUpdate with this statusPageId and incidentId."
         : "";
     context.notice(
-      `${formatNameInState(id, old)}: removed from the state. The incident ${visibility}.${open}`,
+      `${formatNameInState(id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
     );
 
-    /** A request that fails is no reason to keep the incident in the state. */
+    /** Ignores a failed request, because the incident is removed from the state anyway. */
     async function readAtRemoval(): Promise<Entry | undefined> {
       const connection = getStoredConnection(toStored(id, old), context);
       return readIncident(connection, String(statusPageId), String(incidentId)).catch(() => undefined);
@@ -277,7 +284,7 @@ export const incident: Lifecycle = {
     const checked = declaration.safeParse({ statusPageId, name, status, description, impacts });
     if (!checked.data)
       throw new InvalidInputError(operation, [
-        { property: "id", reason: "names an incident whose first update can't be declared" },
+        { property: "id", reason: "is the ID of an incident whose first update can't be declared" },
       ]);
     const declared = kind.toDeclaration(checked.data, context);
     const recorded = createImportedRecord(declared, entry, [entry]);
@@ -288,7 +295,7 @@ export const incident: Lifecycle = {
 
 const text = z.string().optional().catch(undefined);
 
-/** Reads values only by their types, because `check` validates them. */
+/** Reads values by type only, because `check` validates them. */
 const partial = z.object({
   statusPageId: text,
   name: text,
@@ -319,7 +326,7 @@ function findRepeatedImpacts(properties: Properties): Problem[] {
   );
 }
 
-/** Finds the components that a declaration names. @throws InvalidInputError if a name or an ID isn't that of one component. */
+/** Finds the components that a declaration names. @throws InvalidInputError if a name or an ID doesn't match exactly one component. */
 async function findImpacts(properties: Properties, { reads }: Connection, resource: string) {
   const { impacts, statusPageId } = declaration.parse(properties);
   if (impacts.length === 0) return [];
@@ -354,8 +361,12 @@ async function findImpacts(properties: Properties, { reads }: Connection, resour
   return found;
 }
 
-function formatNameInState(id: string, { statusPageId, incidentId }: Properties): string {
-  return typeof incidentId === "string" ? `Incident ${String(statusPageId)}/${incidentId}` : `Incident ${id}`;
+function formatNameInState(
+  id: string,
+  { statusPageId, incidentId }: Properties,
+  label: Label = (shownId) => formatTypeLabel("Incident", shownId),
+): string {
+  return label(typeof incidentId === "string" ? `${String(statusPageId)}/${incidentId}` : id);
 }
 
 async function readIncident({ client }: Connection, statusPageId: string, incidentId: string) {

@@ -1,5 +1,5 @@
 /**
- * Implements the engine's verbs for an `IncidentUpdate`. The protocol decides what a run may post; the outputs store the protocol's
+ * Implements the engine's verbs for an `IncidentUpdate`. The protocol decides whether a run may post. The outputs contain the protocol's
  * record and the origin of the update.
  */
 import { z } from "zod";
@@ -55,6 +55,7 @@ const toStoredResource = (id: string, old: Properties) => ({
 });
 
 const kind: EntryKind = {
+  type: "IncidentUpdate",
   fields,
   computed: Object.keys(computed),
 
@@ -105,10 +106,10 @@ export const incidentUpdate: Lifecycle = {
     const isOwned = context.publishing.isOwned(old["incidentId"], old["incidentUpdateId"]);
     const visibility = "unconfirmed" in old ? "may be public" : "stays public";
     const removed = isOwned
-      ? // A resource has the update now, such as the replacement after an edit by hand.
-        "stays in the state. Only an earlier record of it is removed."
+      ? // Another resource owns the update, such as the replacement after an edit in the dashboard.
+        "a resource in the state still owns this update. Only an earlier record of it is removed."
       : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
-    context.notice(`${formatStoredTitle(id, old)}: ${removed}`);
+    context.notice(`${formatStoredTitle(id, old, context.label)}: ${removed}`);
     return Promise.resolve();
   },
 
@@ -118,7 +119,7 @@ export const incidentUpdate: Lifecycle = {
     const connection = getConnection({}, context);
     const incidents = connection.getIncidents(statusPageId);
     const update = await incidents.uncached.readUpdate(incidentId, incidentUpdateId);
-    // The public date is left out: a program that omits it would otherwise replace the update, which posts it again.
+    // Omit the public date. Otherwise, a program without a date would replace the update and post it again.
     const address = { ...(statusPageId !== undefined && { statusPageId }), incidentId };
     const inputs = {
       ...address,
@@ -128,7 +129,7 @@ export const incidentUpdate: Lifecycle = {
     };
     const declared = declaration.safeParse(inputs).data;
     if (!declared) {
-      // The engine doesn't say whether it imports the update or only gets it. The check of the inputs refuses an import.
+      // The engine doesn't pass whether it imports or only gets the update. In an import, `check` rejects these inputs.
       const outputs = toExistingOutputs({}, ids, update, connection.origin);
       return { id, inputs: address, outputs };
     }
@@ -143,15 +144,16 @@ export const incidentUpdate: Lifecycle = {
   },
 };
 
-/** An entry that its place named until now may be another one. */
+/** Rejects an edit in the run that adds the key, because until then, a position may have identified a different entry. */
 const keysFirst =
-  'must not change in the run that gives it its key or sets onChange to "edit", because until then its place in the timeline ' +
-  "may name it. Nothing was edited. Restore the texts and the order of the entries, run `pulumi up`, which posts nothing, then correct the text.";
+  'this entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
+  "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
+  "the text.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
   const connection = getStoredConnection(toStoredResource(id, old), context);
   const { origin } = connection;
-  // A `get` stores only inputs at first.
+  // The state of a new `get` only contains inputs.
   if (!("origin" in old)) {
     const ids = parseIds(id, "IncidentUpdate.get");
     const update = await connection
@@ -161,22 +163,27 @@ async function readState(id: string, old: Properties, context: Context): Promise
   }
   const recorded = findRecord(id, old);
   if (recorded?.kind === "sent") {
-    context.notice(`${formatStoredTitle(id, old)}: still unconfirmed. \`pulumi up\` searches for it.`);
+    context.notice(
+      `${formatStoredTitle(id, old, context.label)}: still unconfirmed. \`pulumi up\` searches for the update.`,
+    );
     return { id, outputs: old };
   }
-  // An update that was found after a lost response keeps its unconfirmed id until a refresh. A `get` keeps the id that it was given.
+  // A refresh replaces the temporary ID of an update that was found after a lost response. The ID of a `get` doesn't change.
   const shownId = recorded ? createResourceId(recorded, old) : id;
   const ids = recorded ? getIds(recorded, old) : parseIds(id, "IncidentUpdate");
   const update = await readUpdate(connection, ids);
   if (update) return { id: shownId, outputs: { ...old, published: toPublished(update), missing: false } };
-  // The engine would remove the resource if these outputs were missing, and the next `up` would post the update again.
+  // Keep the outputs. Without them, the engine would remove the resource, and the next `up` would post the update again.
   context.notice(
-    `IncidentUpdate ${shownId}: not found on the service. It stays in the state and is not posted again.`,
+    `${context.label(shownId)}: not found on the service. It stays in the state and is not posted again.`,
   );
   return { id: shownId, outputs: { ...old, missing: true } };
 }
 
-/** The engine checks later entries after the edit of this one. What is public already, as their states say, stays permitted. */
+/**
+ * Checks later entries before this entry is edited, because the engine checks them only after the edit. Entries that are already public are
+ * allowed.
+ */
 async function assertLaterEntries(
   properties: Properties,
   { statusPageId, containerId }: Declaration,
@@ -197,9 +204,9 @@ async function assertLaterEntries(
 }
 
 /**
- * Checks and reports a declaration whose provider isn't known yet, so that the engine doesn't call it.
+ * Checks and reports a declaration with an unknown provider, because the engine doesn't call it.
  *
- * @param inputs As a plan has them, in which secrets are marked.
+ * @param inputs The inputs in a plan, in which secrets are marked.
  */
 export function createFactWithoutProvider(urn: string, inputs: Properties): PreviewFact {
   const isMarked = (value: unknown) => typeof value === "object" && value !== null && signatureKey in value;
@@ -223,7 +230,7 @@ export function createFactWithoutProvider(urn: string, inputs: Properties): Prev
   return toPreviewFact(buildSubject(kind, declared, context), { kind: "unknown", notices });
 }
 
-/** What an incident does to components: for a preview, which reads their names once. Their ids say it, too. */
+/** Returns the components that an incident affects, for a preview. Uses their IDs if their names can't be read. */
 async function readImpacts(incident: AnyIncident | undefined, statusPageId: string, { reads }: Connection) {
   const lasting = listLastingImpacts(incident?.componentImpacts).filter(
     ({ status }) => status !== "OPERATIONAL",
@@ -241,7 +248,7 @@ async function readImpacts(incident: AnyIncident | undefined, statusPageId: stri
   }));
 }
 
-/** Returns undefined if the update or its incident doesn't exist. One read of an incident serves all its updates. */
+/** Returns undefined if the update or its incident doesn't exist. All updates of an incident share one read. */
 async function readUpdate(
   connection: Connection,
   { statusPageId, incidentId, incidentUpdateId }: Ids,
@@ -251,13 +258,13 @@ async function readUpdate(
   if (!incident) return undefined;
   const wantedId = normalizeId(incidentUpdateId);
   const shown = incident.incidentUpdates?.find(({ id }) => normalizeId(id) === wantedId);
-  // A long history may contain only its latest updates.
+  // A history may contain only the latest updates, so read a missing update by its ID.
   return shown ?? ignoreNotFound(incidents.getUpdate(incidentId, incidentUpdateId));
 }
 
 const words = z.string().optional().catch(undefined);
 
-/** Reads values by their types alone, because `check` validates them. A value of another type counts as not given. */
+/** Reads values by type only, because `check` validates them. A value of another type is treated as missing. */
 const checkedDeclaration = z.object({
   incidentId: words,
   statusPageId: words,
@@ -269,13 +276,13 @@ const checkedDeclaration = z.object({
   onChange: z.enum(onChangeValues).optional().catch(undefined),
 });
 
-/** What the timeline of an entry says of the others. */
+/** Returns the keys of the other entries of the timeline. */
 function getOrder(context: Pick<PreviewContext, "program">): Order {
   const place = getPlace(context);
   return place ? computeOrder(place, context.program?.key) : {};
 }
 
-/** The inputs that `check` has accepted. */
+/** Parses inputs that `check` has accepted. */
 function parseInputs(properties: Properties, context: Pick<PreviewContext, "program">): Declaration {
   const { incidentId: containerId, ...others } = declaration.parse(properties);
   return { ...normalizeContent({ containerId, ...others }), ...getOrder(context) };

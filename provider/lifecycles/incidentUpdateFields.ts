@@ -1,6 +1,6 @@
 /**
- * Declares what an `IncidentUpdate` takes and has: each field once, with its checks, its facts and its doc comment. Says what is wrong with
- * a declaration by itself, before anything is asked of the service, and what the state has of it.
+ * Defines the inputs and outputs of an `IncidentUpdate`: each field once, with its checks, its facts and its doc comment. Checks
+ * declarations without requests to the service, and reads and writes the state.
  */
 import { z } from "zod";
 import {
@@ -17,6 +17,7 @@ import { boolean, type InputsOf, castSchema, oneOf, type OutputsOf, string } fro
 import { findRefusals } from "../proofreading";
 import { decode, encode, type PostedUpdate, type UpdateRecord } from "../protocol";
 import { computeDigest, normalizeText, type Problem, sameText } from "../texts";
+import { formatTypeLabel, type Label } from "../wording";
 import {
   account,
   checkFields,
@@ -33,7 +34,7 @@ import { parseDeclaredContent, editNeedsKeys, findChangedField } from "./timelin
 
 const maxDescriptionLength = 65_536;
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
-/** The engine replaces a lone surrogate by U+FFFD. */
+/** The engine replaces a lone surrogate with U+FFFD. */
 const loneSurrogate = /[\p{Cs}\uFFFD]/u;
 
 const compareStringsWith = (same: (a: string, b: string) => boolean) => (a: unknown, b: unknown) =>
@@ -43,18 +44,18 @@ export const onChangeValues = ["post", "refuse", "edit"] as const;
 export const defaults = { notifySubscribers: false, occurrence: 1, onChange: "refuse" } as const;
 
 const inputs = {
-  /** Id of the status-page incident. A change is refused, unless `onChange` is `post`. */
+  /** ID of the status-page incident. Changes are rejected, unless `onChange` is `post`. */
   incidentId: castSchema<string, string>(ownIdSchema("a status-page incident")),
   /**
-   * Id of the status page that has the incident, if it is a page with components. Omit it for a page with cards. When a page was
-   * migrated, add it, with the incident's new id, if it has one: that changes the state and posts nothing.
+   * ID of the incident's status page. Required for pages with components, not allowed for pages with cards. After a page is migrated, add
+   * this ID and update `incidentId` if it changed; nothing is posted.
    */
   statusPageId: castSchema<string, string>(idSchema("a status page with components")).optional(),
-  /** Status that the update announces. A change does what `onChange` says. */
+  /** Status of the incident that the update announces. Changes are handled according to `onChange`. */
   status: oneOf(updateStatuses),
   /**
-   * Public text. Surrounding white space is trimmed. A change does what `onChange` says, unless a reader sees none: of white space,
-   * invisible characters, HTML entities or Unicode.
+   * Text of the update, which is public. Surrounding white space is trimmed. Changes are handled according to `onChange`, except invisible
+   * ones (white space, invisible characters, HTML entities, Unicode normalization).
    */
   description: string
     .trim()
@@ -65,20 +66,20 @@ const inputs = {
     })
     .refine((value) => !controlCharacter.test(value), { error: "must not contain control characters" })
     .refine((value) => !loneSurrogate.test(value), {
-      error: "must be well-formed Unicode: it contains a lone surrogate (U+FFFD replaces one)",
+      error: "must be well-formed Unicode, but contains a lone surrogate (or U+FFFD, its replacement)",
     })
     .register(fieldFacts, { secret: true, repeatedIn: "published", same: compareStringsWith(sameText) }),
   /** Whether to email all subscribers when the update is posted. Default: false. */
   notifySubscribers: boolean.default(defaults.notifySubscribers),
-  /** Public date, as an ISO 8601 date-time. Default: the time of the post. Declare a fixed date: `new Date()` changes in each run. */
+  /** Public date, as an ISO 8601 date-time. Use a fixed date, because `new Date()` changes in every run. Default: the time of the post. */
   publicIncidentUpdateDate: publicDate
     .optional()
     .register(fieldFacts, { same: compareStringsWith(sameSecond) }),
   /** 1-based index among identical updates of the incident. Default: 1. */
   occurrence: z.int({ error: "must be a whole number from 1" }).min(1).default(defaults.occurrence),
   /**
-   * What happens to changed content: `refuse` rejects the change, `edit` edits the update where it stands, which emails nobody and needs
-   * `statusPageId`, and `post` posts a new update. Default: `refuse`.
+   * How to handle a change to a public update. `refuse`: fail. `edit`: edit it in place, without an email; requires `statusPageId`. `post`:
+   * post a new update and keep the old one. Default: `refuse`.
    */
   onChange: oneOf(onChangeValues).default(defaults.onChange),
 };
@@ -89,16 +90,16 @@ export interface IncidentUpdateInputs extends InputsOf<typeof inputs>, AccountAr
 export interface PublishedIncidentUpdate extends Without<StatusPageIncidentUpdate, "id" | "created_at"> {}
 
 export const computed = {
-  /** Identifier of the update. */
+  /** ID of the update. */
   incidentUpdateId: string,
-  /** Creation time, as recorded by the service; null or undefined when the service doesn't return it. */
+  /** Creation time, as recorded by the service. Null or undefined if the service doesn't return it. */
   createdAt: string.nullish(),
   /**
    * The update as the service showed it at the last refresh, with manual edits. A Pulumi secret when `description` is an
    * output.
    */
   published: z.custom<PublishedIncidentUpdate>(),
-  /** Whether the update or its incident was deleted, as the last refresh found. The update isn't posted again. */
+  /** Whether the update or its incident was missing at the last refresh. A missing update isn't posted again. */
   missing: boolean,
 };
 
@@ -107,12 +108,12 @@ export interface IncidentUpdateOutputs
 
 export const fields = { ...inputs, account };
 
-/** Names a property of the resource as the protocol does, for which the incident is the update's container. */
+/** Converts a property of the resource to a field of the protocol, in which the incident is the update's container. */
 export const toField = (property: string): string => (property === "incidentId" ? "containerId" : property);
 
 export const toProperty = (field: string): string => (field === "containerId" ? "incidentId" : field);
 
-/** What is wrong with a declaration by itself. */
+/** Checks a declaration without requests to the service. */
 export function checkUpdate(
   declared: DeclaredInputs,
   old: Properties = {},
@@ -129,9 +130,10 @@ export function checkUpdate(
 }
 
 /**
- * What is wrong with the entries after a new one, which is posted before they are checked. A preview tells it of each entry itself.
+ * Returns the problems of the entries after a new entry, because it is posted before the engine checks them. A preview reports them for
+ * each entry separately.
  *
- * @param problemsOf What is wrong with one of them.
+ * @param problemsOf Returns the problems of one entry.
  */
 export function findLaterProblems(
   declared: DeclaredInputs,
@@ -155,7 +157,7 @@ export function findLaterProblems(
   });
 }
 
-/** A text that the state has was imported, or posted before it was refused: it stays as it is. */
+/** Returns the problems of the text. A text in the state is accepted, because it was imported, or posted before the rule existed. */
 function findTextProblems({ description }: Properties, old: Properties): Problem[] {
   const { description: before } = old;
   if (typeof description !== "string") return [];
@@ -163,7 +165,7 @@ function findTextProblems({ description }: Properties, old: Properties): Problem
   return findRefusals(description).map((reason) => ({ property: "description", reason }));
 }
 
-/** Nobody may believe that a change is an edit where it is another update, or none. */
+/** Rejects values of `onChange` that would have an unexpected effect. */
 function findOnChangeProblems(
   { onChange, statusPageId }: Properties,
   { unknown }: DeclaredInputs,
@@ -176,16 +178,19 @@ function findOnChangeProblems(
     return [{ property, reason: editNeedsKeys }];
   if (onChange === "post" && program?.place !== undefined)
     return [
-      { property, reason: 'must be "refuse" or "edit" in a timeline, whose order a new update would break' },
+      {
+        property,
+        reason: 'must be "refuse" or "edit" in a timeline, because a new update would break its order',
+      },
     ];
   return [];
 }
 
 const editNeedsPage =
-  '"edit" needs statusPageId. Only a status page with components lets an update be edited. On a page with cards, correct the text in ' +
-  "the dashboard and in the program, then run `pulumi up --refresh`";
+  '"edit" requires statusPageId, because only status pages with components support editing updates. On a page with cards, correct the ' +
+  "text in the dashboard and in the program, then run `pulumi up --refresh`";
 
-/** Rejects an entry that a transformation changed after its timeline computed the keys, because they would stand for other texts. */
+/** Rejects an entry that a transformation changed after its timeline computed the keys, because the keys no longer match the content. */
 function findTransformationProblem(inputs: Properties, program: Context["program"]): Problem[] {
   const place = getPlace({ program });
   const key = place?.keys[place.index];
@@ -196,11 +201,11 @@ function findTransformationProblem(inputs: Properties, program: Context["program
   const reason =
     `${property === "description" ? "or status " : ""}was changed by a transformation of the program ` +
     "(`transforms` or `transformations`), so the order of the " +
-    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline, and leave its entries as they are";
+    "timeline can't be checked. Make the change in `updates` of the IncidentTimeline instead";
   return [{ property, reason }];
 }
 
-/** The place of an entry in its timeline, if its keys are known. */
+/** Returns the place of an entry in its timeline, if the keys are known. */
 export const getPlace = ({ program }: Pick<PreviewContext, "program">) =>
   program?.place === "later" ? undefined : program?.place;
 
@@ -210,7 +215,7 @@ export interface Ids {
   readonly incidentUpdateId: string;
 }
 
-/** @param properties Those of the state, or the inputs. */
+/** @param properties The properties in the state, or the inputs. */
 export function getIds(
   { declared: { containerId: incidentId }, id: incidentUpdateId }: PostedUpdate,
   properties: Properties,
@@ -222,7 +227,7 @@ function getStatusPageId({ statusPageId }: Properties): string | undefined {
   return typeof statusPageId === "string" ? statusPageId : undefined;
 }
 
-/** Splits an id. Ids of the service contain no slash. @throws InvalidInputError */
+/** Splits the ID of a resource at slashes, because IDs of the service contain no slash. @throws InvalidInputError if a part is missing. */
 export function parseIds(id: string, operation: string): Ids {
   const parts = id.split("/");
   const [incidentUpdateId = "", incidentId = "", statusPageId] = parts.toReversed();
@@ -233,18 +238,22 @@ export function parseIds(id: string, operation: string): Ids {
   throw new InvalidInputError(operation, [{ property: "id", reason }]);
 }
 
-/** Names an update in messages. It omits the id of an unconfirmed one, which the service doesn't know. */
-export function formatStoredTitle(id: string, old: Properties): string {
+/** Returns the title of an update in messages. Omits the ID of an unconfirmed update, because it doesn't exist on the service. */
+export function formatStoredTitle(
+  id: string,
+  old: Properties,
+  label: Label = (shownId) => formatTypeLabel("IncidentUpdate", shownId),
+): string {
   const { incidentId, incidentUpdateId } = old;
-  if (typeof incidentId !== "string") return `IncidentUpdate ${id}`;
+  if (typeof incidentId !== "string") return label(id);
   if (typeof incidentUpdateId === "string")
-    return `IncidentUpdate ${joinIds(getStatusPageId(old), incidentId, incidentUpdateId)}`;
-  return "unconfirmed" in old ? `IncidentUpdate on incident ${incidentId}` : `IncidentUpdate ${id}`;
+    return label(joinIds(getStatusPageId(old), incidentId, incidentUpdateId));
+  return "unconfirmed" in old ? `${label()} on incident ${incidentId}` : label(id);
 }
 
 /**
- * Returns the id of a resource. Ids are visible and a text may be a secret, so the id of an unconfirmed update isn't derived from its
- * text. It stays until a refresh.
+ * Returns the ID of a resource. The ID of an unconfirmed update isn't derived from its text, because IDs are visible and the text may be a
+ * secret. This ID is kept until a refresh.
  */
 export function createResourceId(
   { declared: { containerId: incidentId }, ...recorded }: UpdateRecord,
@@ -259,12 +268,12 @@ function joinIds(...ids: readonly (string | undefined)[]): string {
 }
 
 /**
- * Returns undefined for the state of `IncidentUpdate.get`, which stores any update that the service shows.
- * @throws InvalidInputError when the state can't be read: a value that is missing may be why nothing is posted.
+ * Returns undefined for the state of `IncidentUpdate.get`, which isn't a record.
+ * @throws InvalidInputError if the state can't be read, because a missing value could lead to a second post.
  */
 export function findRecord(id: string, { origin, ...state }: Properties): UpdateRecord | undefined {
   const decoded = decode(state);
-  if (decoded?.kind === "unreadable") throw createUnreadableStateError(`IncidentUpdate ${id}`, decoded.field);
+  if (decoded?.kind === "unreadable") throw createUnreadableStateError("IncidentUpdate", id, decoded.field);
   return decoded;
 }
 
@@ -272,7 +281,7 @@ export function toOutputs(recorded: UpdateRecord, origin: Origin): Properties {
   return { ...encode(recorded), origin };
 }
 
-/** The update as the service shows it. */
+/** Returns the update as the service shows it. */
 export function toPublished({
   status,
   description,
@@ -282,7 +291,7 @@ export function toPublished({
   return { status, description, publicIncidentUpdateDate, notifySubscribers };
 }
 
-/** The outputs of an update that a program only reads. */
+/** Returns the outputs of an update that a program only reads. */
 export function toExistingOutputs(
   old: Properties,
   { statusPageId, incidentId }: Ids,

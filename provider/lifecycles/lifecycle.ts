@@ -1,6 +1,6 @@
 /**
- * Defines a resource type: the engine's verbs, independent of the adapters that call them, and what all types share: facts about fields,
- * and the origin of a resource, which the state stores beside its properties.
+ * Defines a resource type as the engine's verbs, independent of the adapters that call them. Also defines what all types share: facts about
+ * fields, and the origin of a resource, which the state stores next to its properties.
  */
 import { z } from "zod";
 import { formatOrigin, type IdValidator, validateId, type Origin, originSchema } from "../api";
@@ -12,7 +12,7 @@ import { type Publishing, type PublishingContext } from "../publishing";
 import { type NoticeText, formatNotKnown, toPrintable, type Problem } from "../texts";
 import { type PreviewFact } from "../wording";
 
-/** A resource type, by the engine's verbs. `check` and `diff` send no request. */
+/** A resource type, defined by the engine's verbs. `check` and `diff` send no request. */
 export interface Lifecycle {
   readonly facts: Facts;
   /** True if `apply` only reads, so that a preview can run it. */
@@ -20,14 +20,17 @@ export interface Lifecycle {
   /**
    * Validates only the known values. Returns the inputs to store: trimmed, with defaults, without unknown values.
    *
-   * @param old The inputs of the state; empty for a new resource.
+   * @param old The inputs in the state. Empty for a new resource.
    */
   check(
     declared: DeclaredInputs,
     old: Properties,
     context: Context,
   ): { readonly inputs: Properties; readonly problems: readonly Problem[] };
-  /** @param isRefresh The result only affects the display, and `read` has emitted the notices. @throws MonitoringError when the change is refused. */
+  /**
+   * @param isRefresh True if only the display depends on the result; `read` has emitted the notices. @throws MonitoringError if the change
+   * is rejected.
+   */
   diff(
     id: string,
     old: Properties,
@@ -35,33 +38,33 @@ export interface Lifecycle {
     context: Context,
     isRefresh: boolean,
   ): DiffResult;
-  /** Reports what `apply` would do, if it can't run in a preview. @throws MonitoringError when the `up` would fail. */
+  /** Reports the expected result of `apply`, if it can't run in a preview. @throws MonitoringError if `pulumi up` would fail. */
   preview(
     declared: DeclaredInputs,
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
-  /** @throws PartialFailureError when the operation may have taken effect. */
+  /** @throws PartialFailureError if the operation failed and may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
-  /** @returns `isDrifted`: whether the object isn't as the state has it. */
+  /** @returns `isDrifted`: true if the object differs from the state. */
   read(
     id: string,
     old: Properties,
     context: Context,
   ): Promise<ResourceState & { readonly isDrifted: boolean }>;
-  /** @returns `inputs`: what a program has to declare to avoid a diff. @throws MonitoringError when no such object exists. */
+  /** @returns `inputs`: the declaration that results in no diff. @throws MonitoringError if the object doesn't exist. */
   import(id: string, context: Context): Promise<ResourceState & { readonly inputs: Properties }>;
   delete(id: string, old: Properties, context: Context): Promise<void>;
 }
 
-/** What the fields of a resource type say of it. */
+/** Facts about a resource type, derived from its fields. */
 export interface Facts {
-  /** The schemas of its inputs. The schema of the package is made of them. */
+  /** The schemas of the inputs. The schema of the package is generated from them. */
   readonly inputs: z.ZodObject;
   readonly fields: ReadonlySet<string>;
   /** Inputs whose values are never shown. */
   readonly secrets: ReadonlySet<string>;
-  /** Returns the outputs that repeat these secret inputs, and so are secret, too. */
+  /** Returns the outputs that repeat these secret inputs, and are therefore also secret. */
   getRepeatingOutputs(secretInputs: ReadonlySet<string>): ReadonlySet<string>;
   /** Outputs that the service computes, which are unknown in the preview of a create. */
   readonly computed: readonly string[];
@@ -69,17 +72,17 @@ export interface Facts {
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Names the resource of a preview, and what the preview must not show. */
+/** The resource of a preview, and the values that the preview must not show. */
 export interface PreviewContext extends Pick<PublishingContext, "resource"> {
-  /** What only the program knows. Default: nothing. */
+  /** The information that only the program has. Default: none. */
   readonly program?: Partial<ProgramInfo> | undefined;
-  /** Inputs that a preview doesn't show, because they may be secrets. Default: all that may ever be. */
+  /** Inputs that a preview doesn't show, because they may be secrets. Default: all inputs that can be secrets. */
   readonly secrets?: ReadonlySet<string>;
-  /** Those that it doesn't show of the state. Default: none. */
+  /** Inputs in the state that a preview doesn't show. Default: none. */
   readonly oldSecrets?: ReadonlySet<string> | undefined;
 }
 
-/** Gives a lifecycle access to the run. When its signal aborts, pending waits reject, and no further request is sent. */
+/** Gives a lifecycle access to the run. When the signal aborts, pending waits reject, and no further request is sent. */
 export interface Context extends PublishingContext, PreviewContext {
   readonly publishing: Publishing;
   notice(text: NoticeText): void;
@@ -103,7 +106,7 @@ export interface ResourceState {
   readonly outputs: Properties;
 }
 
-/** Fails the run and still records this state, because the operation may have taken effect. */
+/** Fails the run but records this state, because the operation may have taken effect. */
 export class PartialFailureError extends Error {
   readonly state: ResourceState;
 
@@ -127,20 +130,20 @@ export const fieldFacts = z.registry<FieldFacts>();
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** An id, normalized to a string because ids of alert channels are numbers. */
+/** The schema of an ID, normalized to a string, because IDs of alert channels are numbers. */
 export const idSchema = (what: string, problemOf: IdValidator = validateId) =>
   z
-    .union([z.string(), z.number()], { error: `must be the id of ${what}` })
+    .union([z.string(), z.number()], { error: `must be the ID of ${what}` })
     .superRefine(refineWith(problemOf))
     .transform(String);
 
-/** The id of what a resource is about: a change replaces the resource. */
+/** The schema of the ID of the object that a resource represents. A change replaces the resource. */
 export const ownIdSchema = (...what: Parameters<typeof idSchema>) =>
   idSchema(...what).register(fieldFacts, { replaces: true });
 
 export const account = string.optional();
 
-/** The dynamic provider stores more beside the properties, and the engine the serialized provider. */
+/** Omits the properties that the dynamic provider adds, and the serialized provider, which the engine adds. */
 export function omitAdapterProperties({
   __provider,
   [programInput]: stored,
@@ -149,7 +152,10 @@ export function omitAdapterProperties({
   return properties;
 }
 
-/** Treats null as absent: the SDK of TypeScript sends null for a secret output of undefined. */
+/**
+ * Splits the inputs into known and unknown ones. Treats null as absent, because the TypeScript SDK sends null for a secret output of
+ * undefined.
+ */
 export function toDeclaredInputs(news: Properties): DeclaredInputs {
   const own = Object.entries(omitAdapterProperties(news));
   return {
@@ -158,7 +164,7 @@ export function toDeclaredInputs(news: Properties): DeclaredInputs {
   };
 }
 
-/** The engine prints the value of the property that a failure names, also of a secret. The reason names it instead. */
+/** Moves the property into the reason, because the engine prints the value of the property that a failure names, even if it is secret. */
 export function hideProperty({ property, reason }: Problem): Problem {
   return { property: "", reason: `${property} ${reason}` };
 }
@@ -180,7 +186,7 @@ export function checkFields(
   return { inputs, problems };
 }
 
-/** Compares a declaration with the state. A value that is not known yet counts as changed. */
+/** Compares a declaration with the state. An unknown value is treated as changed. */
 export function diffFields(fields: Fields, old: Properties, { known, unknown }: DeclaredInputs): DiffResult {
   const changed = Object.keys(fields).filter((name) => {
     const { same = Object.is } = getFieldFacts(fields, name);
@@ -192,7 +198,7 @@ export function diffFields(fields: Fields, old: Properties, { known, unknown }: 
   return { changes: changed.length > 0, replaces };
 }
 
-/** The problems of the declared account and of the settings. The engine shows failures of `check` without a stack. */
+/** Returns the problems of the declared account and of the settings. Failures of `check` are shown without a stack trace. */
 export function findConnectionProblems(
   { known, unknown }: DeclaredInputs,
   context: Pick<Context, "connections">,
@@ -203,7 +209,7 @@ export function findConnectionProblems(
     const reason = context.connections.validateAccount(account);
     return [
       ...(reason === undefined ? [] : [{ property: "account", reason }]),
-      // Once a response has the key, no read of the object succeeds.
+      // Reject a text that contains the API key, because reads fail if a response contains the key.
       ...context.connections.findKeyProblems(known),
     ];
   } catch (error) {
@@ -245,9 +251,9 @@ interface StoredResource {
 }
 
 /**
- * The connection to the origin of a resource, also when its account has been renamed.
+ * Returns the connection to the origin of a resource, even if its account has been renamed.
  *
- * @throws InvalidInputError when there is none: objects of another account or service must not be compared with the state.
+ * @throws InvalidInputError if there is none, because objects of another account or service must not be compared with the state.
  */
 export function getStoredConnection(stored: StoredResource, { connections }: Context): Connection {
   const then = findOrigin(stored.old);
@@ -259,8 +265,8 @@ export function getStoredConnection(stored: StoredResource, { connections }: Con
 }
 
 /**
- * The connection for comparing a declaration with the state; undefined while the account is unknown. A refresh passes the declaration of
- * the last `up`, whose account may have been renamed.
+ * Returns the connection for comparing a declaration with the state. Undefined while the account is unknown. In a refresh, the declaration
+ * is from the last `up`, and its account may have been renamed.
  */
 export function findComparedConnection(
   declared: DeclaredInputs,

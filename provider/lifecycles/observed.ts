@@ -1,6 +1,6 @@
 /**
- * Observes objects of the service: creating a resource reads the object, a refresh shows drift, and nothing is ever written to the service. The
- * state stores facts about credentials, never their values.
+ * Observes objects of the service. Creating a resource reads the object, a refresh shows drift, and the service is never changed. The state
+ * contains facts about credentials, but not their values.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -40,9 +40,9 @@ interface ObservedResourceType {
   readonly fields: Fields;
   readonly idField: string;
   readonly outputs: Schema;
-  /** Reads the outputs, or undefined when the object does not exist. */
+  /** Reads the outputs. Undefined if the object doesn't exist. */
   readonly read: (id: string, connection: Connection) => Promise<Properties | undefined>;
-  /** The outputs in which a difference is drift. Default: all. */
+  /** Returns the outputs in which a difference is drift. Default: all outputs. */
   readonly compared?: (outputs: Properties) => Properties;
 }
 
@@ -63,14 +63,14 @@ function createObservedLifecycle({
     relation: "it was read from",
   });
 
-  /** @throws MonitoringError when the object does not exist or violates `expect`. */
+  /** @throws MonitoringError if the object doesn't exist or violates `expect`. */
   async function observe(inputs: Properties, context: Context): Promise<ResourceState> {
     const id = String(inputs[idField]);
     const connection = getConnection(inputs, context);
     const shown = await read(id, connection);
     if (!shown)
       throw new MonitoringError(
-        `${type} ${id}: ${formatNotFound(connection)}. Check the id and the account.`,
+        `${type} ${id}: ${formatNotFound(connection)}. Check the ID and the account.`,
       );
     const problem = formatViolations(inputs["expect"], shown);
     if (problem !== undefined)
@@ -95,7 +95,7 @@ function createObservedLifecycle({
       const problem = old["missing"] === true ? "not found" : formatViolations(declared.known["expect"], old);
       if (problem !== undefined && !isRefresh)
         context.notice(
-          `${type} ${id}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
+          `${context.label(id)}: ${problem}. This is the result of the last read; \`pulumi up\` reads it again.`,
         );
       return { changes: changes || problem !== undefined, replaces };
     },
@@ -110,7 +110,7 @@ function createObservedLifecycle({
     async read(id, old, context) {
       const connection = getStoredConnection(toStoredResource(id, old), context);
       const shown = await read(id, connection);
-      // The engine would remove the last outputs of a missing object, and announce a create, which never happens here.
+      // Keep the last outputs of a missing object. Without outputs, the engine would remove the resource and announce a create.
       const outputs = {
         ...(shown ? omitOutputs(old, listFieldNames(schema)) : old),
         ...shown,
@@ -119,7 +119,7 @@ function createObservedLifecycle({
       const problem = shown ? formatViolations(old["expect"], shown) : formatNotFound(connection);
       if (problem !== undefined) {
         context.notice(
-          `${type} ${id}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
+          `${context.label(id)}: ${problem}. The next \`pulumi up\` reads it again, and fails if this persists.`,
         );
       }
       return { id, outputs, isDrifted: !isDeepStrictEqual(compared(old), compared(toPlainObject(outputs))) };
@@ -133,7 +133,7 @@ function createObservedLifecycle({
     },
 
     delete(id, _old, context) {
-      context.notice(`${type} ${id}: removed from the state; nothing changes on the service.`);
+      context.notice(`${context.label(id)}: removed from the state; nothing changes on the service.`);
       return Promise.resolve();
     },
   };
@@ -143,7 +143,7 @@ function formatNotFound({ origin }: Connection): string {
   return `not found in ${formatOrigin(origin)}`;
 }
 
-/** Drops the outputs of an earlier read: a page that was migrated no longer has some of them. */
+/** Omits the outputs of an earlier read, because a migrated page no longer has some of them. */
 function omitOutputs(old: Properties, outputs: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(old).filter(([name]) => !outputs.includes(name)));
 }
@@ -190,6 +190,7 @@ export const observedAlertChannel = createObservedLifecycle({
     );
   },
 
-  // A release may derive other facts from the same credential, such as a service at a host that it didn't know before.
+  // Compare fingerprints, because a new release may derive different facts from the same credential, such as the service of a newly known
+  // host.
   compared: (outputs) => ({ ...outputs, config: reduceToFingerprints(outputs["config"]) }),
 });

@@ -23,23 +23,30 @@ export type DeclaredContent = NonNullable<ReturnType<typeof parseDeclaredContent
 
 type Entry = Parameters<typeof parseDeclaredContent>[0];
 
-/** Names an entry by its key or else by its place, so that a moved or removed entry appears as a change of a public update. */
+/**
+ * Returns the resource name of an entry: its key or, without one, its position. A moved entry without a key appears as a change of an
+ * update.
+ */
 export function formatEntryName(timeline: string, index: number, key?: string): string {
   return `${timeline}-${key ?? index + 1}`;
 }
 
-/** What a change of a public entry does by default: a key identifies it, and only a page with components lets it be edited. */
+/**
+ * Returns the default of `onChange`. An edit requires a key, which identifies the entry, and a page with components, which supports edits.
+ */
 export const getDefaultOnChange = (statusPageId: unknown, key: string | undefined): "edit" | "refuse" =>
   statusPageId !== undefined && key !== undefined ? "edit" : "refuse";
 
 export const editNeedsKeys =
-  '"edit" needs a key on each entry of a timeline, such as key: "cause", because its place doesn\'t say which update it is. Give them ' +
-  "all one, run `pulumi up` without a change of a text, which posts nothing, then correct the text";
+  '"edit" requires a key on each entry of a timeline, such as key: "cause", because the position of an entry doesn\'t identify its update. ' +
+  "Add a key to each entry, and run `pulumi up` without changing a text, which posts nothing. Then correct the text";
 
-/** With a letter: a number alone is the name of a place. */
+/** Requires a letter, because a number is the name of a position. */
 const entryKeyPattern = /^(?=.*\p{L})[\p{L}\p{N}._-]{1,100}$/u;
 
-/** Returns the keys that a program gives to entries: all of them or none. @throws the problem of `updates`, as `fails` makes it. */
+/**
+ * Returns the declared keys of the entries: of all entries or of none. @throws The problem of `updates`, as an error created by `fails`.
+ */
 export function parseKeys(
   entries: readonly { readonly key?: unknown }[],
   fails: (problem: string) => Error,
@@ -48,27 +55,27 @@ export function parseKeys(
   if (keys.every((key) => key === undefined)) return keys.map(() => undefined);
   return keys.map((key, index) => {
     const entry = `entry ${index + 1}`;
-    if (key === undefined) throw fails(`must give a key to each entry or to none: ${entry} has none`);
+    if (key === undefined) throw fails(`must have a key on each entry or on none, but ${entry} has no key`);
     if (typeof key !== "string" || isUnknown(key))
       throw fails(
-        `must give keys as plain texts, because resources are named by them: that of ${entry} is none`,
+        `must have plain string keys, because keys become resource names. The key of ${entry} isn't a plain string`,
       );
     if (!entryKeyPattern.test(key))
       throw fails(
-        `must give keys such as "cause" or "02-fixed", of at most 100 letters, digits, ".", "_" and "-", with a letter: ` +
-          `${JSON.stringify(key)} of ${entry} is none`,
+        `must have keys such as "cause" or "02-fixed", with at most 100 letters, digits, ".", "_" and "-", and at least one letter. ` +
+          `The key of ${entry} is ${JSON.stringify(key)}`,
       );
     const first = keys.indexOf(key);
     if (first < index)
       throw fails(
-        `must not give a key twice: entries ${first + 1} and ${index + 1} have ${JSON.stringify(key)}. What is new needs a key ` +
-          "of its own; under the key of a public entry it would edit that",
+        `must not use a key twice, but entries ${first + 1} and ${index + 1} have the key ${JSON.stringify(key)}. Give a new entry a new ` +
+          "key. With the key of a public entry, it would edit that entry",
       );
     return key;
   });
 }
 
-/** Computes the key of each entry. An invalid entry has an empty one. */
+/** Computes the key of each entry. The key of an invalid entry is empty. */
 export function computeKeys(entries: readonly Entry[]): string[] {
   const contents = entries.map(parseDeclaredContent);
   const keys = contents.map((content) => content?.contentKey);
@@ -85,7 +92,7 @@ export function computeKeys(entries: readonly Entry[]): string[] {
 
 const datedKey = /#@-?\d/;
 
-/** Returns the field that differs from the content of which the timeline computed the key, if any. */
+/** Returns the field, if any, that differs from the content from which the timeline computed the key. */
 export function findChangedField(
   key: string,
   { contentKey, ...content }: DeclaredContent,
@@ -96,23 +103,23 @@ export function findChangedField(
   return isOtherDate ? "publicIncidentUpdateDate" : undefined;
 }
 
-/** Returns the problem of `updates` if two entries have equal words and the same date, and so one key. */
+/** Returns the problem of `updates` if two entries have the same content and date, and therefore the same key. */
 export function findRepetition(entries: readonly Entry[]): string | undefined {
   const keys = computeKeys(entries);
   const later = keys.findIndex((key, index) => datedKey.test(key) && keys.indexOf(key) < index);
   if (later < 0) return undefined;
   return (
-    `must not repeat an entry with its date: entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
-    "status, description and publicIncidentUpdateDate. Change the description or the date of the later one or, if the page " +
-    "shows both with this date, declare none for it"
+    `must not repeat an entry with the same date, but entries ${keys.indexOf(keys[later] ?? "") + 1} and ${later + 1} have the same ` +
+    "status, description and publicIncidentUpdateDate. Change the description or the date of the later entry. If the page shows both with " +
+    "this date, omit the date of the later entry"
   );
 }
 
 export type Order = Pick<Declaration, "followedBy" | "follows" | "entry" | "key">;
 
 /**
- * Returns what the protocol needs to know of the other entries. An entry is never posted after a later one, and lists all later ones,
- * because the service may show only the latest updates of a long timeline.
+ * Returns the keys of the other entries for the protocol. An entry is never posted after a later one. The result contains all later
+ * entries, because the service may return only the latest updates of a long timeline.
  */
 export function computeOrder({ keys, index }: PlaceInTimeline, key?: ProgramInfo["key"]): Order {
   const followedBy = keys.slice(index + 1).filter((words) => words !== "");

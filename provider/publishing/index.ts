@@ -1,4 +1,4 @@
-/** Publishes declared updates: turns, the lock and its notes, time limits and requests around what the protocol decides. */
+/** Publishes declared updates: carries out the protocol's decisions with turns, locks, notes, time limits and requests. */
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection, type Containers } from "../connection";
@@ -25,7 +25,7 @@ import {
   withWanted,
 } from "../protocol";
 import { normalizeId } from "../texts";
-import { getNouns, formatNotice } from "../wording";
+import { getNounsAt, formatNotice } from "../wording";
 import { WorkQueue } from "../workQueue";
 import { LockDirectory, type IncidentLocation, computeLocationKey, computeServiceKey } from "./lockDirectory";
 import { type Notes } from "./notes";
@@ -44,12 +44,12 @@ interface PublishRequest {
   readonly context: PublishingContext;
   readonly declared: Declaration;
   readonly isTextSecret: boolean;
-  /** What the state records, if the result of its post is unknown, or if its incident has another address now. */
+  /** The record in the state, if the result of its post is unknown or the location of its incident has changed. */
   readonly was?: UpdateRecord | undefined;
   readonly isMoved: boolean;
 }
 
-/** With the incident as it was read, and what may be a mistake in the declaration. */
+/** The prediction with the incident as it was read, and possible errors in the declaration. */
 type PreviewResult = Prediction & {
   readonly container?: ContainerWithHistory | undefined;
   readonly doubts?: readonly string[];
@@ -57,15 +57,15 @@ type PreviewResult = Prediction & {
 
 type TaskInput = Parameters<typeof begin>[1];
 
-/** The publishing of one run: the state that its declarations share. */
+/** Publishes the declarations of one run, and holds the state that they share. */
 export class Publishing {
   readonly #containers = new Map<string, RunContainer>();
   #lockDirectory: LockDirectory | undefined;
-  /** Services that did not respond to a preview. */
+  /** Services that didn't respond to a preview. */
   readonly #silent = new Set<string>();
   #wasWarned = false;
 
-  /** @param connection Undefined if this run learns nothing from the comparison. */
+  /** @param connection Undefined if the comparison must not change the ledger of this run. */
   diff(connection: Connection | undefined, comparison: Comparison): Omit<ReturnType<typeof diff>, "ledger"> {
     const containerId = getComparedContainerId(comparison);
     if (!connection || containerId === undefined) return diff(comparison);
@@ -77,8 +77,8 @@ export class Publishing {
   }
 
   /**
-   * The record, with what only the notes of this machine have: a run that was killed may have edited the update, if it is on a page with
-   * components.
+   * Returns the record with the edits that only the notes of this machine contain. A killed run may have edited the update if it is on a
+   * page with components.
    */
   withOwnNotes(
     recorded: UpdateRecord,
@@ -93,7 +93,7 @@ export class Publishing {
     return withNotedEdit(recorded, notes?.listPosts([declared.contentKey], { resource }) ?? []);
   }
 
-  /** True if a resource of this run has the update. */
+  /** Returns true if a resource of this run owns the update. */
   isOwned(containerId: unknown, updateId: unknown): boolean {
     return [...this.#containers.values()].some(
       ({ place, ledger }) =>
@@ -101,7 +101,7 @@ export class Publishing {
     );
   }
 
-  /** Publishes a declaration, after it has settled what an earlier run sent for it. */
+  /** Publishes a declaration, after the result of an earlier post of the resource is known. */
   async publish(request: PublishRequest): Promise<TaskResult> {
     const { connection, context } = request;
     this.#warnOfCheckpoints(context);
@@ -122,7 +122,7 @@ export class Publishing {
     const performer = new UpPerformer(
       createPerformerContext(request, container, notes, this.#isOpenedHere(container.place)),
     );
-    const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared));
+    const tell = (notice: Notice): void => context.notice(formatNotice(notice, declared, context.label));
     const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
       if (command.kind === "finish") return { end: { ending: command.ending, task } };
       if (command.kind === "post" || command.kind === "edit")
@@ -142,7 +142,7 @@ export class Publishing {
 
   async preview(request: PublishRequest): Promise<PreviewResult> {
     const { connection, declared, was: recorded } = request;
-    // One failure is enough: otherwise, a preview would wait as long for each incident.
+    // Without this, a preview would wait for the full time limit on each incident.
     if (this.#silent.has(computeServiceKey(connection.origin)))
       return predict({ declared, recorded, unread: "" });
     return this.#runInTurn<PreviewResult>(request, "preview", (container, beginning) =>
@@ -174,7 +174,7 @@ export class Publishing {
     const isBehind = container.isResultUnknown;
     const hasWaited = ending.notices.some(({ kind }) => kind === "waits");
     container.isResultUnknown ||= ending.kind === "unconfirmed" || ("refusal" in ending && hasWaited);
-    // Previews of one incident may have begun together.
+    // Several previews may have started at the same time. Only the first one reports the reason.
     const service = computeServiceKey(connection.origin);
     const unread = noResponse !== undefined && this.#silent.has(service) ? "" : noResponse;
     if (unread !== undefined) this.#silent.add(service);
@@ -185,7 +185,7 @@ export class Publishing {
     };
   }
 
-  /** Runs the work when the declaration's turn on its incident comes. A failure before or in it is a refusal. */
+  /** Runs the work when it is the declaration's turn on its incident. Returns errors of this package as rejections. */
   async #runInTurn<Ended>(
     { connection, context, declared, isTextSecret, was, isMoved }: PublishRequest,
     nonce: string,
@@ -216,13 +216,13 @@ export class Publishing {
     return page?.ledger.owners.has(normalizeId(containerId)) === true;
   }
 
-  /** If the engine saves the state only at the end of a run, a killed run leaves no record of its posts. */
+  /** Warns once if the engine saves the state only at the end of a run, because a killed run then leaves no record of its posts. */
   #warnOfCheckpoints(context: PublishingContext): void {
     if (this.#wasWarned || !/^(1|t|true)$/i.test(process.env["PULUMI_SKIP_CHECKPOINTS"] ?? "")) return;
     this.#wasWarned = true;
     context.notice(
-      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may " +
-        "post it again. Unset it for stacks that post updates.",
+      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run doesn't record the updates that it posted, and the next run may " +
+        "post them again. Unset it for stacks that post updates.",
     );
   }
 
@@ -239,8 +239,8 @@ export class Publishing {
 }
 
 /**
- * What may be a mistake in a declaration that is about to be sent: on the incident as this run has read and made it, or expects to make it,
- * so that a preview warns of what the `up` after it will.
+ * Returns possible errors in a declaration that is about to be sent. The incident includes the changes of this run, or the expected changes
+ * in a preview, so that the preview and the following `up` emit the same warnings.
  */
 function findDoubtsOnIncident(
   declared: Declaration,
@@ -250,9 +250,9 @@ function findDoubtsOnIncident(
 ): string[] {
   const now = Date.now();
   const isEdit = write?.kind === "edit";
-  // What is new on a page follows no other incident of it.
+  // The existing incidents of a page don't matter for a new incident.
   if (declared.name !== undefined) return findDoubts({ declared, now, isEdit });
-  // The rules that compare an update with the newest one hold if it is edited itself.
+  // The rules that compare an update with the newest one only apply to an edit of the newest update.
   if (!read || (isEdit && findNewest(read)?.id !== write.id)) return findDoubts({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
   return findDoubts({ declared, incident, now, isEdit });
@@ -270,10 +270,10 @@ function createPerformerContext(
   return { connection, containers, context, notes, isOpenedHere, ledger: () => container.ledger };
 }
 
-/** Performs a command, or ends the steps. */
+/** Carries out a command, or ends the steps with a result. */
 type CommandHandler<End> = (command: Command, task: Task) => Promise<Event> | { readonly end: End };
 
-/** @param tell Tells the user at once. A preview reports all at its end. */
+/** @param tell Receives each notice immediately. Undefined in a preview, which reports all notices at its end. */
 async function runSteps<End>(
   container: RunContainer,
   beginning: TaskInput,
@@ -289,25 +289,25 @@ async function runSteps<End>(
     const taken = take(command, task);
     if ("end" in taken) return taken.end;
     const event = await taken;
-    // Other calls may have changed the ledger meanwhile.
+    // Other calls may have changed the ledger while the command was carried out, so continue with the current one.
     next = step(container.ledger, task, event);
   }
 }
 
-/** An incident on which a run publishes one update at a time: in their order, and each sees the result of the previous one. */
+/** An incident on which a run publishes one update at a time, so that each update sees the result of the previous one. */
 class RunContainer {
   ledger = createLedger();
   readonly previewReads = new Map<Containers, Promise<ContainerWithHistory>>();
-  /** True if a preview found an update whose result is unknown, for which an `up` may keep later ones waiting. */
+  /** True if a preview found an update with an unknown result. `pulumi up` may let later updates wait for it. */
   isResultUnknown = false;
   readonly #queue = new WorkQueue(1);
   #turns = 0;
-  /** Turns up to this number are skipped, because an earlier one received no response. */
+  /** Turns up to this number are skipped, because an earlier turn received no response. */
   #skippedUpTo = 0;
 
   constructor(readonly place: IncidentLocation) {}
 
-  /** Goes on in a preview as if the task's write had been done. */
+  /** Applies the task's write to the ledger of a preview, without sending it. */
   predictWrite(task: Task): Prediction {
     const { ledger, foreseen } = predictWrite(this.ledger, task);
     this.ledger = ledger;
@@ -316,22 +316,20 @@ class RunContainer {
 
   async runInTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = ++this.#turns;
-    const { containerId, statusPageId } = this.place;
-    // A page is the container of its incidents.
-    const nouns = getNouns(containerId === statusPageId ? { name: "" } : {});
+    const { type, container, entry, posted } = getNounsAt(this.place);
     return this.#queue.run(async () => {
       if (turn <= this.#skippedUpTo)
         throw new MonitoringError(
-          `${nouns.type} on ${nouns.container} ${containerId}: not ${nouns.posted}, because the previous ${nouns.entry} of this ` +
-            `${nouns.container} failed or its result is unknown. Run \`pulumi up\` again.`,
+          `${type} on ${container} ${this.place.containerId}: the previous ${entry} on this ${container} failed, or its result is unknown. ` +
+            `Nothing was ${posted}. Run \`pulumi up\` again.`,
         );
       return work();
     });
   }
 
   /**
-   * Skips the turns that wait now. Otherwise, each would wait as long for a service that doesn't respond, and updates would be posted out
-   * of order.
+   * Skips the turns that are waiting. Without this, each of them would wait for a service that doesn't respond, and updates would be posted
+   * out of order.
    */
   skipWaiting(): void {
     this.#skippedUpTo = this.#turns;

@@ -1,6 +1,6 @@
 /**
  * Locks an incident against other processes that share the lock directory while an update is published. A lock directory belongs to one
- * user, or to the users of one group, never to everybody.
+ * user or to one group. A directory that every user can write to is rejected.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -20,14 +20,15 @@ import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
 import { getErrorCode } from "../texts";
+import { getNounsAt, type Nouns } from "../wording";
 import { createLockHeldError, Notes, readOnce } from "./notes";
 import { maxHoldMs, pause, retentionMs } from "./time";
 
 type Service = Pick<Origin, "host" | "path">;
 
 /**
- * The address of an incident. After a migration of its page, an incident may have two, of which each has its own updates. A page on which
- * incidents are opened is addressed like an incident of itself: both ids are its own.
+ * The location of an incident: its page and ID. After its page is migrated, an incident may have two locations with separate updates. A
+ * page on which incidents are opened is its own container, so both IDs are the ID of the page.
  */
 export interface IncidentLocation {
   readonly service: Service;
@@ -35,7 +36,9 @@ export interface IncidentLocation {
   readonly statusPageId?: string | undefined;
 }
 
-/** Identifies a service without the account: two configured names may refer to one account, and only one of them may state its id. */
+/**
+ * Identifies a service without the account, because two configured names may refer to one account, and only one of them may contain its ID.
+ */
 export function computeServiceKey({ host, path }: Service): string {
   return JSON.stringify([host, path]);
 }
@@ -44,10 +47,10 @@ export function computeLocationKey({ service, containerId, statusPageId }: Incid
   return JSON.stringify([computeServiceKey(service), containerId, statusPageId]);
 }
 
-/** A lock that has not been renewed for this time belongs to a process that has exited. */
+/** If a lock isn't renewed for this time, its process has exited. */
 const staleMs = 10_000;
 const retryMs = 100;
-/** Windows briefly refuses to take a lock that was just released. */
+/** On Windows, acquiring a lock may fail for a moment after its release. */
 const heldTries = 10;
 
 export class LockDirectory {
@@ -55,7 +58,7 @@ export class LockDirectory {
   readonly #holder = randomUUID();
   #wasChecked = false;
   #wasReported = false;
-  /** What was peeked at last, and the version of its file. */
+  /** The result of the last `peek`, and the version of the file that it read. */
   #peeked: { readonly version: string; readonly notes: Notes } | undefined;
 
   constructor(folder: string | undefined) {
@@ -63,7 +66,7 @@ export class LockDirectory {
   }
 
   /**
-   * Runs the work while it holds the lock of the incident. If the directory can't be used, says so once, and runs without a lock.
+   * Runs the work while it holds the lock of the incident. If the directory can't be used, warns once and runs without a lock.
    *
    * @throws MonitoringError if another process doesn't release the lock in time.
    */
@@ -78,36 +81,40 @@ export class LockDirectory {
       report(error);
     });
     try {
-      const notes = await Notes.open(lock?.file, this.#holder, report);
+      const notes = await Notes.open(lock?.file, this.#holder, report, getNounsAt(place));
       return await work(notes).finally(() => notes.close());
     } finally {
-      // The lock may be lost already, for example because the machine was suspended.
+      // The lock may already be lost, for example because the machine was suspended.
       await lock?.release().catch(() => undefined);
     }
   }
 
-  /** Reads the notes, but can't change them. Returns none where an `up` would work without them. */
+  /** Reads the notes without the lock, so they can't be changed. Returns empty notes if `pulumi up` would work without notes. */
   async read(place: IncidentLocation, notice: (text: string) => void): Promise<Notes> {
     try {
       const file = this.getFile(place);
       assertUsable(dirname(file));
-      return await Notes.read(file);
+      return await Notes.read(file, getNounsAt(place));
     } catch (error) {
       if (!isDirectoryError(error)) throw error;
-      // An `up` creates the directory.
+      // `pulumi up` creates the directory.
       if (getErrorCode(error) !== "ENOENT") this.#report(error, notice);
-      return Notes.read(undefined);
+      return Notes.read(undefined, getNounsAt(place));
     }
   }
 
-  /** The same at once; none if they can't be read, of which an `up` tells. Each resource asks, and mostly nothing has changed. */
+  /**
+   * Reads the notes synchronously. Returns undefined if they can't be read, because `pulumi up` reports that. The result is cached, because
+   * each resource calls this, and the file rarely changes in between.
+   */
   peek(place: IncidentLocation): Notes | undefined {
     return tryOrUndefined(() => {
       const file = this.getFile(place);
       assertUsable(dirname(file));
       const { mtimeNs, size } = lstatSync(file, { bigint: true });
       const version = `${file} ${mtimeNs} ${size}`;
-      if (this.#peeked?.version !== version) this.#peeked = { version, notes: Notes.peek(file) };
+      if (this.#peeked?.version !== version)
+        this.#peeked = { version, notes: Notes.peek(file, getNounsAt(place)) };
       return this.#peeked.notes;
     });
   }
@@ -127,6 +134,8 @@ export class LockDirectory {
   }
 
   async #acquire(place: IncidentLocation, signal: AbortSignal | undefined) {
+    const nouns = getNounsAt(place);
+    const { container, posted } = nouns;
     const file = this.getFile(place);
     const folder = dirname(file);
     const lockFile = `${file}.lock`;
@@ -136,7 +145,7 @@ export class LockDirectory {
       removeOldFiles(folder);
     }
     this.#wasChecked = true;
-    // Uses the monotonic clock, which can't be set back.
+    // The monotonic clock can't be set back.
     const deadline = performance.now() + maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
     for (let held = 0; ;) {
@@ -145,19 +154,20 @@ export class LockDirectory {
         const onCompromised = (): void => undefined;
         return { file, release: await lock(file, { realpath: false, stale: staleMs, onCompromised }) };
       } catch (error) {
-        // The library's own retries would also retry permanent errors, such as a folder that isn't writable.
+        // Retry here, because the library's own retries would include permanent errors, such as a read-only folder.
         held = isHeld(error) ? held + 1 : 0;
         if (held === 0 && getErrorCode(error) !== "ELOCKED") throw error;
-        if (held > heldTries) throw existsSync(lockFile) ? createLockHeldError(lockFile, error) : error;
-        // Uses the holder's clock; zero if the lock was released meanwhile.
+        if (held > heldTries)
+          throw existsSync(lockFile) ? createLockHeldError(lockFile, error, nouns) : error;
+        // This time is from the holder's clock. It is zero if the lock was released after the attempt.
         const renewedAt = tryOrUndefined(() => statSync(lockFile).mtimeMs) ?? 0;
         if (renewedAt !== seen.renewedAt) seen = { renewedAt, at: performance.now() };
         if (renewedAt > Date.now() && performance.now() - seen.at > staleMs)
-          throw createFutureLockError(lockFile, renewedAt);
+          throw createFutureLockError(lockFile, renewedAt, nouns);
         if (performance.now() >= deadline)
           throw new TimeoutError(
-            `Another process has been publishing to this incident for more than ${maxHoldMs / 1000} s. ` +
-              "Nothing was posted. Run `pulumi up` again.",
+            `Another process has held the lock of this ${container} for more than ${maxHoldMs / 1000} s. Nothing was ${posted}. ` +
+              "Run `pulumi up` again.",
           );
         await pause(retryMs, signal);
       }
@@ -168,7 +178,9 @@ export class LockDirectory {
 /** Matches notes, unfinished drafts of notes, and locks of killed processes. */
 const ownName = /^monitoring-[0-9a-f]{32}\.json(\.lock|\.[0-9a-f-]{36})?$/;
 
-/** Keeps files of old incidents from accumulating. Leftover files are harmless. Others may keep their own in the folder. */
+/**
+ * Removes the files of old incidents, so that they don't accumulate. Other files in the folder stay, because they may belong to the user.
+ */
 function removeOldFiles(folder: string): void {
   const names = tryOrUndefined(() => readdirSync(folder)) ?? [];
   for (const file of names.filter((name) => ownName.test(name)).map((name) => join(folder, name)))
@@ -190,8 +202,8 @@ function tryOrUndefined<Result>(action: () => Result): Result | undefined {
 }
 
 /**
- * Another user could delete locks, and write notes that a run then believes. On Windows, modes say nothing: the access
- * control list that a folder inherits protects it, in a user's own folder from all but administrators.
+ * Rejects a folder that every user can write to, because another user could delete locks and forge notes. On Windows, file modes have no
+ * meaning. There, the inherited access control list protects a folder inside a user's own folder from everyone except administrators.
  */
 function assertUsable(folder: string): void {
   if (process.platform !== "win32" && (statSync(folder).mode & 0o002) !== 0)
@@ -201,7 +213,7 @@ function assertUsable(folder: string): void {
 
 class UnusableError extends Error {}
 
-/** Whether the directory is the cause. An error of this package must not turn off locks and notes. */
+/** Returns true if the error was caused by the directory. Errors of this package must not turn off locks and notes. */
 function isDirectoryError(error: unknown): boolean {
   return error instanceof UnusableError || getErrorCode(error) !== undefined;
 }
@@ -213,32 +225,32 @@ function describeUnusable(folder: string | undefined, error: unknown): string {
       ? "There is no lock directory, because this user has no home directory"
       : `The lock directory ${folder} can't be used (${reason})`;
   return (
-    `${problem}. Publishing continues without locks: two ` +
-    "processes that declare an identical update at the same time may both post it. " +
-    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a directory that only you, or one group, can write to."
+    `${problem}. Publishing continues without locks, so two processes that declare an identical update at the same time may both post it. ` +
+    "Set monitoring:lockDirectory, MONITORING_LOCK_DIRECTORY or lockDirectory of the Provider to a directory that only you or one group can " +
+    "write to."
   );
 }
 
-/** Reports a lock whose renewal time is in the future: its holder's clock was ahead, and it was probably killed. */
-function createFutureLockError(lock: string, renewedAt: number): TimeoutError {
-  // File systems can hold later times than a `Date`.
+/** Creates the error for a lock with a renewal time in the future: its holder had a fast clock and was probably killed. */
+function createFutureLockError(lock: string, renewedAt: number, { container, posted }: Nouns): TimeoutError {
+  // File systems support later times than `Date`.
   const formatTime = (ms: number): string => new Date(Math.min(ms, 8_640_000_000_000_000)).toISOString();
   const [time, end] = [formatTime(renewedAt), formatTime(renewedAt + staleMs)];
   return new TimeoutError(
-    `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and the process was ` +
-      "probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that share the " +
-      `directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
+    `The lock ${lock} has a timestamp in the future (${time}) and isn't being renewed. A run on a machine with a fast clock was probably ` +
+      `killed. Nothing was ${posted}. If no run on any machine that shares the directory is posting to this ${container}, delete the lock ` +
+      `and run \`pulumi up\` again. Otherwise, the lock expires at ${end}.`,
   );
 }
 
-/** Forgets posts to incidents that are gone, so that no run waits for their updates, or asks about them. */
+/** Deletes the notes of incidents that no longer exist, so that no run waits for their updates or requires a resend code. */
 export function deleteNotes(places: readonly IncidentLocation[], folder: string | undefined): void {
   const directory = new LockDirectory(folder);
   for (const place of places)
-    // A run that can't read them says so.
+    // Ignore errors, because a run that can't read the notes reports it.
     tryOrUndefined(() => {
       const file = directory.getFile(place);
-      // The process that holds the lock may post.
+      // Keep the notes while a process holds the lock, because it may post.
       if (!existsSync(`${file}.lock`)) rmSync(file);
     });
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps notes about posts beside the lock of their incident. After a kill, they tell the next process which update may still appear; the
- * protocol decides what that means. They hold no text.
+ * Stores notes about posts next to the lock of their incident. After a kill, the next process reads in them which update may still appear,
+ * and the protocol decides how to continue. Notes contain no text of an update.
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -11,6 +11,7 @@ import { MonitoringError } from "../client";
 import { isHeld, retryWhileHeld } from "../files";
 import { getCodeStart, isFromEarlierContainer, type NotedPost, type Task } from "../protocol";
 import { getErrorCode, parseJson } from "../texts";
+import { type Nouns } from "../wording";
 import { maxDelayMs, maxPostMs, retentionMs } from "./time";
 
 /** The largest timestamp that a `Date` can hold. */
@@ -19,9 +20,9 @@ const time = z.number().min(0).max(latestMs);
 
 const noteSchema = z.object({
   nonce: z.string(),
-  /** The creation time of the container: an update's incident. The name is that of the first releases. */
+  /** The creation time of the container. The field has its name from the first releases. */
   incident: z.string().nullable(),
-  /** {@link computeSaltedHash} of the words, and the occurrence. */
+  /** The salt and the {@link computeSaltedHash} of the content key, and the occurrence. */
   salt: z.string(),
   digest: z.string(),
   occurrence: z.number(),
@@ -30,22 +31,22 @@ const noteSchema = z.object({
   at: time,
   endedAt: time.optional(),
   id: z.string().optional(),
-  /** The update that it edits. Once the note has an id, the edit was applied. */
+  /** The ID of the edited update, if the note is about an edit. If the note also contains `id`, the edit was applied. */
   edits: z.string().optional(),
-  /** True if an edit has taken these words away since. */
+  /** True if a later edit replaced this text. */
   isReworded: z.boolean().optional(),
-  /** True if only its words identify the update. */
+  /** True if the update can only be identified by its content. */
   isByWords: z.boolean().optional(),
-  /** True if a run reported its result as unknown. */
+  /** True if a run reported the result as unknown. */
   isReported: z.boolean().optional(),
-  /** {@link computeSaltedHash}es of the `pulumi` command that sent it, and of the resource. */
+  /** {@link computeSaltedHash}es of the `pulumi` command that sent the post, and of the resource. */
   command: z.string().optional(),
   resource: z.string().optional(),
 });
 
 /**
- * A line of the file. The first one names the run that holds the lock, or held it last, and repeats what was sent before. Each change
- * appends a line: nonces of notes that no longer count, and notes that are added or replaced.
+ * A line of the file. The first line contains the run that holds or last held the lock, and all earlier notes. Each change appends a line
+ * with the nonces of dropped notes, and the notes that are added or replaced.
  */
 const lineSchema = z.object({
   holder: z.string(),
@@ -58,13 +59,13 @@ type Line = z.output<typeof lineSchema>;
 type Change = Pick<Line, "dropped" | "sent">;
 type Result = Pick<Note, "id" | "isByWords" | "isReported">;
 
-/** Who posts: a program has a process for each Provider, all of which the engine at one address calls. */
+/** The sender of a post. A program has a process for each Provider, and the engine at one address calls all of them. */
 export interface Sender {
   readonly resource: string;
   readonly engine?: string | undefined;
 }
 
-/** What a task knows of earlier posts. */
+/** The earlier posts that a task has read about. */
 interface KnownPosts {
   /** Nonces of denied posts, whose notes are dropped. */
   readonly denied?: readonly string[];
@@ -72,16 +73,20 @@ interface KnownPosts {
   readonly edits?: string;
 }
 
-/** The posts to one incident by all processes that share the lock directory; without a file, by this process alone. */
+/** The posts to one incident by all processes that share the lock directory or, without a file, only by this process. */
 export class Notes {
   readonly #file: string | undefined;
   readonly #holder: string;
   readonly #report: (error: unknown) => void;
-  /** By then, the posts of other processes had ended: each holds the lock until its post has. */
+  readonly #nouns: Nouns;
+  /** All posts of other processes ended before this time, because each process holds the lock during its post. */
   readonly #openedAt = Date.now();
   readonly #notes: Map<string, Note>;
   #containerCreatedAt: string | null = null;
-  /** Of the file as this run has begun it. A process that takes over the lock replaces the file: what this one writes then is nobody's. */
+  /**
+   * Descriptor of the file that this run created. If another process takes over the lock, it replaces the file, and later writes are
+   * ignored.
+   */
   #descriptor: number | undefined;
   #size = 0;
 
@@ -90,30 +95,37 @@ export class Notes {
     written: ReturnType<typeof readNotes>,
     holder: string,
     report: (error: unknown) => void,
+    nouns: Nouns,
   ) {
     this.#file = file;
+    this.#nouns = nouns;
     this.#holder = holder;
     this.#report = report;
     this.#notes = new Map([...(written?.notes ?? [])].filter(([, note]) => isNoteValid(note)));
   }
 
-  /** Requires the lock. @throws MonitoringError if the file can't be read or written: neither what it says nor what this run adds may be lost. */
-  static open(file: string | undefined, holder: string, report: (error: unknown) => void): Promise<Notes> {
-    return wrapNotesErrors(file, async () => {
+  /** Requires the lock. @throws MonitoringError if the file can't be read or written, because losing a note could lead to a second post. */
+  static open(
+    file: string | undefined,
+    holder: string,
+    report: (error: unknown) => void,
+    nouns: Nouns,
+  ): Promise<Notes> {
+    return wrapNotesErrors(file, nouns, async () => {
       const written = readNotes(file, holder);
-      const notes = new Notes(file, written, holder, report);
+      const notes = new Notes(file, written, holder, report, nouns);
       if (file !== undefined) await notes.#begin(file, written?.descriptor);
       return notes;
     });
   }
 
-  /** Reads them without a wait. @throws if they can't be read. */
-  static peek(file: string): Notes {
-    return new Notes(file, readNotes(file), "", () => undefined);
+  /** Reads the notes synchronously. @throws if they can't be read. */
+  static peek(file: string, nouns: Nouns): Notes {
+    return new Notes(file, readNotes(file), "", () => undefined, nouns);
   }
 
-  static read(file: string | undefined): Promise<Notes> {
-    return wrapNotesErrors(file, () => new Notes(file, readNotes(file), "", () => undefined));
+  static read(file: string | undefined, nouns: Nouns): Promise<Notes> {
+    return wrapNotesErrors(file, nouns, () => new Notes(file, readNotes(file), "", () => undefined, nouns));
   }
 
   setContainerCreatedAt(createdAt: string | null | undefined): void {
@@ -126,14 +138,14 @@ export class Notes {
       reader: hashIfKnown(reader?.resource, salt),
       engine: hashIfKnown(reader?.engine, salt),
     });
-    // Notes of one run share a salt, so that each entry of a long timeline is hashed once.
+    // Notes of one run share a salt, so each entry of a long timeline is hashed only once.
     const bySalt = new Map<string, ReturnType<typeof hashAll>>();
     return [...this.#notes.values()].flatMap((note) => {
       const { salt, digest, endedAt, incident, command, resource, ...post } = note;
       const hashed = bySalt.get(salt) ?? hashAll(salt);
       bySalt.set(salt, hashed);
       const isOwn = resource !== undefined && resource === hashed.reader;
-      // Whose words an update has matters also if they are others.
+      // Own posts and edits also matter if their content is different.
       const words = hashed.words.get(digest) ?? (isOwn || post.edits !== undefined ? "" : undefined);
       if (
         words === undefined ||
@@ -144,7 +156,7 @@ export class Notes {
         )
       )
         return [];
-      // If the clock was set back, recorded times lie in the future.
+      // If the clock was set back, recorded times are in the future.
       const { at } = note;
       const isOfCommand = command !== undefined && command === hashed.engine;
       const isFromOtherProvider = isOfCommand && !isOwn;
@@ -163,10 +175,10 @@ export class Notes {
   }
 
   /**
-   * Writes the note of a post to disk, immediately before it, and with it what is known of earlier posts: the decision to post
-   * relies on it, so a run that is killed after its post must not forget it.
+   * Writes the note of a post to disk immediately before the post, together with the results of earlier posts. The decision to post relies
+   * on these results, so they must survive a kill after the post.
    *
-   * @throws MonitoringError without the lock, or when there can be no note.
+   * @throws MonitoringError if the lock is lost or the note can't be written.
    */
   async recordPost(
     nonce: string,
@@ -174,6 +186,7 @@ export class Notes {
     { denied = [], applied = [], sender, edits }: KnownPosts & { readonly sender?: Sender } = {},
   ): Promise<void> {
     const file = this.#file;
+    const { container, posted } = this.#nouns;
     const [other] = this.#notes.values();
     const salt = other?.salt ?? randomBytes(16).toString("hex");
     const digest = computeSaltedHash(words, salt);
@@ -183,16 +196,17 @@ export class Notes {
     };
     const what = { salt, digest, occurrence, date, edits };
     const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
-    await wrapNotesErrors(file, async () => {
+    await wrapNotesErrors(file, this.#nouns, async () => {
       const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined || this.#descriptor === undefined) return;
       await promisify(fs.fsync)(this.#descriptor);
-      // The lock may be lost by now, for example on a slow disk.
+      // The lock may have been lost during the write, for example on a slow disk.
       const written = readNotes(file);
       if (written?.holder === this.#holder && written.notes.has(nonce)) return;
       throw new MonitoringError(
-        "Another process took over the lock of this incident, or replaced its notes. Nothing was posted. Run `pulumi up` again.",
+        `Another process took over the lock of this ${container}, or replaced its records in the lock directory. Nothing was ${posted}. ` +
+          "Run `pulumi up` again.",
       );
     });
   }
@@ -211,7 +225,7 @@ export class Notes {
     this.#changeIfPossible({ dropped, sent: [...listPosts, note] });
   }
 
-  /** The note with the result; undefined if no note lacks it. */
+  /** Returns the note with the result. Undefined if there is no note, or if it already contains the result. */
   #withResult(nonce: string, result: Result): Note | undefined {
     const note = this.#notes.get(nonce);
     if (!note || (result.id !== undefined && result.id === note.id)) return undefined;
@@ -232,13 +246,14 @@ export class Notes {
     }
   }
 
-  /** The file keeps the old note: others wait for the update, and don't post it again. */
+  /** Warns that the file still contains the old note. Other runs wait for its update and don't post it again. */
   #reportUnwritten(error: unknown): void {
+    const { entry, request, posted } = this.#nouns;
     this.#report(
       new MonitoringError(
-        `The notes about posts in ${this.#file} can't be replaced (${getReason(error)}), so they lack the result of a post. ` +
-          `For ${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its update; after that, nothing keeps ` +
-          "another resource or stack from posting an identical one.",
+        `The records in ${this.#file} can't be updated (${getReason(error)}), so they don't contain the result of a ${request}. For ` +
+          `${(maxPostMs + maxDelayMs) / 60_000} minutes, other runs wait for its ${entry}. After that, an identical ${entry} of another resource or ` +
+          `stack may be ${posted}.`,
       ),
     );
   }
@@ -259,7 +274,7 @@ export class Notes {
     this.#size = fs.fstatSync(this.#descriptor).size;
   }
 
-  /** Nothing is written any more. Some file systems report only now that the last line isn't. */
+  /** Closes the file. Some file systems report a failed write only when the file is closed. */
   close(): void {
     try {
       if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
@@ -274,7 +289,7 @@ export class Notes {
   }
 }
 
-/** A note holds no text. The salt keeps anyone from looking up the hash of a guessed text in all files at once. */
+/** Hashes a content key, because notes contain no text. The salt prevents looking up the hash of a guessed text in all files at once. */
 function computeSaltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
@@ -285,19 +300,19 @@ function hashIfKnown(value: string | undefined, salt: string): string | undefine
 
 class ContentError extends Error {}
 
-/** @throws if the file is held, or isn't a file of notes: it may tell of a post. */
+/** @throws if the file is held or isn't a file of notes, because it may contain the note of a post. */
 function readNotes(file: string | undefined, writer?: string): ReturnType<typeof readOnce> {
   return file === undefined ? undefined : retryWhileHeld(() => readOnce(file, writer));
 }
 
-/** What a file of notes says, and its descriptor if the reader began it and goes on writing. */
+/** The content of a file of notes, and its descriptor if the reader created the file and continues writing. */
 interface NotesContent {
   readonly holder: string;
   readonly notes: Map<string, Note>;
   readonly descriptor?: number;
 }
 
-/** Reads the notes once. It doesn't wait for a process that holds the file. @param writer The holder who goes on writing. */
+/** Reads the notes once, without waiting for a process that holds the file. @param writer The holder that continues writing. */
 export function readOnce(file: string, writer?: string): NotesContent | undefined {
   // Accept only regular files: reading a FIFO blocks, and a symlink may lead elsewhere.
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
@@ -308,7 +323,7 @@ export function readOnce(file: string, writer?: string): NotesContent | undefine
   try {
     const written = parseNotes(fs.readFileSync(descriptor, "utf8"));
     isKept = written.holder === writer;
-    // Opened again for writing, the file might be that of a process that took over the lock meanwhile.
+    // Keep the descriptor for writing. If the file were opened again, it might belong to a process that has taken over the lock.
     return isKept ? { ...written, descriptor } : written;
   } finally {
     if (!isKept) fs.closeSync(descriptor);
@@ -319,14 +334,14 @@ function parseNotes(content: string): NotesContent {
   const [first = "", ...more] = content.split("\n");
   const { holder, sent } = parseLine(first);
   const notes = new Map(sent.map((note) => [note.nonce, note]));
-  // Ignore a line without an end: the machine crashed while it was written, before the post.
+  // Ignore an incomplete line: the machine crashed while it was written, which is before the post.
   for (const line of more.slice(0, -1)) apply(parseLine(line), notes);
   return { holder, notes };
 }
 
 function parseLine(text: string): Line {
   const { data } = lineSchema.safeParse(parseJson(text));
-  if (data === undefined) throw new ContentError("it has another format");
+  if (data === undefined) throw new ContentError("unknown format");
   return data;
 }
 
@@ -337,13 +352,14 @@ function apply({ dropped, sent }: Change, notes: Map<string, Note>): void {
 
 async function wrapNotesErrors<Result>(
   file: string | undefined,
+  nouns: Nouns,
   action: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await action();
   } catch (error) {
     if (error instanceof MonitoringError) throw error;
-    throw createNothingPostedError(`The notes about posts in ${file} can't be read or replaced`, file, error);
+    throw createNothingPostedError(`The records in ${file} can't be read or replaced`, file, error, nouns);
   }
 }
 
@@ -351,35 +367,36 @@ function createNothingPostedError(
   problem: string,
   file: string | undefined,
   error: unknown,
+  nouns: Nouns,
 ): MonitoringError {
-  const advice = getAdvice(file, error);
-  return new MonitoringError(`${problem} (${getReason(error)}), so nothing was posted. ${advice}`);
+  const advice = getAdvice(file, error, nouns);
+  return new MonitoringError(`${problem} (${getReason(error)}). Nothing was ${nouns.posted}. ${advice}`);
 }
 
 function getReason(error: unknown): string {
   return error instanceof ContentError ? error.message : (getErrorCode(error) ?? "unknown reason");
 }
 
-function getAdvice(file: string | undefined, error: unknown): string {
+function getAdvice(file: string | undefined, error: unknown, { entry, request }: Nouns): string {
   if (error instanceof ContentError) {
     return (
-      "They may tell of an update that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, " +
-      "delete it once the public page shows every update that was sent to this incident."
+      `The file may record a ${request} that isn't visible yet. If a different version of pulumi-monitoring-service wrote it, use that ` +
+      `version. Otherwise, check that every ${entry} is on the public page, and delete the file.`
     );
   }
   if (!isHeld(error))
     return (
-      "Run `pulumi up` again. If this persists, make room on the disk, or set monitoring:lockDirectory to another directory; runs " +
-      "that share this one must share that one, too."
+      "Run `pulumi up` again. If the error persists, free up disk space, or set monitoring:lockDirectory to a different directory. All " +
+      "runs that share the current directory must use the new one."
     );
   const owner = file === undefined ? undefined : findForeignOwner(file);
   return owner === undefined
-    ? "Run `pulumi up` again; if this persists, find what holds the file."
-    : `The file belongs to user ${owner}, and this run is by user ${process.geteuid?.()}. Let the users share a lock directory of ` +
-        "their group, with mode 2770, or run all by one user.";
+    ? "Run `pulumi up` again. If the error persists, find the process that holds the file."
+    : `The file belongs to user ${owner}, but this run belongs to user ${process.geteuid?.()}. Use a lock directory that belongs to a group ` +
+        "of these users, with mode 2770, or run Pulumi as one user.";
 }
 
-/** Windows has no user ids. */
+/** Returns the ID of the file's owner if it is another user. Windows has no user IDs. */
 function findForeignOwner(file: string): number | undefined {
   try {
     const { uid } = fs.lstatSync(file);
@@ -389,9 +406,9 @@ function findForeignOwner(file: string): number | undefined {
   }
 }
 
-/** The process that holds the lock may have posted, so nothing may be posted without its notes. */
-export function createLockHeldError(lock: string, error: unknown): MonitoringError {
-  return createNothingPostedError(`The lock ${lock} can't be taken`, lock, error);
+/** Creates the error for a lock that can't be acquired. Its holder may have posted, so nothing may be posted without its notes. */
+export function createLockHeldError(lock: string, error: unknown, nouns: Nouns): MonitoringError {
+  return createNothingPostedError(`The lock ${lock} can't be acquired`, lock, error, nouns);
 }
 
 function isNoteValid({ at, id, isReported, edits }: Note): boolean {
@@ -400,19 +417,19 @@ function isNoteValid({ at, id, isReported, edits }: Note): boolean {
   return at > Date.now() - keptMs;
 }
 
-/** Lets every member of the directory's group continue the notes, whatever the umask. */
+/** Lets every member of the directory's group write the notes, regardless of the umask. */
 function shareWithGroup(draft: string, folder: string): void {
   const { mode, gid } = fs.statSync(folder);
   if ((mode & 0o020) !== 0 && fs.statSync(draft).gid === gid) fs.chmodSync(draft, 0o660);
 }
 
 /**
- * Replaces the file's content atomically: after a crash of the machine, the file has all of the new content, or all of the old one until
- * its name is on disk, too.
+ * Replaces the file's content atomically. After a crash of the machine, the file contains either the complete new content or the complete
+ * old content.
  *
- * @param draft a new file beside it
- * @param finish runs when the draft is written
- * @returns the descriptor of the new file
+ * @param draft A new file in the same folder.
+ * @param finish Runs after the draft is written.
+ * @returns The descriptor of the new file.
  */
 async function replaceFile(
   file: string,
@@ -435,7 +452,7 @@ async function replaceFile(
   }
 }
 
-/** Appends to the file, or leaves it as it was. It may not be on disk yet. @returns the number of bytes */
+/** Appends to the file or leaves it unchanged. The bytes may not be on disk yet. @returns The number of bytes. */
 function append(descriptor: number, text: string, size: number): number {
   const bytes = Buffer.from(text);
   try {

@@ -1,5 +1,5 @@
 /**
- * Performs the commands of a task. An `up` does so within the time of one update. A preview reads each incident once, and posts nothing.
+ * Carries out the commands of a task. `pulumi up` has a time limit for each update. A preview reads each incident once and doesn't post.
  * Neither uses a cache.
  */
 import {
@@ -25,6 +25,7 @@ import {
 } from "../client";
 import {
   type Command,
+  type Declaration,
   listContentKeys,
   type Event,
   type Ledger,
@@ -33,6 +34,7 @@ import {
   type Task,
 } from "../protocol";
 import { computeBeginning } from "../proofreading";
+import { getNouns, type Label } from "../wording";
 import { type Notes } from "./notes";
 import { listenMs, pause, searchDelaysMs, settleMs, updateMs, waitReadMs } from "./time";
 
@@ -42,8 +44,10 @@ export interface PublishingContext {
   readonly resource: string;
   /** The address of the engine, which calls all provider processes of a run. */
   readonly engine?: string | undefined;
-  /** Names it in messages, with its place in a timeline. */
+  /** The title of the resource in messages, with its place in a timeline. */
   readonly title: string;
+  /** Returns the start of a notice about the resource. */
+  readonly label: Label;
   notice(text: string): void;
   warn(text: string): void;
   assertEngineAlive(): Promise<void>;
@@ -53,34 +57,34 @@ export interface PublishingContext {
 
 type Request = Exclude<Command, { kind: "finish" }>;
 
-/** What a task works with. */
+/** The dependencies of a performer. */
 interface PerformerContext {
   readonly connection: Connection;
   readonly containers: Containers;
   readonly notes: Notes;
   readonly context: PublishingContext;
-  /** True if a resource of this run has opened the incident, which reads may lack at first. */
+  /** True if a resource of this run opened the incident, because reads may not find the incident at first. */
   readonly isOpenedHere: boolean;
-  /** What the run knows by now. */
+  /** Returns the current ledger of the run. */
   ledger(): Ledger;
 }
 
-/** Performs every command of one task but the last. */
+/** Carries out all commands of one task, except the last one. */
 abstract class Performer {
-  /** The reason if the service did not respond to the last request. */
+  /** The error if the service didn't respond to the last request. */
   noResponse: string | undefined;
-  /** The incident as it was read last. */
+  /** The incident from the last read. */
   container: ContainerWithHistory | undefined;
   readonly #beganAt = Date.now() - performance.now();
 
   constructor(protected readonly setting: PerformerContext) {}
 
-  /** Unix time in milliseconds from the monotonic clock, so that setting the system clock back can't prolong a wait. */
+  /** Returns the Unix time in milliseconds. Uses the monotonic clock, so that setting the system clock back can't extend a wait. */
   protected now(): number {
     return Math.round(this.#beganAt + performance.now());
   }
 
-  /** @param tells Whether the read says if the service responds. */
+  /** @param tells True if the result of the read updates `noResponse`. */
   protected async readEvent(read: () => Promise<Event>, tells = true): Promise<Event> {
     try {
       const event = await read();
@@ -97,7 +101,7 @@ abstract class Performer {
   protected toHistoryEvent(container: ContainerWithHistory, task: Task): Event {
     this.setting.notes.setContainerCreatedAt(container.created_at);
     const shown = container.incidentUpdates.map((update) => this.normalizeUpdate(update, task));
-    // A page with components shows no update before its incident.
+    // Pages with components reject updates that are dated before their incident.
     const isOnCards = this.setting.containers.statusPageId === undefined;
     const isPage = task.declared.name !== undefined;
     const began = isOnCards || isPage ? undefined : computeBeginning(container);
@@ -115,7 +119,7 @@ abstract class Performer {
     };
   }
 
-  /** What the run knows already isn't digested again. */
+  /** Normalizes an update. Reuses the content keys that the run has already computed. */
   protected normalizeUpdate(update: StatusPageIncidentUpdate, { declared }: Task): ShownUpdate {
     return normalizeUpdate(update, [declared, ...this.setting.ledger().view.updates]);
   }
@@ -130,18 +134,19 @@ export type ContainerWithHistory = AnyIncident & {
   readonly incidentUpdates: readonly StatusPageIncidentUpdate[];
 };
 
-/** @throws ResponseShapeError if the response lacks the history, which every decision needs. */
+/** @throws ResponseShapeError if the response doesn't contain the history, because every decision requires it. */
 async function readContainerWithHistory(
   containers: Containers,
-  containerId: string,
+  { containerId, name }: Declaration,
   deadlineMs: number,
 ): Promise<ContainerWithHistory> {
-  const container = await containers.uncached.read(containerId, { shared: false, deadlineMs });
-  const { incidentUpdates } = container;
-  if (incidentUpdates) return { ...container, incidentUpdates };
+  const shown = await containers.uncached.read(containerId, { shared: false, deadlineMs });
+  const { incidentUpdates } = shown;
+  if (incidentUpdates) return { ...shown, incidentUpdates };
+  const { container, entry, posted } = getNouns({ name });
   throw new ResponseShapeError(
-    `Reading incident ${containerId}: the response has no incidentUpdates, so it is unknown which ` +
-      "updates exist. Nothing was posted. Try again later, or report it to the service.",
+    `Reading ${container} ${containerId}: the response contains no ${entry}s, so the provider can't tell which ones exist. Nothing was ` +
+      `${posted}. Try again later, or report the response to the service.`,
   );
 }
 
@@ -169,11 +174,11 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.setting.connection;
     const read = async () =>
       command.kind === "readUpdate" ? this.readUpdate(command.id, task, deadlineMs) : this.#read(task);
-    // A search continues if it can't read a single update.
+    // A search continues even if a single update can't be read.
     return this.readEvent(read, command.kind !== "readUpdate" || task.phase.kind === "decide");
   }
 
-  /** Decides as an `up` does after its wait, if the post didn't appear. */
+  /** Returns the time after the simulated wait, so that a preview decides like `pulumi up` if the post doesn't appear. */
   protected override now(): number {
     return Math.max(super.now(), this.#waitedUntil);
   }
@@ -183,7 +188,10 @@ export class PreviewPerformer extends Performer {
     const { deadlineMs } = this.setting.connection;
     const { containerId } = task.declared;
     const read = () =>
-      containers.addLocationHint(containerId, readContainerWithHistory(containers, containerId, deadlineMs));
+      containers.addLocationHint(
+        containerId,
+        readContainerWithHistory(containers, task.declared, deadlineMs),
+      );
     const reading = this.#reads.get(containers) ?? read();
     this.#reads.set(containers, reading);
     const container = await reading;
@@ -194,9 +202,9 @@ export class PreviewPerformer extends Performer {
 
 type CommandOf<Name extends Request["kind"]> = Extract<Command, { kind: Name }>;
 
-/** A post takes at most this share of an update's time. The rest is for a search, if it receives no response. */
+/** The share of an update's time that a post may use. The rest is for a search if the post receives no response. */
 const postShare = 20 / 45;
-/** With less time, nothing is sent: the post would probably time out, and its result would be unknown. */
+/** The minimum share of the time for sending a post. With less time, the post would probably time out, and its result would be unknown. */
 const leastPostShare = 5 / 45;
 
 export class UpPerformer extends Performer {
@@ -251,19 +259,15 @@ export class UpPerformer extends Performer {
   #look(until: number | undefined, limit: TimeLeft, task: Task): Promise<Event> {
     return this.readEvent(async () => {
       const deadlineMs = until === undefined ? limit.leftMs() : waitReadMs;
-      const container = await readContainerWithHistory(
-        this.setting.containers,
-        task.declared.containerId,
-        deadlineMs,
-      );
+      const container = await readContainerWithHistory(this.setting.containers, task.declared, deadlineMs);
       this.container = container;
-      // After a wait for another post, the update has its whole time.
+      // After waiting for another post, restart the time limits of this update.
       if (until !== undefined) this.#createLimit = this.#settleLimit = undefined;
       return this.toHistoryEvent(container, task);
     });
   }
 
-  /** Undefined unless the run is cancelled meanwhile. */
+  /** Returns undefined, or an event if the run is canceled during the pause. */
   async #pause(ms: number): Promise<Event | undefined> {
     try {
       await pause(ms, this.setting.context.signal);
@@ -299,7 +303,7 @@ export class UpPerformer extends Performer {
     const { containerId, status, description, occurrence, name, componentImpacts } = declared;
     const opened = name !== undefined && { name, componentImpacts: [...(componentImpacts ?? [])] };
     const body = { status, description, publicIncidentUpdateDate: date, ...opened };
-    // After the edit, only its id identifies what an earlier run sent. A killed run must not forget the edit either.
+    // Record the edit, because after it, an earlier run's post can only be identified by its ID, and the edit must survive a kill.
     const noted = { words: declared.contentKey, occurrence, ...(date !== "" && { date }) };
     const writeNote = () =>
       this.setting.notes.recordPost(nonce, noted, { applied, sender: this.setting.context, edits: id });
@@ -311,8 +315,8 @@ export class UpPerformer extends Performer {
 
   /**
    * Sends a write once.
-   * @param note Runs when nothing but the request is left to do.
-   * @param ifInvalid What it may mean that the service rejects the content.
+   * @param note Runs immediately before the request.
+   * @param ifInvalid An explanation that is added if the service rejects the content.
    */
   async #sendWrite(
     task: Task,
@@ -327,7 +331,7 @@ export class UpPerformer extends Performer {
     const beforeSend = async (): Promise<void> => {
       await this.setting.context.assertEngineAlive();
       this.setting.context.signal?.throwIfAborted();
-      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(containerId);
+      if (writeLimit.leftMs() < limit.totalMs * leastPostShare) throw createNoTimeLeftError(task.declared);
       await note();
       at = this.now();
     };
@@ -352,8 +356,8 @@ export class UpPerformer extends Performer {
 const isMissing = (event: Event): boolean => event.kind === "readFailed" && event.containerMissing;
 
 const idRejected =
-  " If the service rejects the id that this package sent, and not the content, an update with that id may be public already: " +
-  "only if the public page doesn't show it, set monitoring:clientIds to false.";
+  " If the service rejected the ID of the update and not its content, an update with this ID may already be public. Check the public page. " +
+  "Only if the update isn't there, set monitoring:clientIds to false.";
 
 class TimeLeft {
   readonly totalMs: number;
@@ -364,7 +368,7 @@ class TimeLeft {
     this.#ends = performance.now() + ms;
   }
 
-  /** Remaining time: at least one millisecond, at most this share of the total. */
+  /** Returns the remaining time: at least one millisecond, at most the given share of the total. */
   leftMs(share = 1): number {
     return Math.max(1, Math.floor(Math.min(this.#ends - performance.now(), this.totalMs * share)));
   }
@@ -378,9 +382,10 @@ function computeDelay(look: number, leftMs: number | undefined): number | undefi
   return Math.min(ms ?? longestDelayMs, Math.max(1, leftMs));
 }
 
-function createNoTimeLeftError(containerId: string): TimeoutError {
+function createNoTimeLeftError({ containerId, name }: Declaration): TimeoutError {
+  const { type, container, entry, posted } = getNouns({ name });
   return new TimeoutError(
-    `IncidentUpdate on incident ${containerId}: reading the incident, or waiting for other requests, left too little time ` +
-      "to post the update. Nothing was posted. Run `pulumi up` again. If `deadlineMs` or `customTimeouts` is below 45 s, raise it.",
+    `${type} on ${container} ${containerId}: reading the ${container} or waiting for other requests left too little time to send the ` +
+      `${entry}. Nothing was ${posted}. Run \`pulumi up\` again. If \`deadlineMs\` or \`customTimeouts\` is below 45 s, raise it.`,
   );
 }

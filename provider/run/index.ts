@@ -1,6 +1,6 @@
 /**
- * Answers what the engine asks of the resources of one run, for both adapters: it keeps what a `check` learned until the verbs after it, posts
- * nothing that wasn't checked, and knows which `diff` follows a refresh.
+ * Implements the resource operations of one run for both adapters. Caches the result of `check` for the operations that follow, doesn't
+ * post unchecked inputs, and detects a `diff` that follows a refresh.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -11,6 +11,7 @@ import {
   parseProgramInput,
   isUnknown,
   toPlainObject,
+  parseUrn,
   programInput,
   type ResourceType,
   formatTitle,
@@ -29,36 +30,38 @@ import {
 import { appendFact, recordError } from "../previewFacts";
 import { Publishing } from "../publishing";
 import { type NoticeText, type Problem } from "../texts";
-import { formatForTerminal } from "../wording";
+import { formatForTerminal, formatResourceName, formatTypeLabel, getNounsOfType } from "../wording";
 
-/** What every call says of its resource. */
+/** The resource of a call. */
 interface CallResource {
   readonly type: ResourceType;
-  /** Empty where a dynamic provider isn't told it: what a program only reads, and a state that the native plugin wrote. */
+  /**
+   * Empty if a dynamic provider doesn't receive it: for resources that a program only reads, and for states written by the native plugin.
+   */
   readonly urn: string;
-  /** Names of the new values that are secrets, if the engine tells. Default: what the last `check` found. */
+  /** Names of the new values that are secrets, if the engine passes them. Default: the names that the last `check` found. */
   readonly secrets?: ReadonlySet<string>;
-  /** Names of the old values that are secrets, if the engine tells. Default: all that may be. */
+  /** Names of the old values that are secrets, if the engine passes them. Default: all that may be secrets. */
   readonly oldSecrets?: ReadonlySet<string> | undefined;
-  /** The user's limit of the operation, in milliseconds. */
+  /** The time limit in `customTimeouts`, in milliseconds. */
   readonly limitMs?: number;
 }
 
 interface WriteInput {
-  /** The inputs, in which the engine marks what isn't known yet. */
+  /** The inputs. The engine marks unknown values. */
   readonly news: Properties;
-  /** True to say what an `up` would do. What only reads is read, if it is known. */
+  /** True to report the expected changes instead of making them. Resources that only read are read if their inputs are known. */
   readonly isPreview?: boolean;
 }
 
 interface ExistingResource {
   readonly id: string;
-  /** The outputs of the state. */
+  /** The outputs in the state. */
   readonly olds: Properties;
 }
 
 interface CallInputs {
-  /** Its old values are the inputs of the state; missing for what is new. The new ones have the input of the program, too. */
+  /** `olds`: the inputs in the state, missing for a new resource. `news`: the inputs, including the input that this package adds. */
   readonly check: { readonly olds?: Properties; readonly news: Properties };
   readonly diff: ExistingResource & { readonly news: Properties };
   readonly create: WriteInput;
@@ -71,8 +74,8 @@ interface CallInputs {
 export type Verb = keyof CallInputs;
 
 /**
- * What the engine asks, as plain data. The adapters convert their messages to it, and the {@link CallResult} back, and know no rule: the
- * properties are as the engine has them, with what an adapter or the engine stores beside them.
+ * A call of the engine, as plain data. The adapters only convert their messages to calls, and each {@link CallResult} back to a message.
+ * The properties are unchanged, including the properties that an adapter or the engine adds.
  */
 export type Call<V extends Verb = Verb> = {
   readonly [Each in V]: { readonly verb: Each } & CallResource & CallInputs[Each];
@@ -86,11 +89,11 @@ interface WrittenResource extends ResourceState {
 export interface CallResults {
   readonly check: {
     readonly inputs: Properties;
-    /** What is wrong with the inputs. The reasons name the properties. */
+    /** The problems of the inputs. Each reason contains the name of its property. */
     readonly problems: readonly Problem[];
-    /** What a program that collects the problems of a preview is told instead. */
+    /** The problem as a message, for a program that collects the problems of a preview. */
     readonly problem?: string | undefined;
-    /** The inputs that the program doesn't pass as public, of a type that may have secrets. */
+    /** The inputs that the program doesn't pass as public values, for types that may have secrets. */
     readonly hidden?: readonly string[] | undefined;
   };
   readonly diff: { readonly changes: boolean; readonly replaces: readonly string[] };
@@ -101,7 +104,7 @@ export interface CallResults {
   readonly delete: object;
 }
 
-/** An answer has what its verb is asked for, or a failure. */
+/** The result of the verb, or a failure. */
 export type CallResult<V extends Verb = Verb> =
   | (CallResults[V] & { readonly failure?: undefined })
   | ({ readonly failure: Failure } & { readonly [Name in keyof CallResults[V]]?: undefined });
@@ -109,35 +112,40 @@ export type CallResult<V extends Verb = Verb> =
 export interface Failure {
   /** A message for the user. */
   readonly text: string;
-  /** What the state records all the same, because the operation may have taken effect. */
+  /** The state to record despite the failure, because the operation may have taken effect. */
   readonly keeps?: WrittenResource;
 }
 
-/** The engine that asks, as a run needs it. */
+/** The engine that calls the provider, as far as a run needs it. */
 export interface Engine {
   /** @throws ConfigurationError with all problems of the configuration. */
   readonly connections: Connections;
   readonly signal?: AbortSignal;
-  /** Its address, which all provider processes of a run know. */
+  /** The address of the engine, which is the same in all provider processes of a run. */
   readonly address?: string | undefined;
-  /** @param urn Resource of the text; empty for the stack. */
+  /** True if the engine shows notices under the stack, so that each notice must contain the name of its resource. */
+  readonly namesNoResources?: boolean;
+  /** @param urn The resource of the notice. Empty for the stack. */
   notice(text: NoticeText, urn: string): void;
   warn(text: string, urn: string): void;
   assertAlive(): Promise<void>;
 }
 
-/** What only `check` learns: the engine calls it in the same process before any other verb of an `up` or a preview. */
+/** The information from `check`, which the engine calls in the same process before any other verb of an `up` or a preview. */
 interface LastCheck extends Pick<Context, "secrets" | "oldSecrets"> {
   readonly program: ProgramInfo;
-  /** The inputs that it returned. */
+  /** The inputs that `check` returned. */
   readonly inputs: Properties;
-  /** The fields that a policy had changed when `diff` followed. */
+  /** The fields that a policy changed between `check` and `diff`. */
   readonly remediated: readonly string[];
-  /** Why the preview fails, if the program collects that. */
+  /** The reason why the preview fails, if the program collects problems. */
   readonly problem: string | undefined;
 }
 
-type ContextOptions = Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs">;
+interface ContextOptions extends Pick<Context, "secrets" | "oldSecrets" | "program" | "timeoutMs"> {
+  /** Default: the type in the URN. */
+  readonly type?: ResourceType;
+}
 
 interface LastRead extends Pick<ResourceState, "outputs"> {
   readonly urn: string;
@@ -147,9 +155,9 @@ interface LastRead extends Pick<ResourceState, "outputs"> {
 export class Run {
   readonly #engine: Engine;
   readonly #publishing = new Publishing();
-  /** By URN. */
+  /** The last checks by URN. */
   readonly #checks = new Map<string, LastCheck>();
-  /** Reads of a refresh that no `diff` has followed yet. */
+  /** Reads of a refresh that weren't followed by a `diff` yet. */
   readonly #reads: LastRead[] = [];
   readonly #verbs: { readonly [V in Verb]: (call: Call<V>) => Promise<CallResults[V]> } = {
     check: (call) => this.#check(call),
@@ -175,12 +183,12 @@ export class Run {
     this.#engine = engine;
   }
 
-  /** Never rejects: a failure is an answer, too. */
+  /** Handles a call. Never rejects, because a failure is also a result. */
   async handle<V extends Verb>(call: Call<V>): Promise<CallResult<V>> {
     const { readsOnly } = lifecycles[call.type];
     try {
       const working = this.#verbs[call.verb](call);
-      // A write limits its own time, and records what may have been posted.
+      // Writes aren't limited here, because they have their own time limit and record posts that may have been applied.
       return await (readsOnly ? withTimeLimit(call.limitMs, working) : working);
     } catch (error) {
       const text = getErrorMessage(error);
@@ -197,8 +205,10 @@ export class Run {
   }
 
   /** Gives components and functions access to the run. */
-  createContext(urn: string, more: ContextOptions = {}): Context {
+  createContext(urn: string, { type: declaredType, ...more }: ContextOptions = {}): Context {
     const engine = this.#engine;
+    const type = declaredType ?? parseUrn(urn).type.split(":").at(-1) ?? "";
+    const name = engine.namesNoResources && urn !== "" ? ` ${formatResourceName(urn)}` : "";
     return {
       get connections() {
         return engine.connections;
@@ -207,6 +217,8 @@ export class Run {
       engine: engine.address,
       resource: urn,
       title: formatTitle(urn, more.program?.place),
+      label: (id) =>
+        name === "" || id === undefined ? formatTypeLabel(`${type}${name}`, id) : `${type}${name}, ${id}`,
       ...more,
       notice: (text) => engine.notice(text, urn),
       warn: (text) => engine.warn(text, urn),
@@ -215,11 +227,12 @@ export class Run {
     };
   }
 
-  /** A check begins anew, and the verbs after it go on with what it was told. */
-  #createCallContext({ urn, secrets, limitMs }: CallResource): Context {
+  /** Creates the context of a call. All verbs except `check` use the information from the last check. */
+  #createCallContext({ type, urn, secrets, limitMs }: CallResource): Context {
     const last = this.#checks.get(urn);
     const { oldSecrets, program } = last ?? {};
     return this.createContext(urn, {
+      type,
       secrets: secrets ?? last?.secrets,
       oldSecrets,
       program,
@@ -236,16 +249,17 @@ export class Run {
     const old = omitAdapterProperties(call.olds ?? {});
     const isNew = Object.keys(old).length === 0;
     const last = this.#checks.get(urn);
-    // What the program doesn't pass as public may be secret, such as what a transformation set. What isn't known yet has no text.
+    // Values that the program doesn't pass as public may be secret, such as values set by a transformation. Unknown values contain no text.
     const hidden = [...facts.secrets].filter((name) => news[name] !== program.shown[name]);
     const secrets = call.secrets ?? new Set(hidden.filter((name) => !isUnknown(news[name])));
     const oldSecrets = isNew ? last?.oldSecrets : (call.oldSecrets ?? facts.secrets);
-    const context = this.createContext(urn, { secrets, program });
+    const context = this.createContext(urn, { type, secrets, program });
     const { inputs, problems } = validateInputs(type, news, old, context, isNew ? last : undefined);
     const memory = { inputs, program, secrets, oldSecrets, remediated: [], problem: undefined };
     this.#checks.set(urn, memory);
     const isWrong = problems.length > 0;
-    // In a preview, the engine asks a dynamic provider nothing more about what is new. A changed object is read to tell the program.
+    // In a preview, this is the engine's last call of a dynamic provider for a new resource. A changed object is read to inform the
+    // program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
       ? program.collects && `${context.title}: ${joinReasons(problems)}.`
@@ -254,7 +268,7 @@ export class Run {
         (await collectProblem(this.#preview({ type, urn, news: inputs }), program));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
-    // The SDK records what it collects.
+    // The SDK records the problems that it collects.
     if (problem === undefined) for (const { reason } of problems) recordError(reason, "problem");
     return {
       inputs,
@@ -268,7 +282,7 @@ export class Run {
     const { type, urn, id } = call;
     const [old, news] = [omitAdapterProperties(call.olds), omitAdapterProperties(call.news)];
     const last = this.#checks.get(urn);
-    // A preview of what is wrong says why, and does nothing else.
+    // The preview only reports the problem.
     if (last?.problem !== undefined) return { changes: true, replaces: [] };
     const lifecycle = lifecycles[type];
     const read = this.#takeRefreshRead(urn, old);
@@ -281,20 +295,20 @@ export class Run {
       this.#createCallContext(call),
       read !== undefined,
     );
-    if (diff.mayPost) assertNotRemediated(remediated, urn);
-    // A state that the other adapter wrote is written again: a refresh or destroy of a dynamic provider needs its code in the outputs.
+    if (diff.mayPost) assertNotRemediated(type, remediated, urn);
+    // Rewrite a state from the other adapter, because a refresh or destroy with a dynamic provider requires its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
     const changes = diff.changes || (read ? read.isDrifted : isOfOther);
-    // A program is told of a problem only by what it declares: what is unchanged in it stops the preview.
+    // Problems are reported through the outputs of changed resources. The problem of an unchanged resource must stop the preview.
     if (last?.program.previews && changes && diff.replaces.length === 0)
       await this.#preview(call, { id, outputs: old });
     return { changes, replaces: [...diff.replaces] };
   }
 
   /**
-   * The read of a refresh that this `diff` follows, if any. The engine displays the drift that it found only if `diff` reports a
-   * change, and an `up` doesn't revert drift. No `diff` follows what a program only reads (`get`), whose outputs differ from
-   * those of a managed resource.
+   * Returns and removes the read of the refresh that this `diff` follows, if any. The engine displays drift only if `diff` reports a
+   * change, and `pulumi up` doesn't revert drift. Reads through `get` aren't followed by a `diff`. Their outputs differ from the outputs of
+   * managed resources.
    */
   #takeRefreshRead(urn: string, old: Properties) {
     const index = this.#reads.findIndex(
@@ -316,16 +330,16 @@ export class Run {
     return { id: old?.id ?? "", outputs, secrets: getSecretNames(call, call.secrets) };
   }
 
-  /** Does what a preview can do of an `up`, which is to read what is known, and says the rest. */
+  /** Previews a write: reads known objects, and reports the expected changes. */
   async #preview(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const lifecycle = lifecycles[call.type];
     const news = omitAdapterProperties(call.news);
     if (lifecycle.readsOnly && !isUnknown(news)) return this.#apply(call, old);
     const last = this.#checks.get(call.urn);
-    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, news), call.urn);
+    if (!old) assertNotRemediated(call.type, listRemediatedFields(call.type, last, news), call.urn);
     const context = this.#createCallContext(call);
     const fact = await lifecycle.preview(toDeclaredInputs(news), old, context);
-    // `monitoring preview` prints it itself.
+    // If the fact can be appended to a file, `monitoring preview` prints it.
     if (fact && !appendFact(fact)) {
       if (fact.unread) context.warn(fact.unread);
       for (const warning of fact.warnings) context.warn(`${context.title}: ${warning}.`);
@@ -337,13 +351,15 @@ export class Run {
     return { id: old?.id ?? "", outputs, secrets: getSecretNames(call, call.secrets) };
   }
 
-  /** @throws Error before `check`: without what it remembers, an entry of a timeline could be posted after a later one. */
+  /** @throws Error if `check` wasn't called, because without its information, an entry of a timeline could be posted after a later one. */
   async #apply(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const last = this.#checks.get(call.urn);
     const lifecycle = lifecycles[call.type];
     if (!last && !lifecycle.readsOnly)
-      throw new Error("create or update was called before check. Nothing was posted");
-    if (!old) assertNotRemediated(listRemediatedFields(call.type, last, call.news), call.urn);
+      throw new Error(
+        `create or update was called before check. Nothing was ${getNounsOfType(call.type).posted}`,
+      );
+    if (!old) assertNotRemediated(call.type, listRemediatedFields(call.type, last, call.news), call.urn);
     const { known } = toDeclaredInputs(call.news);
     const { id, outputs } = await lifecycle.apply(known, old, this.#createCallContext(call));
     return { id, outputs: toPlainObject(outputs), secrets: getSecretNames(call, call.secrets) };
@@ -357,7 +373,7 @@ export class Run {
       this.#createCallContext(call),
     );
     const outputs = toPlainObject(read.outputs);
-    // A copy: Pulumi's server of dynamic providers adds the serialized provider to what `read` returns.
+    // Copy the outputs, because Pulumi's server of dynamic providers adds the serialized provider to the result of `read`.
     this.#reads.push({ urn: call.urn, outputs: { ...outputs }, isDrifted });
     return { id, outputs, secrets: getSecretNames(call, call.oldSecrets) };
   }
@@ -371,10 +387,10 @@ export function getErrorMessage(error: unknown): string {
 
 const notOfProgram: Problem = {
   property: "",
-  reason: `${programInput} is set by pulumi-monitoring-service alone: a transformation of the program changed or removed it`,
+  reason: `${programInput} can only be set by pulumi-monitoring-service, but a transformation of the program changed or removed it`,
 };
 
-/** @param last The check of what this one replaces. The engine checks a replacement without what a policy changed. */
+/** @param last The last check of the replaced resource. The engine checks a replacement without the changes of a policy. */
 function validateInputs(
   type: ResourceType,
   news: Properties,
@@ -383,16 +399,16 @@ function validateInputs(
   last: LastCheck | undefined,
 ) {
   const { inputs, problems } = lifecycles[type].check(toDeclaredInputs(news), old, context);
-  const dropped = toRemediationProblems(last?.remediated ?? []);
+  const dropped = toRemediationProblems(type, last?.remediated ?? []);
   const unknown = Object.entries(news).filter(([, value]) => isUnknown(value));
   return {
-    /** Those to store, and what isn't known yet. */
+    /** The inputs to store, and the unknown values. */
     inputs: { ...toPlainObject(inputs), ...Object.fromEntries(unknown) },
     problems: [...problems, ...dropped].map(hideProperty),
   };
 }
 
-/** Returns why a preview fails instead, if the program collects that. */
+/** Returns the result of a preview or, if the program collects problems, the message of its failure. */
 async function collectProblem(
   preview: Promise<WrittenResource>,
   program?: ProgramInfo,
@@ -407,7 +423,7 @@ async function collectProblem(
 
 const joinReasons = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
-/** The fields that changed since the last check. An observed resource posts nothing. */
+/** Returns the fields that changed after the last check. Empty for observed resources, which never post. */
 function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {
   const { facts, readsOnly } = lifecycles[type];
   if (!last || readsOnly) return [];
@@ -415,33 +431,34 @@ function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, n
 }
 
 /**
- * What is posted is what was checked: the engine lets a policy change inputs, and then asks no provider about them.
+ * Rejects inputs that weren't checked: if a policy changes inputs, the engine doesn't call `check` again.
  *
  * @throws InvalidInputError
  */
-function assertNotRemediated(remediated: readonly string[], urn: string): void {
-  const problems = toRemediationProblems(remediated);
+function assertNotRemediated(type: ResourceType, remediated: readonly string[], urn: string): void {
+  const problems = toRemediationProblems(type, remediated);
   if (problems.length > 0) throw new InvalidInputError(formatTitle(urn), problems);
 }
 
-function toRemediationProblems(fields: readonly string[]): Problem[] {
+function toRemediationProblems(type: ResourceType, fields: readonly string[]): Problem[] {
   if (fields.length === 0) return [];
   const reason =
-    "changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the program";
+    `${fields.length === 1 ? "was" : "were"} changed after validation, probably by a remediation policy. Nothing was ${getNounsOfType(type).posted}. Make the change in the ` +
+    "program";
   return [{ property: fields.join(", "), reason }];
 }
 
-/** The secret inputs, and the outputs that repeat them. */
+/** Returns the names of the secret inputs, and of the outputs that repeat them. */
 function getSecretNames({ type }: CallResource, inputs: ReadonlySet<string> = new Set()): Set<string> {
   return new Set([...inputs, ...lifecycles[type].facts.getRepeatingOutputs(inputs)]);
 }
 
-/** Limits a call that only reads by `customTimeouts`. @throws TimeoutError when the work takes longer. */
+/** Applies the limit of `customTimeouts` to a call that only reads. @throws TimeoutError if the work takes longer. */
 async function withTimeLimit<T>(limitMs: number | undefined, work: Promise<T>): Promise<T> {
   if (limitMs === undefined) return work;
   const late = wait(limitMs, undefined, { ref: false }).then(() => {
     throw new TimeoutError(
-      `The service did not respond within ${limitMs / 1000} s, the limit that customTimeouts sets.`,
+      `The service did not respond within ${limitMs / 1000} s, the limit in customTimeouts.`,
     );
   });
   return Promise.race([work, late]);

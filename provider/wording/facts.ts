@@ -1,8 +1,11 @@
-/** Defines what a provider and a program tell `monitoring preview`, one line of JSON for each fact. It withholds a text that may be a secret. */
+/**
+ * Defines the facts that a provider and a program pass to `monitoring preview`, one line of JSON each. They omit texts that may be secret.
+ */
 import { z } from "zod";
-import { formatTitle } from "../engine";
+import { formatTitle, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
 import { formatQuotation, wrapSentence } from "../terminal";
+import { getNounsOfType } from "./nouns";
 
 const text = z.string();
 
@@ -11,75 +14,79 @@ const format = z.literal(factFormat);
 const block = z.object({
   head: text,
   lines: z.array(text).describe("Further sentences"),
-  text: text.optional().describe("The text that the last line introduces"),
+  text: text.optional().describe("Text that follows the last line"),
   isDeclared: z
     .boolean()
     .optional()
-    .describe("True for the block of the update itself: its status, date and text follow the lines"),
+    .describe("True for the block of the declared update. Its status, date and text follow the lines"),
 });
 
 const impact = z.object({
-  component: text.describe("Its name, or its id where the components can't be read"),
+  component: text.describe("Name of the component, or its ID if the components can't be read"),
   id: text,
-  state: text.describe("Its state, such as `MAJOR_OUTAGE`"),
+  state: text.describe("State of the component, such as `MAJOR_OUTAGE`"),
 });
 
 export type ShownImpact = z.output<typeof impact>;
 
 const incident = z.object({
   id: text,
-  statusPageId: text.optional().describe("Its page, if that is one with components"),
+  statusPageId: text.optional().describe("Status page of the incident, if it is a page with components"),
   name: text.optional(),
   severity: text.optional(),
   impacts: z
     .array(impact)
     .optional()
-    .describe("What it does to components of its page, the worst first; missing on a page with cards"),
-  status: text.optional().describe("Its latest status"),
-  began: text.optional().describe("When it was created"),
+    .describe("Components that the incident affects, the worst state first; missing on a page with cards"),
+  status: text.optional().describe("Latest status of the incident"),
+  began: text.optional().describe("Creation time of the incident"),
 });
 
 const newest = z.object({
   id: text,
   status: text.optional(),
-  at: text.optional().describe("Its public date or, without one, the time of its post"),
+  at: text.optional().describe("Public date of the update or, without one, its creation time"),
   text: text
     .optional()
-    .describe("Its first line, cut to 200 characters; missing if it was a secret of the resource"),
+    .describe("First line of the update, cut to 200 characters; missing if it was a secret of the resource"),
 });
 
 const update = z.object({
-  urn: text.describe("The URN of the resource"),
+  urn: text.describe("URN of the resource"),
   posts: z
     .enum(["will", "may", "no", "refused"])
     .catch("may")
-    .describe("Whether `pulumi up` posts it. may: only an `up` can tell"),
+    .describe("Whether `pulumi up` posts the update. may: unknown until `pulumi up`"),
   becomes: z
     .enum(["posted", "waits", "unconfirmed", "unknown", "edited", "adopted", "kept", "refused"])
     .catch("unknown")
     .describe(
-      "What becomes of it. waits: `up` looks again first; unconfirmed: an earlier run sent it, without a response; unknown: not all " +
-        "that it declares is known yet, or the service was not read; edited: the public update changes, and nobody is emailed; adopted: it is public already; kept: only the state changes",
+      "Expected result. waits: `pulumi up` searches again first; unconfirmed: an earlier run sent the update and received no response; " +
+        "unknown: some declared values are unknown, or the service was not read; edited: the public update is edited without an email; " +
+        "adopted: the update is already public; kept: only the state changes; refused: the change is rejected",
     ),
-  incident: incident.optional().describe("The incident as it is shown, as far as it was read"),
-  newest: newest.optional().describe("The newest public update of the incident"),
+  incident: incident.optional().describe("Incident, as far as it was read"),
+  newest: newest.optional().describe("Newest public update of the incident"),
   status: text.optional(),
-  text: text.optional().describe("The text, as it will be public"),
-  withheld: z.enum(["secret", "unknown"]).optional().describe("Why there is no text"),
-  date: text.optional().describe("The declared public date"),
-  occurrence: z.int().optional().describe("Its number among identical updates of the incident"),
-  adopts: text.optional().describe("The id of the public update that it adopts"),
-  emails: z.boolean().optional().describe("Whether every subscriber is emailed; missing if that isn't known"),
-  warnings: z.array(text).default([]).describe("What may be a mistake; it never quotes the text"),
+  text: text.optional().describe("Text, as it will be public"),
+  withheld: z.enum(["secret", "unknown"]).optional().describe("Why the text is missing"),
+  date: text.optional().describe("Declared public date"),
+  occurrence: z.int().optional().describe("Index among identical updates of the incident, starting at 1"),
+  adopts: text.optional().describe("ID of the public update that the resource adopts"),
+  emails: z.boolean().optional().describe("Whether all subscribers are emailed; missing if unknown"),
+  warnings: z
+    .array(text)
+    .default([])
+    .describe("Possible errors in the declaration; they never quote the text"),
   timeline: z
     .object({ entry: z.int(), of: z.int() })
     .optional()
-    .describe("Its place in its timeline, from 1 on"),
-  order: z.int().optional().describe("Its place in a program in TypeScript or JavaScript"),
-  blocks: z.array(block).describe("Sentences about it"),
+    .describe("Position in its timeline, starting at 1"),
+  order: z.int().optional().describe("Position in the program, in TypeScript and JavaScript"),
+  blocks: z.array(block).describe("Sentences about the update"),
 });
 
-/** What becomes of a declared update. */
+/** The expected result of a declared update. */
 export const previewedUpdate = update;
 export type PreviewedUpdate = z.output<typeof update>;
 
@@ -89,41 +96,46 @@ export type PreviewFact = z.output<typeof factSchema>;
 
 const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
 
-/** Undefined for what this version doesn't know. */
+/** Returns undefined if the format of the fact belongs to a different version. */
 export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {
   return z.union([factSchema, runMessageSchema]).safeParse(json).data;
 }
 
-/** Reports a declaration that an `up` refuses. @param reasons Default: an error says why. */
+/** Creates the fact of a declaration that `pulumi up` rejects. @param reasons Default: none, because an error contains them. */
 export function createRefusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
-  const head = `${formatTitle(urn)} is refused: nothing is posted`;
+  const head = `${formatTitle(urn)} is rejected; nothing is ${getNounsOfResource(urn).posted}`;
   return createFact(urn, "refused", { head, lines: [...reasons] });
 }
 
-/** Reports an update of which the plan has only the name. */
+/** Creates the fact of an update if the plan contains only its name. */
 export function createUnknownFact(urn: string): PreviewFact {
-  const lines = ["The preview doesn't know what it declares, or its provider."];
-  return createFact(urn, "unknown", { head: `${formatTitle(urn)} may be posted`, lines });
+  const lines = ["Its content or its provider is unknown in the preview."];
+  return createFact(urn, "unknown", {
+    head: `${formatTitle(urn)} may be ${getNounsOfResource(urn).posted}`,
+    lines,
+  });
 }
+
+const getNounsOfResource = (urn: string) => getNounsOfType(parseUrn(urn).type.split(":").at(-1) ?? "");
 
 function createFact(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
   const posts = becomes === "refused" ? "refused" : "may";
   return { format: factFormat, urn, posts, becomes, warnings: [], blocks: [said] };
 }
 
-/** Sentences and quotations that belong together, which {@link formatBlockLines} lays out. */
+/** Sentences and quotations about one update, laid out by {@link formatBlockLines}. */
 export interface Block {
   readonly head: string;
   readonly lines?: readonly string[];
-  /** The text that the last line introduces, as it will be public. */
+  /** The public text, printed after the last line. */
   readonly text?: string;
-  /** Warnings, which come before the lines. */
+  /** Warnings, printed before the lines. */
   readonly warnings?: readonly string[];
   readonly level?: "error" | "warning" | "note";
 }
 
 /**
- * @param columns The width of a line. Default: the engine breaks lines, and prints the beginning of a long text.
+ * @param columns The width of a line. Default: lines aren't wrapped, because the engine wraps them, and a long text is cut.
  * @param color The color of the head. Default: nothing is colored.
  */
 export function formatBlockLines(
@@ -144,7 +156,7 @@ export function formatBlockLines(
       wrapLine(`warning: ${warning}`, "  ").map((line) => `  ${colorize(line, color && "warning")}`),
     ),
     ...lines.flatMap((line) => {
-      // A message may have lines of YAML.
+      // A message may contain indented lines of YAML.
       const [indent = ""] = /^ */.exec(line) ?? [];
       return wrapLine(line, `  ${indent}`).map((each) => `  ${indent}${each}`);
     }),

@@ -1,4 +1,4 @@
-/** Words what becomes of a declared update: for a terminal, an error, and the comment of a preview. It decides nothing. */
+/** Formats the sentences about a declared update for a terminal, an error and the comment of a preview. Makes no decisions. */
 export {
   type Block,
   formatBlockLines,
@@ -10,5 +10,5 @@ export {
   createUnknownFact,
 } from "./facts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
-export { getNouns, type Nouns } from "./nouns";
-export { formatResourceName, formatNotice, formatRefusal } from "./sentences";
+export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
+export { formatResourceName, formatNotice, formatRefusal, formatTypeLabel, type Label } from "./sentences";

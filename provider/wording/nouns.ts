@@ -1,4 +1,4 @@
-/** Names an entry and its container in sentences: an update of an incident, or an incident of a status page. */
+/** Defines the nouns for an entry and its container in sentences: an update on an incident, or an incident on a status page. */
 import { type Declaration } from "../protocol";
 
 export interface Nouns {
@@ -6,40 +6,63 @@ export interface Nouns {
   readonly type: "IncidentUpdate" | "Incident";
   readonly container: string;
   readonly entry: string;
+  /** The request that publishes an entry. */
+  readonly request: string;
+  readonly verb: string;
+  readonly post: string;
   readonly posts: string;
-  readonly postsTo: string;
   readonly postTo: string;
+  readonly postsTo: string;
   readonly posted: string;
-  readonly published: string;
   /** The property that identifies the container. */
   readonly containerProperty: string;
 }
 
-const nounsOfUpdate: Nouns = {
-  type: "IncidentUpdate",
-  container: "incident",
-  entry: "update",
-  posts: "posts",
-  postsTo: "posts to",
-  postTo: "post to",
-  posted: "posted",
-  published: "published",
-  containerProperty: "incidentId",
-};
+const nounsByType = {
+  IncidentUpdate: {
+    type: "IncidentUpdate",
+    container: "incident",
+    entry: "update",
+    request: "post",
+    verb: "post",
+    post: "post",
+    posts: "posts",
+    postTo: "post to",
+    postsTo: "posts to",
+    posted: "posted",
+    containerProperty: "incidentId",
+  },
+  Incident: {
+    type: "Incident",
+    container: "status page",
+    entry: "incident",
+    request: "request",
+    verb: "open",
+    post: "open an incident",
+    posts: "opens",
+    postTo: "open an incident on",
+    postsTo: "opens an incident on",
+    posted: "opened",
+    containerProperty: "statusPageId",
+  },
+} as const satisfies Record<Nouns["type"], Nouns>;
 
-const nounsOfIncident: Nouns = {
-  type: "Incident",
-  container: "status page",
-  entry: "incident",
-  posts: "opens",
-  postsTo: "opens an incident on",
-  postTo: "open an incident on",
-  posted: "opened",
-  published: "opened",
-  containerProperty: "statusPageId",
-};
-
-/** An incident has a name. */
+/** Returns the nouns for a declaration. Only the declaration of an incident has a name. */
 export function getNouns({ name }: Pick<Partial<Declaration>, "name">): Nouns {
-  return name === undefined ? nounsOfUpdate : nounsOfIncident;
+  return nounsByType[name === undefined ? "IncidentUpdate" : "Incident"];
+}
+
+export function getNounsOfType(type: string): Nouns {
+  return nounsByType[type === "Incident" ? "Incident" : "IncidentUpdate"];
+}
+
+/** Returns the nouns for the entries of a location. If a page is its own container, the entries are incidents. */
+export function getNounsAt({
+  containerId,
+  statusPageId,
+}: {
+  readonly containerId: string;
+  readonly statusPageId?: string | undefined;
+}): Nouns {
+  return nounsByType[containerId === statusPageId ? "Incident" : "IncidentUpdate"];
 }

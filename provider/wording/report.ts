@@ -1,6 +1,6 @@
 /**
- * Reports what a preview finds out about a declared update: as blocks, which a provider prints or leaves to `monitoring preview`. Only a
- * preview quotes a description. It withholds one that may be a secret.
+ * Formats the result of a preview for a declared update as blocks. A provider prints the blocks or passes them to `monitoring preview`.
+ * Only a preview quotes a description, and it omits a description that may be secret.
  */
 import { parseMs, sameSecond, type StatusPageIncident } from "../api";
 import { type PlaceInTimeline, formatTitle } from "../engine";
@@ -23,7 +23,7 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./facts";
-import { formatNotice, formatRefusal, formatTime } from "./sentences";
+import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./sentences";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -33,17 +33,17 @@ export interface PreviewSubject {
   readonly declared: Partial<Declaration>;
   readonly recorded?: UpdateRecord;
   readonly incident?: StatusPageIncident | undefined;
-  /** Its page, if that is one with components, and what it does to them. */
+  /** The page of the incident, if it is a page with components, and the affected components. */
   readonly statusPageId?: string | undefined;
   readonly impacts?: readonly ShownImpact[] | undefined;
-  /** What may be a mistake in the declaration. */
+  /** Possible errors in the declaration. */
   readonly doubts?: readonly string[];
   readonly order?: number | undefined;
   /** True if the arguments of an explicit Provider configure the connection. */
   readonly isOfProvider?: boolean;
 }
 
-/** A refusal fails the preview, and says why. */
+/** A rejection isn't reported as a fact, because it fails the preview with an error. */
 type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
 export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
@@ -58,7 +58,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     urn,
     posts: write,
     becomes: ending.kind,
-    // A new incident follows no other incident of its page.
+    // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
     newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject, ending),
     status: declared.status,
@@ -91,7 +91,7 @@ function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
   };
 }
 
-/** It is public, but a preview doesn't show what was a secret of the same resource. */
+/** Returns the newest public update. Its text is omitted if it was a secret of the same resource. */
 function toNewestFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact["newest"] {
   const { declared, incident, isTextSecret, wasTextSecret = false } = subject;
   const newest = findNewest(incident);
@@ -118,7 +118,7 @@ const posts = {
   kept: "no",
 } as const;
 
-/** The first line in which a reader sees something, without what a stranger could do with it. */
+/** Returns the first non-blank line, without control characters, because the text is untrusted. */
 function getFirstLine(text: string): string {
   const [line = ""] = /[^\p{C}\s].*/u.exec(text) ?? [];
   return truncateText(line, 200);
@@ -129,15 +129,15 @@ function truncateText(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}\u2026` : characters.join("");
 }
 
-/** What the sentences about an outcome need. */
+/** The inputs of the sentences about a result. */
 interface ReportContext {
   readonly nouns: Nouns;
   readonly title: string;
   readonly where: string;
-  /** The sentences of its notices. */
+  /** The sentences of the notices. */
   readonly lines: string[];
   readonly quotes: ReturnType<typeof buildQuotes>;
-  /** True if what an earlier run sent is what is declared. False if a text isn't shown. */
+  /** True if the declared update equals the one that was sent. False if either text is hidden. */
   readonly isSentAnew: boolean;
 }
 
@@ -160,12 +160,12 @@ function formatBlocks(
   const { title, where, lines, nouns } = told;
   switch (ending.kind) {
     case "kept":
-      return [{ head: `${title} changes only in the state: nothing is ${nouns.posted} or emailed`, lines }];
+      return [{ head: `${title} changes only in the state; nothing is ${nouns.posted} or emailed`, lines }];
     case "edited":
       return formatEditedBlocks(told, subject.declared, ending);
     case "adopted": {
       const { id, createdAt } = ending.recorded;
-      const head = `${title} adopts ${id} of ${where}, public since ${createdAt ?? "an unknown time"}: nothing is ${nouns.posted}`;
+      const head = `${title} adopts ${nouns.entry} ${id} on ${where}, public since ${createdAt ?? "an unknown time"}; nothing is ${nouns.posted}`;
       return [{ head, lines }];
     }
     case "posted":
@@ -182,18 +182,18 @@ function formatEditedBlocks(
   declared: Partial<Declaration>,
   { isUnverified, was: before }: { readonly isUnverified?: true; readonly was?: Content },
 ): Blocks {
-  const unless = isUnverified ? ", if what it declares differs from what is public by then" : "";
+  const unless = isUnverified ? ", unless it already matches the declaration" : "";
   const changes = formatChanges(declared, before);
-  // A read may be late, or an earlier edit may still be on its way.
+  // The content is already equal, but the edit is sent because the read may be stale, or an earlier edit may still take effect.
   const makesSure = !isUnverified && changes.length === 0 && before?.description === declared.description;
   const words = was?.text === undefined || is.text === undefined ? [] : formatChangedWords(was.text, is.text);
   const after = {
-    head: `${title} ${makesSure ? "makes sure of" : "edits"} a public ${nouns.entry} of ${where}${unless}`,
+    head: `${title} ${makesSure ? "verifies" : "edits"} a public ${nouns.entry} on ${where}${unless}`,
     lines: [...changes, ...words, ...lines],
     isDeclared: true,
   };
   if (makesSure) return [after];
-  const now = isUnverified ? "public when it was read last" : "public now, until the edit";
+  const now = isUnverified ? "the public text, as recorded in the state" : "the public text before the edit";
   return [after, ...(was ? [formatBlock([`${title}: ${now}`], was)] : [])];
 }
 
@@ -203,12 +203,12 @@ function formatPostedBlocks(
 ): Blocks {
   const heads = {
     posted: `${nouns.postsTo} ${where}`,
-    waits: `may ${nouns.postTo} ${where}: \`pulumi up\` looks again`,
-    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if what it declares changes" : `unless an identical ${nouns.entry} exists there`}`,
+    waits: `may ${nouns.postTo} ${where}, after \`pulumi up\` has searched again`,
+    unknown: `${nouns.postsTo} ${where}, ${replaced ? "if its content changes" : `unless an identical ${nouns.entry} already exists`}`,
   };
   const then = kind === "posted" ? "" : "then ";
-  const earlier = `${title}: an earlier run sent this at ${sent?.at}. It may become public, too`;
-  const stays = `${title} ${then}replaces an update, which stays public`;
+  const earlier = `${title}: an earlier run sent the following ${nouns.entry} at ${sent?.at}. It may also become public`;
+  const stays = `${title} ${then}replaces an ${nouns.entry} that stays public`;
   return [
     { head: `${title} ${heads[kind]}`, lines, isDeclared: true },
     ...(sent && !isSentAnew ? [formatBlock([earlier], sent)] : []),
@@ -224,14 +224,15 @@ function formatUnconfirmedBlocks({
   isSentAnew,
   nouns,
 }: ReportContext): Blocks {
-  const searches = "`pulumi up` searches for it again";
+  const searches = `\`pulumi up\` searches for the ${nouns.entry} again`;
   if (!sent || isSentAnew) {
-    const head = `${title} may ${nouns.postTo} ${where}: it is unknown whether it was ${nouns.published}. ${searches}`;
+    const head = `${title} may ${nouns.postTo} ${where}, because the result of an earlier ${nouns.request} is unknown. ${searches}`;
     return [{ head, lines, isDeclared: true }];
   }
-  const head = `${title}: it is unknown whether this, sent at ${sent.at}, was published. ${searches}`;
-  const unless = sent.text === undefined && sent.status === declared.status ? ", unless it is the same" : "";
-  const then = `${title} posts to ${where} after that${unless}`;
+  const head = `${title}: the result of the following ${nouns.request}, sent at ${sent.at}, is unknown. ${searches}`;
+  const unless =
+    sent.text === undefined && sent.status === declared.status ? ", unless the two are identical" : "";
+  const then = `${title} ${nouns.postsTo} ${where} after that${unless}`;
   return [formatBlock([head, ...lines], sent), { head: then, lines: [], isDeclared: true }];
 }
 
@@ -241,7 +242,7 @@ function buildQuotes(
 ) {
   const isFound = ending.notices.some(({ kind }) => kind === "found");
   const sent = recorded?.kind === "sent" && !isFound ? recorded : undefined;
-  // A text that was sent as a secret stays one for as long as it may not be public.
+  // A text that was sent as a secret stays secret until it is known to be public.
   const isDeclaredSecret =
     isTextSecret ||
     (sent?.isTextSecret === true && sameText(sent.declared.description, declared.description ?? ""));
@@ -255,7 +256,7 @@ function buildQuotes(
   };
 }
 
-/** Names the words that an edit changes, if they are few. */
+/** Returns a sentence about the words that an edit changes, if there are only a few. */
 function formatChangedWords(before: string, after: string): string[] {
   const [was = [], is = []] = [before, after].map((text) => collapseSpaces(text).split(" "));
   const most = Math.min(was.length, is.length);
@@ -273,7 +274,7 @@ function formatChangedWords(before: string, after: string): string[] {
 
 const mostChangedWords = 8;
 
-/** What an edit changes besides the text. */
+/** Returns sentences about the changes of an edit, except the text. */
 function formatChanges(
   { status, publicIncidentUpdateDate: date }: Partial<Declaration>,
   was: Partial<Content> = {},
@@ -282,8 +283,10 @@ function formatChanges(
   const isRestated = status !== undefined && was.status !== status;
   const isRedated = date !== undefined && !sameSecond(date, before);
   return [
-    ...(isRestated ? [`The status ${was.status ?? "none"} becomes ${status}.`] : []),
-    ...(isRedated ? [`The public date was ${formatUtc(before) ?? "none"}.`] : []),
+    ...(isRestated ? [`The status changes from ${was.status ?? "none"} to ${status}.`] : []),
+    ...(isRedated
+      ? [before == null ? "A public date is added." : `The public date changes from ${formatUtc(before)}.`]
+      : []),
   ];
 }
 
@@ -294,7 +297,7 @@ function toQuote(
   return { status: status ?? undefined, text: isSecret ? undefined : description, isSecret };
 }
 
-/** Lays out one block: outcome and notices first, then the status, then the text. */
+/** Creates a block: the result and the notices, then the status, then the text. */
 function formatBlock(
   [head, ...notices]: readonly [head: string, ...notices: string[]],
   { status, text, isSecret }: ReturnType<typeof toQuote>,
@@ -304,10 +307,10 @@ function formatBlock(
 }
 
 const unknownStatus = "a status that is not known yet";
-/** Stands for a text that isn't shown. */
+/** Placeholders for texts that aren't shown. */
 const withheldText = { secret: " (secret text)", unknown: " (text that is not known yet)" };
 
-/** The name of an incident that is opened, and what it does to components. */
+/** Returns the name of the new incident and its affected components. */
 function openedLines({ declared: { name }, impacts = [] }: PreviewSubject): string[] {
   if (name === undefined) return [];
   return [
@@ -324,14 +327,14 @@ function formatLocation({ declared: { containerId: id, name }, incident }: Previ
 }
 
 /**
- * Lays out an update: the incident and its newest update stand above the new one, as on the page.
+ * Formats the blocks of an update. The incident and its newest update come first.
  *
- * @param before The update above it.
+ * @param before The previous update in the report.
  */
 export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?: PreviewedUpdate): Block[] {
   const { text, warnings } = update;
   const place = formatIncidentState(update, now);
-  // Updates of one incident stand together: what is public of it is said above the first.
+  // Updates of one incident are listed together, so the state of the incident is only printed for the first one.
   const isSaid =
     before?.incident?.id === update.incident?.id &&
     before &&
@@ -348,7 +351,7 @@ export function formatUpdateBlocks(update: PreviewedUpdate, now: number, before?
   );
 }
 
-/** Names the incident by its id alone. */
+/** Replaces the name of the incident by its ID. */
 function omitIncidentName(head: string, { incident }: PreviewedUpdate): string {
   if (incident?.name === undefined) return head;
   return head.replace(`${quoteExcerpt(incident.name, 60)} (${incident.id})`, () => incident.id);
@@ -373,7 +376,7 @@ function formatIncidentState(
   return [...(state.length > 0 ? [state.join(", ")] : []), shown];
 }
 
-/** Such as `major outage of Checkout and Cart`: one for each state. */
+/** Returns one phrase for each state, such as `major outage of Checkout and Cart`. */
 function formatImpacts(impacts: readonly ShownImpact[]): string[] {
   const states = [...new Set(impacts.map(({ state }) => state))];
   return states.map((state) => {
@@ -398,7 +401,7 @@ function formatContent(update: PreviewedUpdate, now: number) {
     emails === undefined
       ? "it is not known yet whether subscribers are emailed"
       : `${emails ? "every" : "no"} subscriber is emailed`;
-  const then = becomes === "edited" ? "nobody is emailed" : emailed;
+  const then = becomes === "edited" ? "no subscriber is emailed" : emailed;
   return `${status}${dated}, ${then}:${withheld === undefined ? "" : withheldText[withheld]}`;
 }
 
@@ -415,7 +418,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Says how far away a time is, such as `in 36 years` or `2 hours ago`. */
+/** Formats the distance of a time, such as `in 36 years` or `2 hours ago`. */
 function formatDistance(time: string | undefined, now: number): string {
   const seconds = ((parseMs(time) ?? NaN) - now) / 1000;
   if (Number.isNaN(seconds)) return "at an unknown time";
@@ -429,19 +432,24 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
     return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
   const reason = formatRefusal(ending.refusal, declared, { isOfProvider, title: formatTitle(urn, place) });
-  if (ending.kind === "waits") return [`If nothing more is known then, it fails: ${reason}`];
+  if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;
-  return [`If it isn't found: ${reason}`, ...(isChanged ? thenChanged[onChange] : [])];
+  const { entry, posted } = getNouns(declared);
+  const thenChanged = {
+    post: [],
+    refuse: [`The change is ${posted} only if the earlier ${entry} isn't public.`],
+    edit: [`If the earlier ${entry} is public, it is edited. Otherwise, the change is ${posted}.`],
+  };
+  return [
+    `If the ${entry} isn't found, \`pulumi up\` fails: ${reason}`,
+    ...(isChanged ? thenChanged[onChange] : []),
+  ];
 }
 
-const thenChanged = {
-  post: [],
-  refuse: ["Only if it was not published, the change is posted."],
-  edit: ["If it was published, it is edited; only otherwise, the change is posted."],
-};
-
 function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Notice): string[] {
+  const nouns = getNouns(declared);
+  const { entry, container, posted } = nouns;
   switch (notice.kind) {
     case "adopted":
     case "moved":
@@ -454,22 +462,20 @@ function formatPreviewNotice({ declared, recorded }: PreviewSubject, notice: Not
     case "resent": {
       const emails =
         declared.notifySubscribers === false ? "" : ", and subscribers may be emailed a second time";
-      const sent = `An earlier run sent this update at ${formatTime(notice.at)}, and the incident doesn't show it`;
-      return [`${sent}: it may become public twice${emails}.`];
+      const sent = `An earlier run sent this ${entry} at ${formatTime(notice.at)}, and the ${entry} isn't on the ${container}`;
+      return [`${sent}. It may become public twice${emails}.`];
     }
     case "waits": {
-      const sent = notice.isLater ? "a later entry of the timeline" : "an update that may be this one";
-      return [
-        `This machine sent ${sent} moments ago, and the service doesn't show it yet. Only if it doesn't appear, this one is posted.`,
-      ];
+      const earlier = formatEarlierPost(notice, nouns).replace(/^a/, "A");
+      return [`${earlier}. This ${entry} is ${posted} only if the earlier one doesn't appear.`];
     }
     default:
       return [formatNotice(notice, declared)];
   }
 }
 
-/** Lays out the blocks for a terminal in which the engine breaks lines, and prints the beginning of a long text. */
+/** Formats the blocks for a terminal in which the engine wraps lines. A long text is cut. */
 export function formatForTerminal(fact: PreviewFact, now: number): readonly NoticeText[] {
-  // The provider warns by itself.
+  // The provider emits the warnings separately.
   return formatUpdateBlocks(fact, now).map(({ warnings: _, ...block }) => formatBlockLines(block));
 }

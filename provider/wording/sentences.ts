@@ -1,6 +1,6 @@
 /**
- * Tells the user what happens to an update: notices, which fail nothing, and refusals. Only that of an unconfirmed update quotes what is
- * declared, unless it is a secret.
+ * Formats the sentences about an update for the user: notices, which don't fail the run, and rejections, which do. Only the rejection of an
+ * unconfirmed update quotes the declaration, unless it is a secret.
  */
 import { historyLimit } from "../api";
 import {
@@ -16,89 +16,131 @@ import { formatCount, quoteExcerpt, sameText } from "../texts";
 import { parseUrn } from "../engine";
 import { getNouns, type Nouns } from "./nouns";
 
-const respelled = "description, in HTML entities or Unicode alone";
+const respelled = "description, which differs only in HTML entities or Unicode normalization";
 
-/** @param declared As far as the notice needs it: one about the state alone needs nothing. */
+/** @param declared The values that the notice needs. A notice about the state needs none. */
 export function formatNotice(
   notice: Notice,
-  { containerId: incidentId, notifySubscribers, description = "", name }: Partial<Declaration>,
+  { containerId, notifySubscribers, description = "", name }: Partial<Declaration>,
+  label?: Label,
 ): string {
   const nouns = getNouns({ name });
+  const { entry, container, posted, verb } = nouns;
+  const formatLabel = label ?? ((id?: string) => formatTypeLabel(nouns.type, id));
+  const where = `${container} ${containerId}`;
   switch (notice.kind) {
     case "adopted": {
-      const { id, created_at: since, notifySubscribers: shownFlag } = notice.update;
+      const { id, created_at: createdAt, notifySubscribers: shownFlag } = notice.update;
+      const isReset = shownFlag === false ? " (an edit resets it)" : "";
       const flag =
         typeof shownFlag === "boolean" && shownFlag !== notifySubscribers
-          ? ` It shows notifySubscribers ${shownFlag}${shownFlag ? "" : ", as after an edit"}, and ${notifySubscribers} is declared; no email is sent now.`
+          ? ` On the service, its notifySubscribers is ${shownFlag}${isReset}, but ${notifySubscribers} is declared. No email is sent now.`
           : "";
-      const what = sameText(notice.update.description, description)
-        ? `an identical ${nouns.entry} (${id})`
-        : `this ${nouns.entry} (${id}), edited since,`;
-      return `${nouns.type}: ${what} has existed in ${nouns.container} ${incidentId} since ${since ?? "an unknown time"}; adopted, nothing ${nouns.posted}.${flag}`;
+      const isIdentical = sameText(notice.update.description, description);
+      return (
+        `${formatLabel()}: adopted ${isIdentical ? "the identical " : ""}${entry} ${id} on ${where}, created at ` +
+        `${createdAt ?? "an unknown time"}${isIdentical ? "" : " and edited later"}. Nothing was ${posted}.${flag}`
+      );
     }
     case "several":
-      return `${nouns.type}: ${notice.count} new ${nouns.entry}s of ${nouns.container} ${incidentId} match; the oldest, ${notice.id}, is assumed to be the one that was ${nouns.posted}.`;
+      return (
+        `${formatLabel()}: ${notice.count} new ${entry}s on ${where} match the ${nouns.request}. Assuming that the oldest one, ` +
+        `${notice.id}, is ours.`
+      );
     case "found":
-      return `${nouns.type}: ${nouns.entry} ${notice.id} was ${nouns.published} on ${nouns.container} ${incidentId} by a previous run, whose response was lost. It was not ${nouns.posted} again.`;
+      return (
+        `${formatLabel()}: a previous run ${posted} ${entry} ${notice.id} on ${where}, but its response was lost. The ${entry} was not ` +
+        `${posted} again.`
+      );
     case "moved":
-      return `IncidentUpdate: incident ${incidentId} shows the update at its new address (${notice.id}), so only the state changes; nothing posted.`;
+      return `${formatLabel()}: found the ${entry} (${notice.id}) on the migrated ${where}. Only the state was changed; nothing was ${posted}.`;
     case "resent":
-      return `${nouns.type}: ${nouns.container} ${incidentId} doesn't show the ${nouns.entry} that was sent at ${new Date(notice.at).toISOString()}, and monitoring:resend permits sending it again. Remove the code after this run.`;
+      return (
+        `${formatLabel()}: sending the ${entry} again, as allowed by monitoring:resend, because the ${entry} that was sent at ` +
+        `${formatTime(notice.at)} isn't on ${where}. Remove the code after this run.`
+      );
     case "altered":
       return (
-        `${nouns.type}: ${nouns.container} ${incidentId} shows ${nouns.entry} ${notice.id} with another text than the one that was sent. After a rename or ` +
-        "a lost state, it may not be recognized as the declared one: write it with characters that the service keeps."
+        `${formatLabel()}: the service stored a different text for ${entry} ${notice.id} than was sent. If the resource is renamed or its ` +
+        `state is lost, the provider may not recognize the ${entry} and may ${verb} it again. Use only characters that the service keeps.`
       );
     case "waits":
       return (
-        `${nouns.type}: this machine sent ${notice.isLater ? "a later entry of the timeline" : `an ${nouns.entry} that may be this one`} to ${nouns.container} ${incidentId} moments ago, and the ` +
-        `service doesn't show it yet. Searching for it for up to ${Math.ceil(notice.ms / 1000)} s before anything is ${nouns.posted}.`
+        `${formatLabel()}: ${formatEarlierPost(notice, nouns)}. Waiting up to ${Math.ceil(notice.ms / 1000)} s before ` +
+        `${verb}ing.`
       );
     case "overwrites":
-      return `${nouns.type}: ${nouns.entry} ${notice.id} was changed on the service. monitoring:resend permits the edit, which overwrites that. Remove the code after this run.`;
+      return (
+        `${formatLabel()}: overwriting a change that was made on the service to ${entry} ${notice.id}, as allowed by monitoring:resend. ` +
+        "Remove the code after this run."
+      );
     case "early":
       return (
-        `${nouns.type}: ${nouns.container} ${incidentId} may still show what was sent, until ${formatTime(notice.from)}. Searching for it until then; a ` +
-        "code counts from then on."
+        `${formatLabel()}: the ${entry} that was sent may still appear on ${where} until ${formatTime(notice.from)}. Searching until then. ` +
+        "The resend code takes effect after that."
       );
     case "behind":
-      return `It is ${nouns.posted} once the result of the earlier ${nouns.entry} is known.`;
+      return `This ${entry} will be ${posted} after the result of the previous one is known.`;
     case "redated":
-      return "It has the words of the update that it replaces: only publicIncidentUpdateDate changes. A date such as new Date() is another one in each run.";
+      return (
+        "Only publicIncidentUpdateDate differs from the update that this one replaces. If the date comes from `new Date()`, it changes in " +
+        "every run: use a fixed date."
+      );
     case "unread":
       return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
     case "notKnown": {
-      const consequence = notice.isRefused ? " If the value changes, `pulumi up` refuses it." : "";
-      return `Not known yet: ${notice.fields.map((field) => toProperty(field, nouns)).join(", ")}.${consequence}`;
+      const fields = notice.fields.map((field) => toProperty(field, nouns)).join(", ");
+      const them = notice.fields.length === 1 ? "it turns out" : "they turn out";
+      const consequence = notice.isRefused
+        ? ` If ${them} to be different, \`pulumi up\` rejects the change.`
+        : "";
+      return `Unknown until \`pulumi up\`: ${fields}.${consequence}`;
     }
     case "stateOnly": {
-      const fields = notice.fields.map((name) => (name === "description" ? respelled : name)).join("; ");
+      const fields = notice.fields.map((field) => (field === "description" ? respelled : field)).join("; ");
       return (
-        `${nouns.type} ${notice.id}: the ${nouns.entry} is public, so only the state changes (${fields}): nothing is ${nouns.posted}, ` +
-        "nobody is emailed, and the public text stays as it is."
+        `${formatLabel(notice.id)}: only the state changes (${fields}), because the ${entry} is already public. Nothing is ${posted} or ` +
+        "emailed, and the public text is unchanged."
       );
     }
   }
 }
 
-/** A refusal names at most so many posts or updates. */
+/** Returns the start of a notice: the resource type, its name if the engine doesn't show it, and the given ID. */
+export type Label = (id?: string) => string;
+
+export const formatTypeLabel = (type: string, id?: string): string =>
+  id === undefined ? type : `${type} ${id}`;
+
+export function formatEarlierPost(
+  { isLater }: { readonly isLater: boolean },
+  { entry, posted }: Nouns,
+): string {
+  const what = isLater ? "a later entry of the timeline" : `this ${entry}`;
+  return `an earlier run on this machine may have ${posted} ${what} moments ago, but the service doesn't return it yet`;
+}
+
+/** The number of posts or updates that a rejection lists at most. */
 const mostListed = 10;
 
-function formatOtherTextAdvice({ publicIncidentUpdateDate: date }: Partial<Declaration>): string {
-  const or = date === undefined ? "" : ", or with another date or none";
-  return `If the public page shows it in other words${or}, declare ${or === "" ? "those" : "what it shows"}`;
+function formatOtherTextAdvice(declared: Partial<Declaration>): string {
+  const { publicIncidentUpdateDate: date } = declared;
+  const { entry } = getNouns(declared);
+  return date === undefined
+    ? `If the public page shows this ${entry} with a different text, declare that text`
+    : `If the public page shows this ${entry} with a different text or date, or without a date, declare that content`;
 }
 
 interface RefusalOptions {
-  /** True if the arguments of an explicit Provider configure the connection, and not the settings of the stack. */
+  /** True if the connection is configured by the arguments of an explicit Provider instead of the stack's settings. */
   readonly isOfProvider?: boolean;
-  /** True if the declared text may be a secret. If undefined, neither text is quoted, because a preview shows them anyway. */
+  /** True if the declared text may be a secret. If undefined, no text is quoted, because the preview shows the texts anyway. */
   readonly isTextSecret?: boolean;
   /** The page of the incident, if it is one with components. */
   readonly statusPageId?: string | undefined;
-  /** Names the update that is declared. Default: by its incident alone. */
+  /** The title of the declared update. Default: only its incident. */
   readonly title?: string;
-  /** Names the update that the state has, instead. */
+  /** The title of the update in the state, which replaces `title`. */
   readonly stored?: string | undefined;
 }
 
@@ -110,7 +152,7 @@ export function formatRefusal(
   const nouns = getNouns(declared);
   const { isOfProvider = false, isTextSecret, title = nouns.type, stored } = options;
   const on = `${stored ?? `${title} on ${nouns.container} ${declared.containerId}`}: `;
-  // A text of the client begins with its operation and its incident.
+  // Messages of the client start with the operation and the incident.
   const of = options.title === undefined ? "" : `${title}: `;
   const isEntry = declared.followedBy !== undefined;
   switch (refusal.kind) {
@@ -120,22 +162,27 @@ export function formatRefusal(
       const { problem, sent, codes } = refusal;
       const operation = declared.name === undefined ? "createIncidentUpdate" : "openComponentPageIncident";
       const why = problem ?? `${operation} ${declared.containerId}: ${formatResponse(sent, isEntry)}.`;
-      const answered = `Once the public page shows that it was not ${nouns.published}, ${formatResendAdvice(refusal, isOfProvider)}.`;
+      const isMissing = `If the ${nouns.entry} isn't on the public page`;
+      const resending = `${formatResendAdvice(refusal, isOfProvider, isMissing)}.`;
       return (
-        `${of}${why} ${formatNotFound(refusal)} The state records it: run \`pulumi up\` again, which searches for it and ${nouns.posts} nothing ` +
-        `until its result is known.${codes.length > 0 ? ` ${answered}` : ""}`
+        `${of}${why} ${formatNotFound(refusal)} The state records the attempt. Run \`pulumi up\` again: it searches for the ` +
+        `${nouns.entry} and doesn't ${nouns.verb} it again until the result is known.${codes.length > 0 ? ` ${resending}` : ""}`
       );
     }
     case "editLost":
       return (
-        `${of}${refusal.text} The ${nouns.container} doesn't show the edit so far. Run \`pulumi up\` again: it edits the ${nouns.entry} if it still must, ` +
-        `and ${nouns.posts} nothing.`
+        `${of}${refusal.text} The edit isn't visible yet. Run \`pulumi up\` again: it checks the ${nouns.entry} and repeats the edit if ` +
+        `necessary. It doesn't ${nouns.post}.`
       );
     case "unconfirmed": {
       const { sent } = refusal;
       const { which, what, next } = describePost(sent, declared, isTextSecret);
-      const post = `${on}a previous run sent ${which} ${nouns.entry} at ${formatTime(sent.at)}${what}, and ${formatResponse(sent, isEntry)}.`;
-      return `${post} ${formatNotFound(refusal)} Nothing was ${nouns.posted}: ${formatNextStep(refusal, isOfProvider)}${next}`;
+      const post = `${on}a previous run sent ${which} ${nouns.entry} at ${formatTime(sent.at)}${what}`;
+      const isSimple = sent.answered === undefined && !refusal.readProblem;
+      const response = isSimple
+        ? `${post} and received no response, and the ${nouns.entry} isn't on the ${nouns.container}.${formatOthers(refusal, nouns)}`
+        : `${post}${sent.answered === undefined ? " and" : ", and"} ${formatResponse(sent, isEntry)}. ${formatNotFound(refusal)}`;
+      return `${response} Nothing was ${nouns.posted}. ${formatNextStep(refusal, isOfProvider)}${next}`;
     }
     default:
       return `${on}${formatReason(refusal, declared, options)}.`;
@@ -149,27 +196,27 @@ export const formatTime = (ms: number): string => new Date(ms).toISOString();
 
 const longestQuotation = 300;
 
-/** Describes the post and, if it is another update, the declared one. Quotes neither if one of them is or was a secret. */
+/** Describes the post and, if the declared update is a different one, that update. Quotes neither if one of them is or was a secret. */
 function describePost(
   sent: UnconfirmedPost,
   declared: Partial<Declaration>,
   isTextSecret: boolean | undefined,
 ) {
   const isSame = listChangedFields(sent.declared, declared).length === 0;
-  const which = isSame ? "this" : "another";
+  const which = isSame ? "this" : "a different";
   if (isTextSecret === undefined) return { which, what: "", next: "" };
   const formatContent = (content: Partial<Content>) =>
     quoteContent(content, isTextSecret || sent.isTextSecret);
   const what = ` (${formatContent(sent.declared)})`;
   if (isSame) return { which, what, next: "" };
+  const { entry, posts } = getNouns(declared);
+  const afterSearch = {
+    post: `After that, \`pulumi up\` ${posts}`,
+    refuse: `If the earlier ${entry} isn't public, \`pulumi up\` then ${posts}`,
+    edit: `After that, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts}`,
+  };
   return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${formatContent(declared)}.` };
 }
-
-const afterSearch = {
-  post: "After that, it posts",
-  refuse: "If it isn't public, it then posts",
-  edit: "After that, it edits the update or, if it isn't public, posts",
-};
 
 function quoteContent({ status, description = "" }: Partial<Content>, isSecret: boolean): string {
   return isSecret ? `${status}, a secret text` : `${status}: ${quoteExcerpt(description, longestQuotation)}`;
@@ -182,10 +229,10 @@ function formatResponse(
   const nouns = getNouns({ name });
   if (answered === undefined) return "received no response";
   if (answered === containerId)
-    return `the service responded with the ${nouns.container} instead of the new ${nouns.entry}`;
+    return `the service returned the ${nouns.container} instead of the new ${nouns.entry}`;
   return (
-    `the service responded with ${nouns.entry} ${answered}, which existed before. If it keeps one of identical ${nouns.entry}s, ` +
-    (isEntry ? "change the words of this entry" : "remove this declaration")
+    `the service returned the existing ${nouns.entry} ${answered} instead of creating one. If the service deduplicates identical ` +
+    `${nouns.entry}s, ${isEntry ? "change the text of this entry" : "remove this declaration"}`
   );
 }
 
@@ -195,14 +242,16 @@ function formatNotFound(refusal: NotFoundRefusal): string {
   const nouns = getNouns(refusal.sent.declared);
   const { readProblem } = refusal;
   if (readProblem?.containerMissing) return `The ${nouns.container} was not found on the service.`;
-  if (readProblem) return `Reading the ${nouns.container} to search for it failed: ${readProblem.text}`;
-  return `It isn't in the ${nouns.container} so far.${formatOthers(refusal, nouns)}`;
+  if (readProblem)
+    return `Reading the ${nouns.container} to search for the ${nouns.entry} failed: ${readProblem.text}`;
+  return `The ${nouns.entry} isn't on the ${nouns.container} so far.${formatOthers(refusal, nouns)}`;
 }
 
 function formatOthers({ others = [] }: Extract<Refusal, { codes: unknown }>, nouns: Nouns): string {
   if (others.length === 0) return "";
   const all = others.map(({ id, since }) => (since === undefined ? id : `${id} of ${since}`));
-  return ` Any identical ${nouns.entry} that the ${nouns.container} shows (${joinLimited(all)}) is another one.`;
+  const [plural, are] = all.length === 1 ? ["", "is"] : ["s", "are"];
+  return ` The identical ${nouns.entry}${plural} already on the ${nouns.container} (${joinLimited(all)}) ${are} not this one.`;
 }
 
 function joinLimited(all: readonly string[]): string {
@@ -210,40 +259,45 @@ function joinLimited(all: readonly string[]): string {
   return [...all.slice(0, mostListed), ...more].join("; ");
 }
 
-/** No step sends a second email, unless the user has seen on the public page that the first post failed. */
+/** Returns the next step. No step sends a second email unless the user has seen that the first post isn't on the public page. */
 function formatNextStep(
   refusal: Extract<NotFoundRefusal, { kind: "unconfirmed" }>,
   isOfProvider: boolean,
 ): string {
   const { readProblem, sent, isCut } = refusal;
   const nouns = getNouns(sent.declared);
+  const { entry, container, containerProperty } = nouns;
   if (readProblem?.containerMissing) {
+    // Incidents are only opened on pages with components, which can't be migrated.
+    const migrated = container === "incident" ? "If its page was migrated, set `statusPageId`. " : "";
     return (
-      `if the ${nouns.container} exists in another account, point the stack back to that account; if its page was migrated to one with ` +
-      "components, set `statusPageId`. If it was deleted, remove this resource from the state with `pulumi state delete`, then from the program, or declare another " +
-      `${nouns.containerProperty}.`
+      `Do one of the following. If the ${container} belongs to another account, restore that account. ${migrated}If the ${container} was ` +
+      `deleted, run \`pulumi state delete\` on this resource, and remove it from the program or change its \`${containerProperty}\`.`
     );
   }
-  if (readProblem) return `run \`pulumi up\` again when the ${nouns.container} can be read.`;
+  if (readProblem) return "Run `pulumi up` again when the service is available.";
   const older = isCut
-    ? `; if it shows it as it was sent, older than the latest ${historyLimit} ${nouns.entry}s, run \`pulumi state delete\` on this resource, and ` +
-      "remove the declaration or declare another text"
+    ? ` If it shows the ${entry} as it was sent, but older than the latest ${historyLimit} ${entry}s, run \`pulumi state delete\` on this ` +
+      "resource, and remove the declaration or declare a different text."
     : "";
-  return `run \`pulumi up\` again later. ${formatOtherTextAdvice(sent.declared)}${older}; if it doesn't show it, ${formatResendAdvice(refusal, isOfProvider)}.`;
+  const resending = `${formatResendAdvice(refusal, isOfProvider, `If the ${entry} isn't there`)}.`;
+  return `Run \`pulumi up\` again later. ${formatOtherTextAdvice(sent.declared)}.${older} ${resending}`;
 }
 
 function formatResendAdvice(
   { codes, set = [], from }: Extract<Refusal, { codes: unknown }>,
   isOfProvider: boolean,
+  condition: string,
 ): string {
   const all = codes.length > 1 || isOfProvider ? `"${codes.join(" ")}"` : codes.join();
-  // A Provider's code is quoted because YAML may read it as a number.
+  // The code of a Provider is quoted because YAML may parse it as a number.
   const answer = isOfProvider
     ? `pass resend ${all} to its Provider`
-    : `run \`pulumi config set monitoring:resend ${all}\` or, in a pipeline, set MONITORING_RESEND to ${codes.length > 1 ? "them" : "it"} for one job`;
-  const others = set.length === 0 ? "" : ` (set already, without an answer to this: ${set.join(", ")})`;
-  const early = from === undefined ? "" : `not before ${formatClock(from)}, `;
-  return `${early}${answer}${others}, then run \`pulumi up\``;
+    : `run \`pulumi config set monitoring:resend ${all}\` (in a pipeline, set MONITORING_RESEND=${all} for one job)`;
+  const others =
+    set.length === 0 ? "" : `. The codes that are set now (${set.join(", ")}) are for other updates`;
+  const early = from === undefined ? "" : ` after ${formatClock(from)}`;
+  return `${condition}${early}, ${answer}, then run \`pulumi up\`${others}`;
 }
 
 type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
@@ -254,177 +308,221 @@ function formatReason(
   { isOfProvider = false, isTextSecret = false, statusPageId }: RefusalOptions,
 ): string {
   const nouns = getNouns(declared);
+  const { entry, container, posted } = nouns;
+  const repost = declared.name === undefined ? "post this update again" : "open this incident again";
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
   const { length: later } = followedBy ?? [];
   const waiting =
-    later === 0 ? "" : later === 1 ? ", and 1 later entry waits" : `, and ${later} later entries wait`;
+    later === 0 ? "" : later === 1 ? " 1 later entry is waiting." : ` ${later} later entries are waiting.`;
   switch (refusal.kind) {
     case "twin":
-      if (declared.name !== undefined)
-        return `${formatResourceName(refusal.by)} already declares this incident (${refusal.id}). Nothing was opened. Remove one of them, or change its name`;
-      return formatTwin(refusal, occurrence, isEntry);
+      return formatTwin(refusal, declared);
     case "changedBack": {
-      const since = refusal.since === undefined ? "" : ` since ${refusal.since}`;
+      const since = refusal.since === undefined ? "" : ` at ${refusal.since}`;
+      if (declared.name !== undefined)
+        return `this resource already opened an identical incident (${refusal.id})${since}. Nothing was opened. Change its name`;
       return (
-        `occurrence is ${occurrence}, but an identical update (${refusal.id}) has existed${since}: this resource published it ` +
-        `before. Nothing was posted. To publish it again, set \`occurrence: ${refusal.next}\`; to keep the existing update ` +
-        "without a new post, rename the resource"
+        `this resource already posted an identical update (${refusal.id})${since}, and \`occurrence\` is ${occurrence}. Nothing was posted. To ` +
+        `post it again, set \`occurrence: ${refusal.next}\`. To use the existing update, rename the resource`
       );
     }
     case "occurrence":
+      return formatMissingOccurrences(refusal.count, occurrence, isEntry);
+    case "unsettledTwin": {
+      const other = refusal.by === otherProvider ? "the other resource" : formatResourceName(refusal.by);
       return (
-        `occurrence is ${occurrence}, but ${refusal.count} identical updates exist in the incident: ` +
-        (isEntry
-          ? "an earlier entry with the same words was deleted or changed on the service. Nothing was posted. Change the " +
-            "description of this entry"
-          : "declare the earlier ones first, and let this one depend on them")
+        `${formatResourceName(refusal.by)} declares an identical ${entry}, which was sent without a response. Nothing was ${posted}. ` +
+        `Remove one of the two, or run \`pulumi up\` again after ${other} succeeds`
       );
-    case "unsettledTwin":
-      return (
-        `${formatResourceName(refusal.by)} sent an identical ${nouns.entry}, and it is unknown whether that was ${nouns.published}. Nothing was ${nouns.posted}. Remove ` +
-        "one of them, or run `pulumi up` again when the result is known"
-      );
+    }
     case "changed":
       return formatRefusedChange(refusal.fields, declared, statusPageId);
     case "laterEntry":
       if (refusal.isGuess)
         return (
-          `description would be published after update ${refusal.id}, which may be a later entry of this timeline, in other words. Nothing ` +
-          "was posted. Declare what is new after all that is public, one entry in each `pulumi up`"
+          `this entry would be posted after update ${refusal.id}, which may be a later entry of this timeline with a changed text. Nothing ` +
+          "was posted. Add new entries at the end, one per `pulumi up`"
         );
       return (
-        `description would be published after a later entry of this timeline (${refusal.id}). Nothing was posted. If this ` +
-        `entry is public already, restore ${declared.key === undefined ? "" : "its key, its words or "}the state of the stack` +
-        `${formatDeclareAsShown(refusal)}; otherwise append it as the last entry`
+        `this entry would be posted after a later entry of this timeline (${refusal.id}). Nothing was posted. If this entry is already ` +
+        `public, restore ${declared.key === undefined ? "" : "its key, its text or "}the state of the stack` +
+        `${formatDeclareAsShown(refusal)}. Otherwise, move this entry to the end of the timeline`
       );
     case "earlierEntry":
       return (
-        "the entry before this one isn't shown, and this run doesn't post it. Nothing was posted: run `pulumi up` without " +
+        "the previous entry isn't on the incident, and this run doesn't include it. Nothing was posted. Run `pulumi up` without " +
         "`--exclude` and `--target`"
       );
     case "noted":
       return formatNoted(refusal, declared, isOfProvider);
     case "keyReused":
       return (
-        "status and text must not both change: the update is public, and under its key the program declares another one. Nothing was " +
-        "edited. What is new needs a key of its own; to correct this update, change its text and its status in two runs"
+        "the status and most of the text of a public entry changed, so this looks like a new update under an existing key. Nothing was " +
+        "edited. To publish a new update, give it a new key. To correct this one, change the status and the text in separate runs"
       );
     case "alike":
       if (declared.name !== undefined) return sameNameText(refusal, declared.name, isOfProvider);
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
-          `${formatSimilarUpdates(refusal.updates)} says nearly the same, and has no resource in this program. Nothing was posted. If it is this entry, ` +
-          `restore its key, under which a correction edits it; if not, ${formatResendAdvice(refusal, isOfProvider)}`
+          `${formatSimilarUpdates(refusal.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
+          `If it is this entry, restore its key, and the change will be an edit. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
         );
       return (
-        `${formatSimilarUpdates(refusal.updates)} may be this one, if the service changes public dates or characters. Nothing was posted. ` +
-        "If so, declare the date and text that it shows; if not, " +
-        formatResendAdvice(refusal, isOfProvider)
+        `${formatSimilarUpdates(refusal.updates)} may be this update, if the service changes public dates or characters. Nothing was posted. ` +
+        `If it is, declare its date and text. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
       );
     case "gone":
       return (
-        `${nouns.entry} ${refusal.id} isn't shown. Nothing was ${nouns.posted}, because an edit never ${nouns.posts}. ` +
+        `${entry} ${refusal.id}, which this run would edit, isn't on the ${container}. Nothing was ${posted}. ` +
         formatRetryAdvice(
           refusal,
-          "It was probably deleted: restore the value, or remove the declaration; to publish it anew, run `pulumi state delete` on this resource",
+          nouns,
+          `The ${entry} was probably deleted. Restore the value, or remove the declaration. To ${repost}, run \`pulumi state delete\` on ` +
+            "this resource",
         )
       );
     case "tooEarly":
       return (
-        `publicIncidentUpdateDate is before the incident began (${new Date(refusal.began).toISOString()}), which a status page with ` +
-        "components rejects. Nothing was posted. Declare a later date, or none"
+        `\`publicIncidentUpdateDate\` is before the start of the incident (${formatTime(refusal.began)}), and status pages with components ` +
+        "reject such dates. Nothing was posted. Declare a later date, or omit it"
       );
     case "undated":
       return (
-        `update ${refusal.id} has no public date, and an edit would set it to the current time. Nothing was edited. Declare ` +
-        "publicIncidentUpdateDate"
+        `update ${refusal.id} has no public date, and an edit would set its date to the current time. Nothing was edited. Declare ` +
+        "`publicIncidentUpdateDate`"
       );
     case "miscounted":
-      return (
-        `after this edit, the ${nouns.container} would not have what is declared: ${formatCount(refusal.count, `other ${nouns.entry}`)} would say the same as ` +
-        `occurrence ${refusal.occurrence}` +
-        (isEntry
-          ? `, or a later entry would be ${nouns.posted} once more. Nothing was edited. Restore what was declared, or declare another text, and what ` +
-            "is new as the last one"
-          : `. Nothing was edited. Restore what was declared, declare another text or, if both are meant, declare \`occurrence: ${refusal.count + 1}\``)
-      );
-    case "taken": {
-      const { by, isEdit } = refusal;
-      const taken = isEdit
-        ? `${formatResourceName(by)} declares the words that this edit takes away. Nothing was edited`
-        : by === undefined
-          ? `an ${nouns.entry} said this until an edit took the words away. Nothing was ${nouns.posted}`
-          : `${formatResourceName(by)} has the ${nouns.entry} with these words, and this run edits it to say something else. Nothing was ${nouns.posted}`;
-      if (declared.key !== undefined)
-        return `${taken}. Correct the text in one \`pulumi up\`, and declare these words again in the next`;
-      return (
-        `${taken}. Name resources by what they are about, not by their place in a list, or declare an IncidentTimeline; to publish the ` +
-        'words once more, run `pulumi up` for the edit, then declare them with onChange "post"'
-      );
-    }
+      return formatMiscounted(refusal, declared);
+    case "taken":
+      return formatTaken(refusal, declared);
     case "editedSince":
       return (
-        `${nouns.entry} ${refusal.id} was changed on the service. It says ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}; the edit ` +
-        `would overwrite it with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited${waiting}. To keep what it ` +
-        `says, declare that; to overwrite it, ${formatResendAdvice(refusal, isOfProvider)}`
+        `${entry} ${refusal.id} was changed on the service to ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}. Your ` +
+        `edit would overwrite that with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited.${waiting} To keep ` +
+        `the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
       );
     case "undecided":
       return (
-        `the ${nouns.container} no longer shows the ${nouns.entry} that the state has. Nothing was ${nouns.posted}: declare the text that it shows or, to ` +
-        "publish once more, run `pulumi state delete` on this resource"
+        `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +
+        `${repost}, run \`pulumi state delete\` on this resource`
       );
     case "notThere": {
       const which =
-        refusal.id === undefined ? "what a previous run sent" : `update ${refusal.id} of the state`;
+        refusal.id === undefined
+          ? "the update that a previous run sent"
+          : `update ${refusal.id} of the state`;
       const next = formatRetryAdvice(
         refusal,
-        "If it was deleted or never published, run `pulumi state delete` on this resource; as long as the program declares it, the " +
-          "next `pulumi up` posts it",
+        nouns,
+        "If the update was deleted or never posted, run `pulumi state delete` on this resource. If the program still declares the " +
+          "update, the next `pulumi up` posts it",
       );
       return (
-        `${which} isn't shown at this address. Nothing was posted, because a new address alone posts nothing: check ` +
-        `\`statusPageId\` and \`incidentId\`. ${next}`
+        `${which} isn't on the incident at its new location. Nothing was posted. Check \`statusPageId\` and \`incidentId\`: changing only ` +
+        `these never posts. ${next}`
       );
     }
     case "full":
       return (
-        `the service shows only the latest ${historyLimit} ${nouns.entry}s of this ${nouns.container}, so this one may be public. Nothing was ${nouns.posted}. If the ` +
-        `public page shows it, remove the declaration; otherwise publish it in the dashboard, or on another ${nouns.container}`
+        `can't tell whether this ${entry} is public, because the API returns only the latest ${historyLimit} ${entry}s. Nothing was ${posted}. ` +
+        `Look at the public page. If the ${entry} is there, remove the declaration. If it is there with a different text, declare that text. ` +
+        `If it isn't there, publish it in the dashboard, or on a different ${container}`
       );
-    case "moved":
+    case "moved": {
+      const migrated =
+        declared.name === undefined ? " If its page was migrated, set `statusPageId` as well." : "";
       return (
-        `a previous run sent this ${nouns.entry} to ${nouns.container} ${refusal.from}, and its result is unknown. Nothing was ${nouns.posted}: restore ` +
-        `\`${nouns.containerProperty}\` until the result is known. If its page was migrated, set \`statusPageId\`, too; if that ${nouns.container} was deleted, run ` +
+        `a previous run sent this ${entry} to ${container} ${refusal.from}, and the result is unknown. Nothing was ${posted}. Restore ` +
+        `\`${nouns.containerProperty}\` until the result is known.${migrated} If ${container} ${refusal.from} was deleted, run ` +
         "`pulumi state delete` on this resource"
       );
+    }
   }
 }
 
-function formatTwin(
-  refusal: Extract<Refusal, { kind: "twin" }>,
-  occurrence: number,
-  isEntry: boolean,
+function formatMissingOccurrences(count: number, occurrence: number, isEntry: boolean): string {
+  const has = count === 0 ? "no identical update" : `only ${formatCount(count, "identical update")}`;
+  const problem = `\`occurrence\` is ${occurrence}, but the incident has ${has}`;
+  if (isEntry)
+    return (
+      `${problem}, because an earlier entry with the same text was deleted or changed on the service. Nothing was posted. Change the ` +
+      "description of this entry"
+    );
+  const [earlier, them] =
+    occurrence === 2 ? ["occurrence 1", "it"] : [`occurrences 1 to ${occurrence - 1}`, "them"];
+  return `${problem}. Nothing was posted. Declare ${earlier} first, and make this resource depend on ${them}`;
+}
+
+function formatMiscounted(
+  { count, occurrence }: Extract<Refusal, { kind: "miscounted" }>,
+  { name, followedBy }: Partial<Declaration>,
 ): string {
-  const { by, id, differs, isPosted } = refusal;
+  const { entry, container, posted } = getNouns({ name });
+  const others = formatCount(count, `other ${entry}`);
+  if (count < occurrence - 1)
+    return (
+      `\`occurrence\` is ${occurrence}, but after this edit, ${count === 0 ? `no other ${entry}` : `only ${others}`} on the ${container} would be ` +
+      "identical. Nothing was edited. Restore the old text, use a different one or set " +
+      `\`occurrence: ${count + 1}\``
+    );
+  const identical = `this edit would make the ${entry} identical to ${others} on the ${container}`;
+  const isAgain = `a later entry would be ${posted} again`;
+  if (followedBy !== undefined)
+    return (
+      `${count === 0 ? `after this edit, ${isAgain}` : `${identical}, or ${isAgain}`}. Nothing was edited. Restore the old text or use a ` +
+      "different one, and add new entries at the end"
+    );
+  const both = name === undefined ? ` or, if you want both, set \`occurrence: ${count + 1}\`` : "";
+  return `${identical}. Nothing was edited. Restore the old text${both === "" ? " or use a different one" : `, use a different one${both}`}`;
+}
+
+function formatTaken(
+  { by, isEdit }: Extract<Refusal, { kind: "taken" }>,
+  declared: Partial<Declaration>,
+): string {
+  const { entry, posted, verb } = getNouns(declared);
+  const other = by === undefined ? "" : formatResourceName(by);
+  const problem = isEdit
+    ? `this edit replaces the text that ${other} declares, so ${by === otherProvider ? "that resource" : other} would ` +
+      `${verb} it again. Nothing was edited`
+    : by === undefined
+      ? `an ${entry} had this text until an earlier run edited it. Nothing was ${posted}`
+      : `the ${entry} with this text belongs to ${other}, and this run edits it to a different text. Nothing was ${posted}`;
+  if (declared.key !== undefined)
+    return `${problem}. Edit the text in one \`pulumi up\`, and declare this text again in the next one`;
+  const names = `${problem}. The resource names have probably shifted: name resources by topic instead of list position`;
+  if (declared.name !== undefined) return `${names}, or give this incident a different name`;
+  return (
+    `${names}, or use an IncidentTimeline with keys. To post this text again, run \`pulumi up\` for the edit, then declare the text with ` +
+    'onChange "post"'
+  );
+}
+
+function formatTwin(
+  { by, id, differs, isPosted }: Extract<Refusal, { kind: "twin" }>,
+  { name, occurrence = 1, followedBy }: Partial<Declaration>,
+): string {
   const other = formatResourceName(by);
+  if (name !== undefined)
+    return `${other} already declares this incident (${id}). Nothing was opened. Remove one of the two, or change its name`;
   if (differs === "content") {
     return (
-      `description is that of update ${id}, which ${other} has, although it declares another one. Nothing was posted. Remove this ` +
-      "declaration, or change its description"
+      `\`description\` matches update ${id}, which already belongs to ${other}. Nothing was posted. Remove this resource, or change its ` +
+      "description"
     );
   }
   if (differs === "occurrence") {
     return (
-      `update ${id} is recorded for ${other}, too, which declares another occurrence. Nothing was posted. Remove this resource from ` +
-      "the state with `pulumi state delete`: the next `pulumi up` adopts its own update"
+      `update ${id} also belongs to ${other}, which declares a different occurrence. Nothing was posted. Run \`pulumi state delete\` on ` +
+      "this resource. The next `pulumi up` adopts the update of this resource"
     );
   }
-  const declares = `${other} already declares this update (${id}). Nothing was posted. Remove one of them, or`;
-  if (isEntry) return `${declares} change the words of this entry`;
-  if (isPosted) return `${declares} declare the new one below those that are public`;
-  const first = by === otherProvider ? "the other one" : other;
-  return `${declares} set \`occurrence: ${occurrence + 1}\` to publish it once more, with \`dependsOn\` on ${first}`;
+  const declares = `${other} already declares this update (${id}). Nothing was posted. Remove one of the two`;
+  if (followedBy !== undefined) return `${declares}, or change the text of this entry`;
+  if (isPosted) return `${declares}, or declare the new update below the public ones`;
+  const first = by === otherProvider ? "the other resource" : other;
+  return `${declares} or, to post it again, set \`occurrence: ${occurrence + 1}\` with \`dependsOn\` on ${first}`;
 }
 
 function formatNoted(
@@ -433,96 +531,105 @@ function formatNoted(
   isOfProvider: boolean,
 ): string {
   const nouns = getNouns(declared);
-  const what = refusal.isLater ? "a later entry of this timeline" : `an identical ${nouns.entry}`;
-  const posts = refusal.posts.map(({ id, at }) => `${id ?? "no response"}, ${formatTime(at)}`);
+  const { entry, container, posted } = nouns;
+  const posts = refusal.posts.map(
+    ({ id, at }) => `at ${formatTime(at)}, ${id === undefined ? "no response" : `${entry} ${id}`}`,
+  );
+  const isOne = posts.length < 2;
+  const what = refusal.isLater
+    ? "a later entry of this timeline"
+    : isOne
+      ? `an identical ${entry}`
+      : `identical ${entry}s`;
   const others = refusal.isLater ? "" : formatOthers(refusal, nouns);
+  const isMissing = `If ${isOne ? `the ${entry} isn't` : `none of these ${entry}s is`} there`;
   const next =
     refusal.codes.length > 0
-      ? formatResendAdvice(refusal, isOfProvider)
-      : "delete the lock directory, then run `pulumi up`";
+      ? formatResendAdvice(refusal, isOfProvider, isMissing)
+      : `${isMissing}, delete the lock directory, then run \`pulumi up\``;
   return (
-    `${what} was sent (${joinLimited(posts)}) and isn't shown.${others} Nothing was ${nouns.posted}: run \`pulumi up\` again later. ` +
-    `${formatOtherTextAdvice(declared)}; if it shows ${posts.length > 1 ? "none of them" : `no such ${nouns.entry}`}, ${next}`
+    `another run sent ${what} (${joinLimited(posts)}), which ${isOne || refusal.isLater ? "isn't" : "aren't"} on the ${container}.${others} ` +
+    `Nothing was ${posted}. Run \`pulumi up\` again later. ${formatOtherTextAdvice(declared)}. ${next}`
   );
 }
 
-/** Names the incidents of the declared name that aren't adopted. */
+/** Describes the incidents that have the declared name and aren't adopted. */
 function sameNameText(
   refusal: Extract<Refusal, { kind: "alike" }>,
   name: string,
   isOfProvider: boolean,
 ): string {
-  const idsOf = (isOver: boolean): string =>
-    refusal.updates
-      .filter((each) => (each.isOver ?? false) === isOver)
-      .map(({ id }) => id)
-      .join(", ");
-  const [open, over] = [idsOf(false), idsOf(true)];
+  const describeIncidents = (isOver: boolean, how: string): string[] => {
+    const ids = refusal.updates.filter((each) => (each.isOver ?? false) === isOver).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const are = ids.length === 1 ? `incident ${ids.join()} is` : `incidents ${ids.join(", ")} are`;
+    return [`${are} ${how}`];
+  };
   const shown = JSON.stringify(name);
-  const found = [
-    ...(open === "" ? [] : [`incident ${open} is open with the name ${shown} and a different first update`]),
-    ...(over === "" ? [] : [`incident ${over} with the name ${shown} and the same first update is resolved`]),
-  ];
+  const open = describeIncidents(false, `open with the name ${shown} and a different first update`);
+  const over = describeIncidents(true, `resolved, with the name ${shown} and the same first update`);
   const adopting =
-    open === ""
+    open.length === 0
       ? ""
       : " To adopt the open incident, declare the status and the description of its first update.";
   return (
-    `${found.join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, put the release or the date into ` +
-    `its name or, to open it with this name, ${formatResendAdvice(refusal, isOfProvider)}`
+    `${[...open, ...over].join(", and ")}. Nothing was opened.${adopting} If the declared incident is a different one, add the release or the ` +
+    `date to its name. ${formatResendAdvice(refusal, isOfProvider, "To open it with this name")}`
   );
 }
 
-/** @param ifGone What to do about an update that doesn't appear any more. */
-function formatRetryAdvice({ from }: { readonly from?: number }, ifGone: string): string {
+/** @param ifGone The advice for an update that can't appear anymore. */
+function formatRetryAdvice({ from }: { readonly from?: number }, { entry }: Nouns, ifGone: string): string {
   return from === undefined
     ? ifGone
-    : `It may still appear until ${formatClock(from)}: run \`pulumi up\` again after that`;
+    : `The ${entry} may still appear until ${formatClock(from)}. Run \`pulumi up\` again after that`;
 }
 
 function formatSimilarUpdates(updates: Extract<Refusal, { kind: "alike" }>["updates"]): string {
   return updates
-    .map(({ id, date }) => `update ${id}${date === undefined ? ", without a date," : ` of ${date}`}`)
+    .map(({ id, date }) => `update ${id} (${date === undefined ? "without a date" : `dated ${date}`})`)
     .join(" or ");
 }
 
 function formatDeclareAsShown({ alike }: Extract<Refusal, { kind: "laterEntry" }>): string {
   return alike.length === 0
     ? ""
-    : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text that it shows`;
+    : ` or, if it is ${formatSimilarUpdates(alike)}, declare the date and text of that update`;
 }
 
-/** Changes of an update that may be public and must not change. */
+/** Describes changes of an update that may be public and must not change. */
 function formatRefusedChange(
   fields: readonly string[],
   { onChange, followedBy, key, name }: Partial<Declaration>,
   statusPageId: string | undefined,
 ): string {
   const nouns = getNouns({ name });
+  const properties = new Intl.ListFormat("en").format(fields.map((field) => toProperty(field, nouns)));
   if (name !== undefined) {
-    const properties = fields.map((field) => toProperty(field, nouns)).join(", ");
     const hint = fields.includes("containerId")
       ? "Restore the value"
       : 'Restore the value or, to edit the incident without an email, set onChange to "edit". Declare a different incident as a new resource';
-    return `${properties} must not change: the incident is public. Nothing was opened. ${hint}`;
+    return `${properties} must not change, because the incident is public. Nothing was edited. ${hint}`;
   }
   const isEdit = onChange === "edit";
   const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
   const restore = followedBy
-    ? "Restore the value and the order of the entries, and declare what is new as the last entry of the timeline"
+    ? "Restore the value and the order of the entries, and add new entries at the end of the timeline"
     : "Restore the value, and declare the change as a new resource";
   const toEdit =
     followedBy === undefined
       ? 'set onChange to "edit"'
       : `restore the value, ${key === undefined ? "give each entry a key" : 'set onChange to "edit"'}, run \`pulumi up\`, then correct it`;
   const correct =
-    statusPageId === undefined ? "correct it in the dashboard, too, and run `pulumi up --refresh`" : toEdit;
-  const toPost = followedBy ? "" : '; to post it in place of this one, set onChange to "post"';
-  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct a mistake, ${correct}${toPost}`;
-  return `${fields.map((field) => `${toProperty(field, nouns)} must not change: ${why}. ${restore}`).join("; ")}${hint}`;
+    statusPageId === undefined
+      ? "correct it in the dashboard as well, and run `pulumi up --refresh`"
+      : toEdit;
+  const toPost = followedBy ? "" : '. To post a new update and keep the old one, set onChange to "post"';
+  const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct an error, ${correct}${toPost}`;
+  return `${properties} must not change, because ${why}. Nothing was posted. ${restore}${hint}`;
 }
 
-/** Names a field of the protocol as a program does. */
+/** Converts a field of the protocol to the property in a program. */
 const toProperty = (field: string, { containerProperty }: Nouns): string =>
   field === "containerId" ? containerProperty : field;
 

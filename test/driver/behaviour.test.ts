@@ -61,7 +61,7 @@ const scenarios: Record<string, Scenario> = {
         "incidentId must be an ID without",
         "description contains the API key from monitoring:apiKey. Remove the key.",
         "description contains a password in a URL. Remove the credential.",
-        "would be published after a later entry of this timeline",
+        "would be posted after a later entry of this timeline",
       ],
       hides: /canary/i,
       fails: 7,
@@ -113,7 +113,7 @@ const scenarios: Record<string, Scenario> = {
   ],
   "a migrated update is known by its new id, so that its words can be published again": [
     { up: { a: words } },
-    { migrates: newIds(incidentId), up: { a: alone }, posts: [], says: ["at its new address"] },
+    { migrates: newIds(incidentId), up: { a: alone }, posts: [], says: ["on the migrated incident"] },
     {
       preview: { a: alone, b: { ...alone, ...again } },
       ...{ plans: ["create"], says: ["posts to"] },

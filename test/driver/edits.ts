@@ -42,7 +42,7 @@ export const scenarios: Record<string, Scenario> = {
   "an edit that reads don't show yet is taken back": [
     { up: a.up },
     { ...late, up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
-    { keepsFaults: true, preview: a.up, plans: ["update"], says: ["makes sure of a public update"] },
+    { keepsFaults: true, preview: a.up, plans: ["update"], says: ["verifies a public update"] },
     { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
   ],
   "drift is taken over by its declaration, without a question": [
@@ -55,7 +55,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
     {
       up: { "update-0": saying(c.text), "update-1": saying(a.text), "update-2": saying(b.text) },
-      ...{ isParallel: true, fails: 3, says: ["Name resources by what they are about"] },
+      ...{ isParallel: true, fails: 3, says: ["name resources by topic"] },
       ...{ writes: [], page: [b.text, a.text] },
     },
   ],
@@ -70,11 +70,11 @@ export const scenarios: Record<string, Scenario> = {
     { up: { "update-0": saying(a.text) } },
     {
       up: { "update-0": saying(b.text), "update-1": saying(a.text) },
-      ...{ fails: 1, says: ["Name resources by what they are about"], writes: [`PUT ${b.text}`] },
+      ...{ fails: 1, says: ["name resources by topic"], writes: [`PUT ${b.text}`] },
     },
     {
       up: { "update-0": saying(b.text), "update-1": saying(a.text) },
-      ...{ fails: 1, says: ["an edit took the words away"], writes: [] },
+      ...{ fails: 1, says: ["had this text until an earlier run edited it"], writes: [] },
     },
     {
       up: { "update-0": saying(b.text), "update-1": saying(a.text, { onChange: "post" }) },
@@ -85,7 +85,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: { a: saying(a.text), b: saying(a.text, { occurrence: 2 }) } },
     {
       up: { a: saying(a.text), b: saying(b.text, { occurrence: 2 }) },
-      ...{ fails: 1, says: ["declare `occurrence: 1`"], writes: [] },
+      ...{ fails: 1, says: ["set `occurrence: 1`"], writes: [] },
     },
     {
       preview: { a: saying(a.text), b: saying(b.text) },
@@ -100,7 +100,7 @@ export const scenarios: Record<string, Scenario> = {
       renamed: { a: "b" },
       preview: { b: saying(a.text) },
       fails: 1,
-      says: [`It says MONITORING: "${b.text}"`],
+      says: [`was changed on the service to MONITORING: "${b.text}"`],
     },
     { answers: true, up: { b: saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
     { up: { b: saying(a.text) }, reads: [] },
@@ -142,7 +142,7 @@ export const scenarios: Record<string, Scenario> = {
   "what a colleague made of a post without a response is declared, and the words of the post are published by another resource":
     [
       {
-        ...{ up: { a: posting(a.text) }, fails: 1, says: ["The state records it"] },
+        ...{ up: { a: posting(a.text) }, fails: 1, says: ["The state records the attempt"] },
         faults: [
           { kind: "reset", operation: create, applied: true },
           { kind: "lateVisibility", operation: create, ms: 600_000 },
@@ -151,7 +151,7 @@ export const scenarios: Record<string, Scenario> = {
       {
         ...{ byHand: { a: { description: theirs } }, up: { a: posting(theirs), b: posting(a.text) } },
         ...{
-          says: [/may still show what was sent, until/],
+          says: [/may still appear on incident \S+ until/],
           writes: [`POST ${a.text}`],
           page: [a.text, theirs],
         },
@@ -163,7 +163,7 @@ export const scenarios: Record<string, Scenario> = {
     {
       byHand: { "story-one": { description: theirs } },
       up: keyedStory({ one: b.text, two: "Two.", three: "Three." }),
-      ...{ fails: 1, says: ["2 later entries wait"], writes: [] },
+      ...{ fails: 1, says: ["2 later entries are waiting"], writes: [] },
     },
   ],
   "later entries are judged before the first edit": [
@@ -195,7 +195,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: a.text, two: "The writer is replaced, and all is well." }) },
     {
       up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
-      ...{ fails: 1, says: ["says nearly the same", "restore its key"], writes: [] },
+      ...{ fails: 1, says: ["has nearly the same text", "restore its key"], writes: [] },
     },
     {
       answers: true,
@@ -217,7 +217,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: a.text }) },
     {
       preview: keyedStory({ one: b.text, two: a.text }),
-      ...{ fails: 2, says: ["Correct the text in one `pulumi up`"], hides: /onChange "post"/ },
+      ...{ fails: 2, says: ["Edit the text in one `pulumi up`"], hides: /onChange "post"/ },
     },
     { up: keyedStory({ one: b.text }), writes: [`PUT ${b.text}`] },
     { up: keyedStory({ one: b.text, two: a.text }), writes: [`POST ${a.text}`] },
@@ -226,7 +226,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: a.text }) },
     {
       up: keyedStory({ one: { status: "RESOLVED", description: "It is over." } }),
-      ...{ fails: 1, says: ["What is new needs a key of its own"], writes: [] },
+      ...{ fails: 1, says: ["To publish a new update, give it a new key"], writes: [] },
     },
     { up: keyedStory({ one: { status: "RESOLVED", description: b.text } }), writes: [`PUT ${b.text}`] },
   ],

@@ -39,7 +39,7 @@ const messages = (isDynamic: boolean): Scenario => [
     // The state records a create that fails, and the engine then asks for an update.
     faults: [{ kind: "reset", operation: post, skip: 3 }],
     up: { ...observed, kept, hidden, one, lost },
-    ...{ fails: 1, says: ["The state records it: run `pulumi up` again"], hides: /Canary/ },
+    ...{ fails: 1, says: ["The state records the attempt. Run `pulumi up` again"], hides: /Canary/ },
     posts: [kept.description, "Canary.", "One.", "Lost."],
     tracks: { kept: kept.description, one: "One." },
     keeps: { lost: { id: isUnconfirmed, unfinished: true } },
@@ -59,7 +59,7 @@ const messages = (isDynamic: boolean): Scenario => [
     tracks: { kept: "Two." },
     says: [
       /IncidentUpdate( "lost")? on incident \S+: still unconfirmed/,
-      /IncidentUpdate( "lost")?: incident \S+ may still show what was sent/,
+      /IncidentUpdate( "lost")?: the update that was sent may still appear on incident \S+ until/,
     ],
   },
   {

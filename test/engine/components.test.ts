@@ -219,6 +219,6 @@ describe("the components of a program", () => {
   });
 
   it("the components of a program refuse a change of what may not change, although the engine replaces it without asking", () => {
-    expectFailure(ran.replaced.ended, "description must not change: the update is public");
+    expectFailure(ran.replaced.ended, "description must not change, because the update is public");
   });
 });

@@ -177,7 +177,11 @@ function problemOf({ fact, ending, declared, why }, { was, is, update, isEdited,
   if (posts === "will" && isPublic !== ("replaced" in ending && ending.replaced !== undefined))
     return isPublic ? "its earlier update stays public" : "nothing of it is public";
   if (is?.kind !== "posted") return "no update is recorded";
-  if (ending.kind === "adopted" && !says(fact, `adopts ${is.id} of `)) return `it has ${is.id}`;
+  if (
+    ending.kind === "adopted" &&
+    !says(fact, `adopts ${declared.name === undefined ? "update" : "incident"} ${is.id} on `)
+  )
+    return `it has ${is.id}`;
   const isOther = was?.kind === "posted" && is.id !== was.id && !hasMoved(was.declared, is.declared);
   if (ending.kind === "kept" && (!was || isOther)) return `it has ${is.id}`;
   return undefined;

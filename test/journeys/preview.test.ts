@@ -117,7 +117,7 @@ it("a preview says what may be posted once an up can tell, and takes nothing tha
   const args = ["--pulumi", stack.program, "--", "--cwd", stack.folder];
   const { code, stdout, stderr } = await run(args, { ...stack.env, GITHUB_ACTIONS: "" });
   const verdict =
-    /^The preview \(\w+\) failed\n\nIncidentUpdate "empty" is refused: nothing is posted\n {2}description must not be empty\n/;
+    /^The preview \(\w+\) failed\n\nIncidentUpdate "empty" is rejected; nothing is posted\n {2}description must not be empty\n/;
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(verdict) });
   expect(stdout).toContain(
     '1 IncidentUpdate changed only in the state (nothing is posted or emailed)\n  "flag".\n',
@@ -126,7 +126,7 @@ it("a preview says what may be posted once an up can tell, and takes nothing tha
   expect(stdout).not.toMatch(/"z"|Call|Canary/);
   // The engine asks no provider about these.
   expect(stdout).toMatch(
-    /IncidentUpdate "own" posts to [^|]*\n {2}Not known yet: provider\.\n {2}MONITORING, every subscriber is emailed:\n {2}\| By another key\.\n/,
+    /IncidentUpdate "own" posts to [^|]*\n {2}Unknown until `pulumi up`: provider\.\n {2}MONITORING, every subscriber is emailed:\n {2}\| By another key\.\n/,
   );
   expect(stdout).toMatch(/IncidentUpdate "embargoed" posts to [^|]*\(secret text\)\n/);
   expect(stderr).toMatch(/^\| create {2}monitoring:index:IncidentUpdate {2}own$/m);

@@ -37,7 +37,7 @@ describe("a create", () => {
     const began = Math.min(Date.parse(created_at), Date.parse(first));
     const publicIncidentUpdateDate = new Date(began - 1_000).toISOString();
     const { message } = await failureOf(service.declare({ ...there, publicIncidentUpdateDate }));
-    expect(message).toContain("publicIncidentUpdateDate is before the incident began");
+    expect(message).toContain("is before the start of the incident");
     expect(service.posts).toEqual([]);
     await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
     expect(service.posts).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a page that was migrated", () => {
     const old = String(declared.outs["incidentUpdateId"]);
     const incidentUpdateId = ids.updates[old] ?? old;
     expect(outs).toMatchObject({ ...address, incidentUpdateId, missing: false, past: [] });
-    expect(service.notices).toEqual([expect.stringContaining("at its new address") as unknown]);
+    expect(service.notices).toEqual([expect.stringContaining("on the migrated incident") as unknown]);
     const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
     expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
     const process = await service.process();
@@ -158,7 +158,7 @@ describe("a page that was migrated", () => {
     service.sandbox.clearRequests();
     const failed = await failureOf(service.nextUp(declared, address));
     expect(failed).not.toHaveProperty("id");
-    expect(failed.message).toContain("isn't shown at this address. Nothing was posted");
+    expect(failed.message).toContain("isn't on the incident at its new location. Nothing was posted");
     const process = await service.process();
     const { inputs = {} } = await process.check(named, {
       ...named,

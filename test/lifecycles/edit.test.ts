@@ -76,7 +76,9 @@ describe("a change", () => {
     const process = await service.process();
     const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2 });
     const { message } = await failureOf(process.diff(id, outs, inputs));
-    expect(message).toMatch(/: occurrence must not change: the update is public\. [^;]*$/);
+    expect(message).toMatch(
+      /: occurrence must not change, because the update is public\. Nothing was posted\. [^;]*$/,
+    );
   });
 });
 
@@ -90,14 +92,14 @@ describe("what somebody made of the update since", () => {
     if (when !== "at once") declared = await service.refresh(declared);
     service.sandbox.clearRequests();
     const { message } = await failureOf(up(declared, { description }));
-    expect(message).toContain(`It says MONITORING: "${theirs}", dated `);
-    expect(message).toContain(`would overwrite it with MONITORING: "${description}"`);
-    expect(message).toContain("To keep what it says, declare that");
+    expect(message).toContain(`was changed on the service to MONITORING: "${theirs}", dated `);
+    expect(message).toContain(`would overwrite that with MONITORING: "${description}"`);
+    expect(message).toContain("To keep the change, declare it");
     expect((await failureOf(preview(declared, { description }))).message).toContain("Nothing was edited");
     expect(service.posts).toEqual([]);
     service.notices = [];
     await up(declared, { description }, { "monitoring:resend": codeIn(message) });
-    expect(service.notices.join()).toContain("monitoring:resend permits the edit, which overwrites that");
+    expect(service.notices.join()).toContain("overwriting a change that was made on the service");
     expect(shownAs(declared)).toMatchObject({ description });
     expect(service.posts).toHaveLength(1);
   });
@@ -125,7 +127,7 @@ describe("what somebody made of the update since", () => {
     const process = await service.process();
     const { inputs = {} } = await process.check(named, { ...named, ...editing, description });
     const { message } = await failureOf(process.update(declared.id, declared.outs, inputs));
-    expect(message).toContain("would overwrite it with MONITORING, a secret text");
+    expect(message).toContain("would overwrite that with MONITORING, a secret text");
     expect(message).not.toContain(description);
   });
 });
@@ -165,7 +167,7 @@ it("an entry that its place named until now isn't edited in the run that gives i
   });
   const changed = await inputsOf(process, keys(description));
   expect((await failureOf(process.diff(id, outs, changed))).message).toContain(
-    'must not change in the run that gives it its key or sets onChange to "edit"',
+    'must not change in the run that adds its key or sets onChange to "edit"',
   );
   const next = await service.process();
   const same = await inputsOf(next, keys(words.description));
@@ -191,7 +193,7 @@ it("the check refuses an edit without a page with components", async () => {
   const process = await service.process();
   expect(await mistakesIn(process, { ...named, incidentId, onChange: "edit" })).toEqual({
     onChange: expect.stringContaining(
-      '"edit" needs statusPageId. Only a status page with components',
+      '"edit" requires statusPageId, because only status pages with components',
     ) as unknown,
   });
 });
@@ -208,20 +210,22 @@ describe("a preview", () => {
     const declared = await published({ notifySubscribers: false });
     const lines = (await preview(declared, { status: unknown })).split("\n");
     expect(lines).toEqual([
-      'IncidentUpdate "update" edits a public update of incident inc_checkout_outage, if what it declares differs from what is public by then',
-      "  Not known yet: status.",
-      "  a status that is not known yet, nobody is emailed:",
+      'IncidentUpdate "update" edits a public update on incident inc_checkout_outage, unless it already matches the declaration',
+      "  Unknown until `pulumi up`: status.",
+      "  a status that is not known yet, no subscriber is emailed:",
       "  | We are watching it.",
-      'IncidentUpdate "update": public when it was read last',
+      'IncidentUpdate "update": the public text, as recorded in the state',
       "  MONITORING:",
       "  | We are watching it.",
     ]);
     service.notices = [];
     const refused = await preview(declared, { incidentId: unknown });
-    expect(refused).toContain("Not known yet: incidentId. If the value changes, `pulumi up` refuses it.");
+    expect(refused).toContain(
+      "Unknown until `pulumi up`: incidentId. If it turns out to be different, `pulumi up` rejects the change.",
+    );
     service.notices = [];
     service.sandbox.faults.add({ kind: "status", code: 503 });
-    expect(await preview(declared, { description })).toContain("edits a public update of incident");
+    expect(await preview(declared, { description })).toContain("edits a public update on incident");
     expect(service.posts).toEqual([]);
   });
 });

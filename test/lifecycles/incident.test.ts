@@ -110,7 +110,7 @@ it("an incident whose response is lost is found, and one that isn't shown is sea
   const second = { name: "Database moves" };
   resource = "moves";
   const { id = "", properties = {}, message } = await failureOf(up(second));
-  expect(message).toContain("It isn't in the status page so far");
+  expect(message).toContain("The incident isn't on the status page so far");
   sandbox.faults.clear();
   const { outs } = await up(second, { id, outs: properties });
   expect(outs).toMatchObject({ incidentId: opened()[1]?.id });
@@ -121,10 +121,10 @@ it("an identical incident is adopted while it is open; one that is resolved is a
   await up();
   const { outs } = await up();
   expect(outs["incidentId"]).toBe(opened()[0]?.id);
-  expect(notices.join()).toContain("adopted, nothing opened");
+  expect(notices.join()).toContain("adopted the identical incident");
   resolve();
   const { message } = await failureOf(up());
-  expect(message).toContain("and the same first update is resolved. Nothing was opened.");
+  expect(message).toContain("and the same first update. Nothing was opened.");
   expect(opened()).toHaveLength(1);
   const [, code = ""] = /monitoring:resend (\w{8})/.exec(message) ?? [];
   await up({}, undefined, { "monitoring:resend": code });
@@ -160,7 +160,7 @@ it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RES
     const before = await up();
     const { message } = await failureOf(up(change, before));
     expect(message).toContain(
-      `${Object.keys(change)[0]} must not change: the incident is public. Nothing was opened.`,
+      `${Object.keys(change)[0]} must not change, because the incident is public. Nothing was edited.`,
     );
   },
 );

@@ -56,8 +56,8 @@ it("declaring the text to which a user edited the update adopts it, and nobody r
   expect(await process.create(inputs)).toMatchObject({ id: declared.id });
   await process.delete(declared.id, declared.outs);
   expect(service.notices).toEqual([
-    expect.stringMatching(/^IncidentUpdate "update": an identical update .* adopted, nothing posted\.$/),
-    `IncidentUpdate "update", ${declared.id}: stays in the state. Only an earlier record of it is removed.`,
+    expect.stringMatching(/^IncidentUpdate "update": adopted the identical update .* Nothing was posted\.$/),
+    `IncidentUpdate "update", ${declared.id}: a resource in the state still owns this update. Only an earlier record of it is removed.`,
   ]);
   expect(service.posts).toHaveLength(1);
 });
@@ -108,7 +108,7 @@ it("what is public may not change without a call of `diff` either (replacementTr
   const refusing = { ...named, onChange: "refuse" };
   const { id } = await service.declare(refusing);
   const { message } = await failureOf(replaced(refusing, changed));
-  expect(message).toMatch(/status must not change: .*; description must not change: the update is public/);
+  expect(message).toMatch(/status and description must not change, because the update is public/);
   expect(await replaced(refusing, {})).toMatchObject({ id });
   expect(service.posts).toHaveLength(1);
   expect(await replaced({ ...named, onChange: "post" }, changed)).toMatchObject({ outs: changed });
@@ -179,7 +179,7 @@ describe("an update in place", () => {
       const inputs = await inputsOf(process, { ...named, ...changed });
       expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
       expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
-      const said: unknown = expect.stringContaining("nothing is posted, nobody is emailed");
+      const said: unknown = expect.stringContaining("Nothing is posted or emailed");
       expect(service.notices).toEqual([said].slice(0, notices));
       expect(service.sandbox.requests).toEqual([]);
     },
@@ -192,7 +192,9 @@ describe("an update in place", () => {
     const place = { keys: [normalizeContent(words).contentKey], index: 0 };
     const inputs = await inputsOf(process, { ...entry, ...by("update", { place }) });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject(entry);
-    expect(service.notices).toEqual([expect.stringContaining("so only the state changes (occurrence): ")]);
+    expect(service.notices).toEqual([
+      expect.stringContaining("only the state changes (occurrence), because "),
+    ]);
   });
 });
 
@@ -327,13 +329,13 @@ describe("an update whose post received no response", () => {
     // Pulumi's server adds the code of the provider to what a refresh returns.
     const read = { ...lost, __provider: undefined };
     expect(await service.refresh({ id, outs: lost })).toEqual({ id, outs: read });
-    expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for it.");
+    expect(service.notices.at(-1)).toContain("still unconfirmed. `pulumi up` searches for the update.");
     expect(service.sandbox.requests).toHaveLength(length);
     const outs = await service.nextUp({ id, outs: lost });
     expect(outs).toMatchObject({ ...words, incidentUpdateId: shown, missing: false });
     expect(outs).not.toHaveProperty("unconfirmed");
     expect(service.notices.at(-1)).toContain(
-      `update ${shown} was published on incident ${incidentId} by a previous run`,
+      `a previous run posted update ${shown} on incident ${incidentId}`,
     );
     // The engine keeps the id until a refresh, which gives the update's own; then there is nothing left to do.
     const refreshed = await service.refresh({ id, outs });
@@ -361,7 +363,7 @@ describe("an update whose post received no response", () => {
         `IncidentUpdate ${id}: unconfirmed.nonce can't be read from the state. Nothing was posted.`,
       );
       expect(message).toMatch(
-        /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise .* `pulumi state delete`: the next `pulumi up` adopts its update, or posts it if the incident doesn't show it\.$/,
+        /install that version\. If the state was edited, restore it with `pulumi stack import`\. Otherwise, .* `pulumi state delete`\. The next `pulumi up` adopts the update, or posts it if it isn't on the incident\.$/,
       );
     }
     const process = await service.process();

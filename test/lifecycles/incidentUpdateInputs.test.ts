@@ -21,7 +21,7 @@ const notAnId = "must be an ID without white space, control characters or any of
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
 const notANumber = "must be a whole number from 1";
-const half = "must be well-formed Unicode: it contains a lone surrogate";
+const half = "must be well-formed Unicode, but contains a lone surrogate";
 const control = "must not contain control characters";
 
 it("what was published is secret when the description is", () => {
@@ -34,7 +34,7 @@ it("what was published is secret when the description is", () => {
 const mistakes: Record<string, [unknown[], string][]> = {
   // test/api/api.test.ts has every id that is none.
   incidentId: [
-    [[undefined, null, true, [], {}, ["a"], NaN], "must be the id of a status-page incident"],
+    [[undefined, null, true, [], {}, ["a"], NaN], "must be the ID of a status-page incident"],
     [["a/b", "a\0"], notAnId],
     [[-1, 1.5, 2 ** 53], "must be a string or a whole number of 0 or more"],
     [["", megabyte], "must "],
@@ -203,7 +203,7 @@ describe("of a timeline,", () => {
     [
       "with equal words and date",
       [atNoon, later, alsoAtNoon],
-      /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* declare none for it$/,
+      /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* omit the date of the later entry$/,
     ],
   ])("entries of a timeline %s are told from each other, or refused", (_, entries, problem) => {
     const found = findRepetition(entries);
@@ -244,7 +244,7 @@ describe("of a timeline,", () => {
       expect(reason).toBe(
         `${property === "description" ? "or status " : ""}was changed by a transformation of the program (\`transforms\` or ` +
           "`transformations`), so the order of the timeline can't be checked. Make the change in `updates` of the " +
-          "IncidentTimeline, and leave its entries as they are",
+          "IncidentTimeline instead",
       );
   });
 

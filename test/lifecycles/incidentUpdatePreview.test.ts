@@ -69,7 +69,7 @@ it("a preview reads each incident once, and counts what it says on the way", asy
   }))
     await preview({ ...args, ...isPreview(resource, "description" in args ? over : undefined) }, process);
   expect(service.notices).toEqual([
-    expect.stringContaining(`"one" adopts ${id} of ${nameOf()} (${incidentId}), public since `),
+    expect.stringContaining(`"one" adopts update ${id} on ${nameOf()} (${incidentId}), public since `),
     expect.stringMatching(
       /^IncidentUpdate "two" posts to .*\n {2}MAJOR, .*\n {2}Newest update, .*\n {2}MONITORING, no /,
     ),
@@ -135,10 +135,10 @@ it("a preview says that the up waits for an update that this machine sent a mome
   expect(Date.now()).toBe(began + 1_000);
   expect(service.notices).toEqual([
     expect.stringMatching(
-      /may post to .*: `pulumi up` looks again\n.* it fails: .*an identical update was sent \(.*\) and isn't shown/,
+      /may post to .*, after `pulumi up` has searched again\n.* fails: .*another run sent an identical update \(.*\), which isn't on the incident/,
     ),
-    expect.stringContaining("once the result of the earlier update is known"),
-    expect.stringContaining("once the result of the earlier update is known"),
+    expect.stringContaining("after the result of the previous one is known"),
+    expect.stringContaining("after the result of the previous one is known"),
   ]);
 });
 

@@ -58,7 +58,7 @@ describe("an alert channel", () => {
     expect(outs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
     const { accountId, url } = sandboxOf();
     await expect(create(provider, { channelId: "404" })).rejects.toThrow(
-      `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the id and the account.`,
+      `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the ID and the account.`,
     );
     for (const [code, body] of [
       [503, "service"],
@@ -140,7 +140,7 @@ describe("an alert channel", () => {
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
     expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({
-      channelId: "must be the id of an alert channel",
+      channelId: "must be the ID of an alert channel",
       expect: "must be an object with expected fields",
     });
     expect(sandboxOf().requests).toEqual([]);

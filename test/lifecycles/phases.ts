@@ -6,6 +6,7 @@ import { createProviders, type DynamicProvider } from "../../provider/dynamic/dy
 import { programInput, type ResourceType } from "../../provider/engine";
 import { type Lifecycle, lifecycles } from "../../provider/lifecycles";
 import { Connections } from "../../provider/connection";
+import { formatTypeLabel } from "../../provider/wording";
 import { Publishing } from "../../provider/publishing";
 import { type NoticeText, formatNoticeText } from "../../provider/texts";
 import { nobodyListens } from "../client/services";
@@ -103,6 +104,7 @@ export function contextOf(connections: Connections) {
     publishing: new Publishing(),
     resource: urnOf("update"),
     title: "IncidentUpdate",
+    label: (shownId?: string) => formatTypeLabel("IncidentUpdate", shownId),
     notice: fail,
     warn: fail,
     assertEngineAlive: () => Promise.resolve(),

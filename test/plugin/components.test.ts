@@ -93,12 +93,17 @@ it("a timeline with keys names its entries by them, and says how their places na
 });
 
 it.each<[string, unknown[], object, string]>([
-  ["some", [cause, known], {}, "must give a key to each entry or to none: entry 2 has none"],
-  ["one twice", [cause, { ...known, key: "cause" }], {}, "must not give a key twice: entries 1 and 2 have"],
-  ["a number", [{ ...known, key: "1" }], {}, 'must give keys such as "cause" or "02-fixed"'],
-  ["a secret", [{ ...known, key: secret("cause") }], {}, "must give keys as plain texts"],
-  ["an unknown one", [{ ...known, key: unknownValue }], {}, "must give keys as plain texts"],
-  ["none, to edit", [known], { onChange: "edit" }, 'onChange "edit" needs a key on each entry'],
+  ["some", [cause, known], {}, "must have a key on each entry or on none, but entry 2 has no key"],
+  [
+    "one twice",
+    [cause, { ...known, key: "cause" }],
+    {},
+    "must not use a key twice, but entries 1 and 2 have",
+  ],
+  ["a number", [{ ...known, key: "1" }], {}, 'must have keys such as "cause" or "02-fixed"'],
+  ["a secret", [{ ...known, key: secret("cause") }], {}, "must have plain string keys"],
+  ["an unknown one", [{ ...known, key: unknownValue }], {}, "must have plain string keys"],
+  ["none, to edit", [known], { onChange: "edit" }, 'onChange "edit" requires a key on each entry'],
 ])("a timeline with %s of its keys registers none", async (_, updates, more, reason) => {
   await expect(ofPage(updates, more)).rejects.toThrow(reason);
   expect(register).not.toHaveBeenCalled();
@@ -125,7 +130,7 @@ it.each([
       return;
     }
     await expect(registered).rejects.toThrow(
-      'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 2 have the same status',
+      'IncidentTimeline "story": updates must not repeat an entry with the same date, but entries 1 and 2 have the same status',
     );
     expect(register).not.toHaveBeenCalled();
   },

@@ -56,9 +56,9 @@ describe("the lock directory", () => {
     if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
     const notice = expect.stringMatching(
       RegExp(
-        `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks: two ` +
+        `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks, so two ` +
           "processes that declare an identical update at the same time may both post it\\. " +
-          "Set .* to a directory that only you, or one group, can write to\\.$",
+          "Set .* to a directory that only you or one group can write to\\.$",
       ),
     ) as unknown;
     const run = new LockDirectory(folder.path);
@@ -209,7 +209,7 @@ it("a lock that another process holds for longer than any update takes fails the
     fs.utimesSync(lock, Date.now() / 1000 + 600, Date.now() / 1000 + 600);
   }, 1_000);
   await expect(folder.post()).rejects.toThrow(
-    "Another process has been publishing to this incident for more than 190 s. Nothing was posted. Run `pulumi up` again.",
+    "Another process has held the lock of this incident for more than 190 s. Nothing was posted. Run `pulumi up` again.",
   );
   expect(folder.posts).toBe(0);
 });
@@ -229,9 +229,9 @@ it("a lock of a killed process whose clock was ahead says after ten seconds when
   const lock = leaveLock(Date.now() - Date.parse(time));
   setTimeout(() => later(11_000), 1_000);
   await expect(folder.post()).rejects.toThrow(
-    `The lock ${lock} was renewed at ${time}, which is in the future, and not since: a clock was ahead, and ` +
-      "the process was probably killed. Nothing was posted. If no run publishes to this incident, also on other machines that " +
-      `share the directory, delete the lock, and run \`pulumi up\` again. Otherwise it ends at ${end}.`,
+    `The lock ${lock} has a timestamp in the future (${time}) and isn't being renewed. A run on a machine with a fast clock was ` +
+      "probably killed. Nothing was posted. If no run on any machine that shares the directory is posting to this incident, delete the " +
+      `lock and run \`pulumi up\` again. Otherwise, the lock expires at ${end}.`,
   );
   fs.rmSync(lock, { recursive: true });
   await folder.post();
@@ -300,7 +300,7 @@ describe("a note", () => {
       await folder.post();
       holdNotes("EPERM", fails, isRead);
       await expect(folder.post()).rejects.toThrow(
-        `The notes about posts in ${folder.file} can't be read or replaced (EPERM), so nothing was posted.`,
+        `The records in ${folder.file} can't be read or replaced (EPERM). Nothing was posted.`,
       );
       expect([folder.posts, fs.readdirSync(folder.path)]).toEqual([1, [basename(folder.file)]]);
       if (isRead) await expect(folder.read()).rejects.toThrow("can't be read or replaced (EPERM)");
@@ -312,9 +312,9 @@ describe("a note", () => {
     if (isRoot) fs.chownSync(folder.file, 20_001, -1);
     holdNotes("EACCES", () => true);
     const whose = isRoot
-      ? "The file belongs to user 20001, and this run is by user 0. Let the users share a lock directory of their group, with mode 2770"
-      : "Run `pulumi up` again; if this persists, find what holds the file.";
-    await expect(folder.post()).rejects.toThrow(`(EACCES), so nothing was posted. ${whose}`);
+      ? "The file belongs to user 20001, but this run belongs to user 0. Use a lock directory that belongs to a group of these users, with mode 2770"
+      : "Run `pulumi up` again. If the error persists, find the process that holds the file.";
+    await expect(folder.post()).rejects.toThrow(`(EACCES). Nothing was posted. ${whose}`);
   });
 
   it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
@@ -327,8 +327,8 @@ describe("a note", () => {
     await folder.post();
     expect(folder.posts).toBe(1);
     expect(folder.notices).toEqual([
-      `The notes about posts in ${folder.file} can't be replaced (ENOSPC), so they lack the result of a post. For 2 minutes, ` +
-        "other runs wait for its update; after that, nothing keeps another resource or stack from posting an identical one.",
+      `The records in ${folder.file} can't be updated (ENOSPC), so they don't contain the result of a post. For 2 minutes, other runs wait ` +
+        "for its update. After that, an identical update of another resource or stack may be posted.",
     ]);
     expect(await noted()).toEqual([undefined]);
   });
@@ -345,7 +345,9 @@ describe("a note", () => {
       if (descriptor === written) throw failed("EDQUOT");
     });
     await folder.post();
-    expect(folder.notices).toEqual([expect.stringContaining("can't be replaced (EDQUOT), so they lack")]);
+    expect(folder.notices).toEqual([
+      expect.stringContaining("can't be updated (EDQUOT), so they don't contain"),
+    ]);
   });
 
   it("a note of which a full disk takes only a part is left as it was", async () => {
@@ -359,8 +361,8 @@ describe("a note", () => {
       return Number(Reflect.apply(writeSync, fs, [descriptor, bytes, 0, 20, position]));
     });
     await expect(folder.post(run)).rejects.toThrow(
-      "can't be read or replaced (ENOSPC), so nothing was posted. Run `pulumi up` again. If this persists, make room on the disk, " +
-        "or set monitoring:lockDirectory to another directory; runs that share this one must share that one, too.",
+      "can't be read or replaced (ENOSPC). Nothing was posted. Run `pulumi up` again. If the error persists, free up disk space, or set " +
+        "monitoring:lockDirectory to a different directory. All runs that share the current directory must use the new one.",
     );
     jest.restoreAllMocks();
     expect([folder.posts, fs.readFileSync(folder.file, "utf8")]).toEqual([1, before]);
@@ -415,8 +417,8 @@ it("a lock that stays held, as one of another user in a sticky directory, fails 
   fs.mkdirSync(lock);
   const taking = jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((_, done) => done(failed("EPERM")));
   await expect(folder.post()).rejects.toThrow(
-    `The lock ${lock} can't be taken (EPERM), so nothing was posted. Run \`pulumi up\` again; if this persists, find what ` +
-      "holds the file.",
+    `The lock ${lock} can't be acquired (EPERM). Nothing was posted. Run \`pulumi up\` again. If the error persists, find the process ` +
+      "that holds the file.",
   );
   expect(taking).toHaveBeenCalledTimes(11);
   expect(folder.posts).toBe(0);

@@ -35,7 +35,7 @@ it.each<[string, (note: string) => void]>([
       );
     const left = files();
     await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
-      "Another process took over the lock of this incident, or replaced its notes.",
+      "Another process took over the lock of this incident, or replaced its records in the lock directory.",
     );
     notes.recordResult("earlier", { id: "u1" });
     notes.drop("earlier");
@@ -51,7 +51,7 @@ it("a lock that another process took over while the note was synced prevents the
       fsync(descriptor, done);
     });
     await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(
-      "Another process took over the lock of this incident, or replaced its notes.",
+      "Another process took over the lock of this incident, or replaced its records in the lock directory.",
     );
   });
 });
@@ -148,7 +148,7 @@ describe("a run that is killed", () => {
     const readAt = timesOfReads(setting);
     await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(readAt).toEqual(times);
-    expect(next.notices).toEqual([expect.stringContaining("Searching for it for up to 60 s")]);
+    expect(next.notices).toEqual([expect.stringContaining("Waiting up to 60 s before posting")]);
   });
 
   it("the post of a run that is killed is searched for no longer when the clock is set back meanwhile", async () => {
@@ -260,9 +260,9 @@ it("a line of notes that a crash or a full disk has cut doesn't count: its post 
 });
 
 const refusal = () =>
-  `The notes about posts in ${folder.file} can't be read or replaced (it has another format), so nothing was posted. They may tell of an update ` +
-  "that isn't shown yet. Unless another version of pulumi-monitoring-service wrote the file, delete it once the public page shows " +
-  "every update that was sent to this incident.";
+  `The records in ${folder.file} can't be read or replaced (unknown format). Nothing was posted. The file may record a post that isn't ` +
+  "visible yet. If a different version of pulumi-monitoring-service wrote it, use that version. Otherwise, check that every update is on " +
+  "the public page, and delete the file.";
 
 it.each([
   ["is empty", ""],

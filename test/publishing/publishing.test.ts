@@ -126,7 +126,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   [
     "has no history",
     (response) => send(response, { id: incidentId, name: "x" }),
-    "has no incidentUpdates, so it is unknown which updates exist. Nothing was posted. Try again later, or report it",
+    "contains no updates, so the provider can't tell which ones exist. Nothing was posted. Try again later, or report",
   ],
 ])("nothing is posted when the incident %s", async (_, answer, reason) => {
   const setting = await start();
@@ -241,7 +241,7 @@ it.each<[string, string, happens: (setting: Setting) => void]>([
   await expect(results[0]).resolves.toMatchObject({ kind: "failed" });
   setting.answerRead = answerRead;
   const text: unknown = expect.stringMatching(
-    /^IncidentUpdate on incident inc-1: not posted, because the previous update of this incident failed or its result is unknown\. Run `pulumi up` again\.$/,
+    /^IncidentUpdate on incident inc-1: the previous update on this incident failed, or its result is unknown\. Nothing was posted\. Run `pulumi up` again\.$/,
   );
   const skipped = { why: "failed", text };
   expect(await results[1]).toMatchObject(then === "skipped" ? skipped : { kind: "done" });
@@ -280,7 +280,7 @@ it.each([
   expect(setting.notices).toHaveLength(times);
   if (times > 0)
     expect(setting.notices[0]).toBe(
-      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run lacks what it posted, and the next run may post it again. " +
+      "PULUMI_SKIP_CHECKPOINTS is set, so the state of a killed run doesn't record the updates that it posted, and the next run may post them again. " +
         "Unset it for stacks that post updates.",
     );
 });
@@ -317,7 +317,9 @@ it("an update that only its noted id shows is adopted", async () => {
   expect(await publishIn(next)).toMatchObject({ posted: { id: "posted" } });
   const { headers } = setting.service.requests.find(({ url }) => url.endsWith("/posted")) ?? {};
   expect(headers?.["cache-control"]).toBe("no-cache");
-  expect(setting.notices).toEqual([expect.stringContaining("adopted, nothing posted.")]);
+  expect(setting.notices).toEqual([
+    expect.stringContaining("adopted the identical update posted on incident"),
+  ]);
   // A resource of that run has it, and no other update.
   const elsewhere = { containerId: "inc-2" };
   learn(next, "else", { ...posted, declared: declaring(elsewhere) }, elsewhere);
@@ -488,7 +490,7 @@ describe("the time limit", () => {
   });
 
   const tooLate = expect.stringContaining(
-    "left too little time to post the update. Nothing was posted.",
+    "left too little time to send the update. Nothing was posted.",
   ) as unknown;
   it.each([
     ["leaves enough for a post", 15_000, { kind: "done" }, 1],

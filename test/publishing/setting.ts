@@ -12,7 +12,7 @@ import {
   normalizeContent,
 } from "../../provider/protocol";
 import { Publishing, type PublishingContext } from "../../provider/publishing";
-import { formatRefusal } from "../../provider/wording";
+import { formatRefusal, formatTypeLabel } from "../../provider/wording";
 import { apiKey, notFound, send, serve, type Service } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 // Waits take no time.
@@ -85,6 +85,7 @@ export async function start(history: StatusPageIncidentUpdate[] = [], deadlineMs
       connections,
       resource: "one",
       title: "IncidentUpdate",
+      label: (id) => formatTypeLabel("IncidentUpdate", id),
       notice: (text) => void setting.notices.push(text),
       warn: (text) => void setting.notices.push(`warning: ${text}`),
       assertEngineAlive: async () => {

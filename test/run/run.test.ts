@@ -317,9 +317,7 @@ it("the limit of an operation ends a read, and begins for a write with its turn"
     news: { channelId: 4101 },
     limitMs: 1,
   });
-  expect(failure?.text).toBe(
-    "The service did not respond within 0.001 s, the limit that customTimeouts sets.",
-  );
+  expect(failure?.text).toBe("The service did not respond within 0.001 s, the limit in customTimeouts.");
   release();
   expect((await first).failure).toBeUndefined();
   expect((await second).failure?.text).toMatch(/Nothing was posted|getStatusPageIncident/);
@@ -465,7 +463,7 @@ describe("a policy that remediates", () => {
       {
         property: "",
         reason:
-          "notifySubscribers changed after the check, probably by a policy that remediates. Nothing was posted. Make the change in the " +
+          "notifySubscribers was changed after validation, probably by a remediation policy. Nothing was posted. Make the change in the " +
           "program",
       },
     ]);
@@ -506,7 +504,9 @@ describe("a policy that remediates", () => {
       expect(failure?.text ?? "").not.toContain("policy");
     }
     const { failure } = await diff({ ...lost, unconfirmed: { ids: [], nonce: "sent", at: 0 } });
-    expect(failure?.text).toMatch(/"over": notifySubscribers changed after the check, probably by a policy/);
+    expect(failure?.text).toMatch(
+      /"over": notifySubscribers was changed after validation, probably by a remediation policy/,
+    );
   });
 
   it("a policy that remediates changes nothing of an edit", async () => {
@@ -521,7 +521,9 @@ describe("a policy that remediates", () => {
       });
     expect(await diff({})).toEqual({ changes: true, replaces: [] });
     const { failure } = await diff({ description: "Over." });
-    expect(failure?.text).toMatch(/"over": description changed after the check, probably by a policy/);
+    expect(failure?.text).toMatch(
+      /"over": description was changed after validation, probably by a remediation policy/,
+    );
   });
 
   it.each([{}, { place: { keys: computeKeys([words]), index: 0 }, order: 1 }])(
@@ -534,7 +536,7 @@ describe("a policy that remediates", () => {
         news: { ...words, [programInput]: program },
       });
       const refused = expect.stringMatching(
-        /^IncidentUpdate "over".*: status, description changed after the check, probably by a policy that remediates\. Nothing was posted\. Make the/,
+        /^IncidentUpdate "over".*: status, description were changed after validation, probably by a remediation policy\. Nothing was posted\. Make the/,
       ) as string;
       const news = { ...inputs, tags: ["on-call"], status: "RESOLVED", description: "Sorry." };
       for (const isPreview of [true, false])

@@ -60,7 +60,7 @@ describe("the entries of a timeline", () => {
   it("the entries of a timeline may not have equal words and one date", () => {
     const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     expect(() => new IncidentTimeline("story", { incidentId, updates: [entry, words, entry] })).toThrow(
-      'IncidentTimeline "story": updates must not repeat an entry with its date: entries 1 and 3 have the same',
+      'IncidentTimeline "story": updates must not repeat an entry with the same date, but entries 1 and 3 have the same',
     );
   });
 
@@ -201,7 +201,7 @@ describe("updates of one incident", () => {
     expect(urns.map((urn) => urn.split("::").at(-1))).toEqual(["story-cause", "story-02-fixed"]);
     const some = [{ ...words, key: "cause" }, words];
     expect(() => new IncidentTimeline("s", { incidentId, updates: some })).toThrow(
-      'IncidentTimeline "s": updates must give a key to each entry or to none: entry 2 has none',
+      'IncidentTimeline "s": updates must have a key on each entry or on none, but entry 2 has no key',
     );
   });
 });

@@ -45,7 +45,7 @@ it("a notice says what a run found or waits for", () => {
   said(cases, (notice) => formatNotice(notice, declaration()));
   const [edited] = adopted("A", { notifySubscribers: false });
   expect(formatNotice(edited, declaration({ notifySubscribers: true }))).toMatch(
-    / adopted, nothing posted\. It shows notifySubscribers false, as after an edit, and true is declared; no email is sent now\.$/,
+    / Nothing was posted\. On the service, its notifySubscribers is false \(an edit resets it\), but true is declared\. No email is sent now\.$/,
   );
 });
 

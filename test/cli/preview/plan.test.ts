@@ -68,8 +68,10 @@ it("a preview knows nothing against a property that a policy adds to an update w
     const stdout = `${first}\n${eventsOf([{ ...create("x"), newState: { inputs } }])}`;
     return shown(preview({ stdout }).markdown).text;
   };
-  expect(seen(remediation)).toContain("Not known yet: provider.\nRESOLVED, no subscriber is emailed:");
-  expect(seen("")).toContain("is refused: nothing is posted\ntags is not known;");
+  expect(seen(remediation)).toContain(
+    "Unknown until `pulumi up`: provider.\nRESOLVED, no subscriber is emailed:",
+  );
+  expect(seen("")).toContain("is rejected; nothing is posted\ntags is not known;");
 });
 
 it("a preview counts a timeline whose entries the plan lacks, and not one beside its entries", () => {

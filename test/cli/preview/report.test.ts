@@ -240,7 +240,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
     '🔴 IncidentUpdate "y": it is long',
     "🔴 IncidentUpdate on incident i: no &#64;<!-- -->all.\\\n&#47;approve",
     '🔴 OpenIncidentGate "gate": 1 open incident.',
-    '**IncidentUpdate "x" is refused: nothing is posted**',
+    '**IncidentUpdate "x" is rejected; nothing is posted**',
     '**1 IncidentUpdate removed only from the state (public updates stay public)**\\\n"gone".',
     "2 other resources would change, 2 other errors: see the log.\n",
   ]);
