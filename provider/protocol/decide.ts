@@ -4,6 +4,7 @@ import { guards, isIdentical, type Situation, buildSituation, type Verdict } fro
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./endings";
 import {
+  hasOtherImpacts,
   listChangedFields,
   pickContent,
   computeUpdateId,
@@ -128,7 +129,8 @@ function adoptUpdate(
   if (isKilled && !isEdit)
     return fail(ledger, known, { kind: "changed", fields: listChangedFields(said, declared) }, posted);
   // An update that is adopted by its id, or for words of a killed run, may say something else.
-  return isEdit && (!matches(declared, update) || needsVerification(posted, declared))
+  const isEdited = isEdit && (!matches(declared, update) || needsVerification(posted, declared));
+  return isEdited || hasOtherImpacts(declared, update)
     ? startEdit(ledger, known, posted, { noted, now })
     : succeed(ledger, known, "adopted", posted);
 }

@@ -159,6 +159,11 @@ export function hasSameImpacts(one: string, other: string): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
+/** Whether an open incident affects other components than declared, or in another way. */
+export function hasOtherImpacts(declared: NormalizedContent, update: NormalizedContent): boolean {
+  return matches(declared, update) && !matchesWhole(declared, update);
+}
+
 /** Whether the update matches the declaration, and its impacts do, as far as both are known. */
 export function matchesWhole(declared: NormalizedContent, update: NormalizedContent): boolean {
   const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };
