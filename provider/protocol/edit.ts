@@ -3,6 +3,7 @@
  * the resource made public last, or if the user permits to overwrite what somebody made of it since. Nothing here leads to a post.
  */
 import { parseMs, sameSecond } from "../api";
+import { sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
 import { succeed, fail, listen, createRecord, withNotice } from "./endings";
 import { checkPublicDate } from "./guards";
@@ -17,6 +18,7 @@ import {
   isSameSaid,
   matches,
   matchesWhole,
+  normalizeContent,
   computeContentVersion,
   type ShownUpdate,
   parseContentKey,
@@ -112,8 +114,9 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
   }
-  // An incident that is over affects no component.
-  if (shown.isOver && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
+  // An incident that is over affects no component. An earlier edit may have changed its name or its first update.
+  const isSaid = declared.onChange !== "edit" || matches(declared, shown);
+  if (shown.isOver && isSaid && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
   const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
@@ -158,8 +161,9 @@ function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
 
 /** Whether the response to the edit shows it: whatever the service makes of what is declared, it isn't what the resource made of another text. */
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
-  const { made, maySay = [] } = task.phase.posted;
-  const others = [made, ...maySay.map(({ said }) => said)];
+  const { posted, edit } = task.phase;
+  const { made, maySay = [] } = posted;
+  const others = [made, ...maySay.map(({ said }) => said), edit && computeContentVersion(edit.before)];
   const said = computeContentVersion(update);
   return matchesWhole(task.declared, update) || (isAsRecorded(task) ? said === made : !others.includes(said));
 }
@@ -251,11 +255,23 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
+  // An edit of an incident consists of two requests. A run that was killed between them has edited only the first update.
+  const isHalf = noted.some(
+    (note) => note.isOwn && note.edits === id && note.words === computeKeyUnderName(shown, declared),
+  );
+  const hasOwnName = sameText(shown.name ?? "", phase.posted.declared.name ?? "");
   // A note contains no impacts.
   const hasOwnImpacts = [made, then].some((each) => hasSameImpacts(each, said));
-  return isOwn || (isNoted && hasOwnImpacts)
+  return isOwn || ((isNoted || (isHalf && hasOwnName)) && hasOwnImpacts)
     ? undefined
     : computeEditCode(id, `${made} ${madeAt}`, said, then);
+}
+
+function computeKeyUnderName(
+  { status, description }: ShownUpdate,
+  { name }: Declaration,
+): string | undefined {
+  return name === undefined ? undefined : normalizeContent({ status, description, name }).contentKey;
 }
 
 /** For the rest of a preview, the update says what is declared. */
