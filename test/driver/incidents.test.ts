@@ -1,0 +1,82 @@
+/** Incidents that are opened, by a real process of each adapter: a response that is lost, and a process that is killed. */
+import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { adapters } from "./adapters";
+import { Clock } from "./clock";
+import { play, type Scenario } from "./expecting";
+import { ProviderProcess, removeMachines } from "./provider";
+
+const page = wellKnown.componentPages.shop;
+const operation = "openComponentPageIncident";
+const opening = (name: string) => ({
+  statusPageId: page,
+  name,
+  impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
+  status: "MONITORING",
+  description: "Orders may be slow.",
+  notifySubscribers: true,
+});
+const maintenance = opening("Database upgrade 42");
+const migration = opening("Search migration 7");
+
+const scenario: Scenario = [
+  {
+    // The response is lost, and no read of this run shows the incident.
+    faults: [
+      { kind: "lateVisibility", operation, reads: 40, times: 1 },
+      { kind: "reset", operation, times: 1, applied: true },
+    ],
+    up: { maintenance },
+    ...{ fails: 1, says: ["The state records it: run `pulumi up` again"] },
+    posts: [{ name: maintenance.name }],
+    keeps: { maintenance: { unfinished: true } },
+  },
+  {
+    faults: [{ kind: "hang", operation, applied: true }],
+    ...{ up: { maintenance, migration }, killed: "SIGKILL", fails: 1 },
+    posts: [{ name: migration.name }],
+    says: ["whose response was lost"],
+    keeps: { maintenance: { unfinished: false, outputs: { name: maintenance.name, missing: false } } },
+  },
+  {
+    up: { maintenance, migration },
+    posts: [],
+    keeps: { migration: { outputs: { name: migration.name, missing: false } } },
+  },
+  { up: { maintenance, migration }, posts: [], reads: [] },
+];
+
+const clocks: Clock[] = [];
+afterAll(() => {
+  for (const clock of clocks) clock.remove();
+  removeMachines();
+});
+
+/** The incidents, and whether each of their updates was emailed. */
+const listOpened = (sandbox: Sandbox) =>
+  sandbox.data.accounts
+    .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
+    .filter(({ name }) => [maintenance.name, migration.name].includes(name))
+    .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => sandbox.mailed(id) > 0)]);
+
+it.concurrent.each(adapters)(
+  "the $name adapter opens an incident once after a lost response, and one after a kill, each with one email",
+  async (adapter) => {
+    const sandbox = await startSandbox();
+    const clock = new Clock();
+    clocks.push(clock);
+    try {
+      await play(
+        scenario,
+        async (config, { machine, env }) =>
+          ProviderProcess.start(config, { machine, env: { ...env, ...clock.env }, adapter }),
+        sandbox,
+      );
+      expect(listOpened(sandbox).sort()).toEqual([
+        [maintenance.name, [true]],
+        [migration.name, [true]],
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
