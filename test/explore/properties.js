@@ -130,6 +130,8 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { said: own, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
+  if (words.endsWith(":?") && isDeclaredBy(words, declared))
+    return `P15: ${urn} edits ${id}, which is over and says what is declared`;
   const { by, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
   // It overwrites nothing, or what its own note says that it posted.
   const isUntouched = by === `${stack}/${urn}` && (edited ?? editedImpacts) === undefined;

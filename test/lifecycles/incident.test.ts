@@ -244,9 +244,7 @@ it.each([
 });
 
 it("nothing is opened on a page of another account", async () => {
-  const { message } = await failureOf(
-    up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }),
-  );
+  const { message } = await failureOf(up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }));
   expect(message).toContain("not found (HTTP 404)");
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });

@@ -53,6 +53,13 @@ const configurations = [
     larger: { runs: 4, edits: 1, faults: 1, kills: 1, events: 3 },
   },
   {
+    name: "an incident of another text under the name, after the state is lost",
+    programs: [onlyA, { entries: { b: opened("B") }, after: [0] }],
+    opens: name,
+    losesState: true,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 2 },
+  },
+  {
     name: "an identical incident was resolved before",
     programs: [onlyA, both, twins],
     opens: name,
@@ -197,7 +204,7 @@ const edits = [
 
 module.exports = {
   configurations: [...configurations, ...edits],
-  unguardedOpenings: [
+  unguarded: [
     {
       name: "an incident on two machines apart",
       programs: [onlyA],
