@@ -4,6 +4,8 @@ import { adapters } from "./adapters";
 import { Clock } from "./clock";
 import { play, type Scenario } from "./expecting";
 import { ProviderProcess, removeMachines } from "./provider";
+import { RunThread } from "./runs";
+import { unknown } from "../lifecycles/phases";
 
 const page = wellKnown.componentPages.shop;
 const operation = "openComponentPageIncident";
@@ -45,8 +47,42 @@ const scenario: Scenario = [
   { up: { maintenance, migration }, posts: [], reads: [] },
 ];
 
+/** The outputs of other resources are unknown in the first preview. */
+const previews: Scenario = [
+  {
+    preview: { maintenance: { ...maintenance, name: unknown } },
+    ...{ plans: ["create"], says: ["A name that is not known yet", "| Orders may be slow."], posts: [] },
+  },
+  {
+    preview: { maintenance: { ...maintenance, description: unknown } },
+    ...{ plans: ["create"], says: [maintenance.name], posts: [] },
+  },
+  {
+    preview: { maintenance: { ...maintenance, statusPageId: unknown, impacts: unknown } },
+    ...{ plans: ["create"], says: [maintenance.name, "| Orders may be slow."], posts: [] },
+  },
+  { up: { maintenance }, posts: [{ name: maintenance.name }] },
+  {
+    preview: { maintenance: { ...maintenance, name: unknown } },
+    says: ["Not known yet: name. If the value changes, `pulumi up` refuses it."],
+    posts: [],
+  },
+  {
+    preview: { maintenance: { ...maintenance, name: unknown, onChange: "edit" } },
+    says: ["edits a public incident of status page page_shop, if", "Not known yet: name."],
+    posts: [],
+  },
+  {
+    preview: { maintenance: { ...maintenance, impacts: unknown } },
+    says: ["edits a public incident of status page page_shop, if", "Not known yet: impacts."],
+    posts: [],
+  },
+];
+
+const thread = new RunThread();
 const clocks: Clock[] = [];
-afterAll(() => {
+afterAll(async () => {
+  await thread.remove();
   for (const clock of clocks) clock.remove();
   removeMachines();
 });
@@ -57,6 +93,15 @@ const listOpened = (sandbox: Sandbox) =>
     .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
     .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => sandbox.mailed(id) > 0)]);
+
+it("a preview in which a value of an incident is unknown says that, and promises nothing about it", async () => {
+  const sandbox = await startSandbox();
+  try {
+    await play(previews, async (config, options) => thread.start(config, options), sandbox);
+  } finally {
+    await sandbox.close();
+  }
+});
 
 it.concurrent.each(adapters)(
   "the $name adapter opens an incident once after a lost response, and one after a kill, each with one email",
