@@ -208,7 +208,8 @@ export class MonitoringClient {
   ): Promise<ComponentPageIncident> {
     const body = { ...incident };
     // Invalid input is passed on, so that it gets the same error as in every other call.
-    if (Array.isArray(body.incidentUpdates)) body.incidentUpdates = body.incidentUpdates.map(withNotification);
+    if (Array.isArray(body.incidentUpdates))
+      body.incidentUpdates = body.incidentUpdates.map(withNotification);
     return this.#calls.call(operations.openComponentPageIncident, { ids: { statusPageId }, body }, options);
   }
 

@@ -4,6 +4,7 @@ import { guards, isIdentical, type Situation, buildSituation, type Verdict } fro
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./endings";
 import {
+  hasOtherImpacts,
   listChangedFields,
   pickContent,
   computeUpdateId,
@@ -136,7 +137,8 @@ function adoptUpdate(
       posted,
     );
   // An update that was adopted by ID, or that a killed run posted, may have a different text.
-  return isEdit && (!matches(declared, update) || needsVerification(posted, declared))
+  const isEdited = isEdit && (!matches(declared, update) || needsVerification(posted, declared));
+  return isEdited || hasOtherImpacts(declared, update)
     ? startEdit(ledger, finalTask, posted, { noted, now })
     : succeed(ledger, finalTask, "adopted", posted);
 }

@@ -3,6 +3,7 @@
  * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
+import { sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
 import { succeed, fail, listen, createRecord, withNotice } from "./endings";
 import { checkPublicDate } from "./guards";
@@ -17,6 +18,7 @@ import {
   isSameSaid,
   matches,
   matchesWhole,
+  normalizeContent,
   computeContentVersion,
   type ShownUpdate,
   parseContentKey,
@@ -115,8 +117,10 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
   }
-  // A resolved incident doesn't affect components, so a change of only its impacts needs no edit.
-  if (shown.isOver && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
+  // A resolved incident doesn't affect components, so a change of only its impacts needs no edit. An earlier edit may have changed its name or
+  // its first update, which still needs to match the declaration.
+  const hasDeclaredContent = declared.onChange !== "edit" || matches(declared, shown);
+  if (shown.isOver && hasDeclaredContent && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
   const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
@@ -167,8 +171,9 @@ function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
  * earlier rather than with the declaration.
  */
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
-  const { made, maySay = [] } = task.phase.posted;
-  const others = [made, ...maySay.map(({ said }) => said)];
+  const { posted, edit } = task.phase;
+  const { made, maySay = [] } = posted;
+  const others = [made, ...maySay.map(({ said }) => said), edit && computeContentVersion(edit.before)];
   const version = computeContentVersion(update);
   return (
     matchesWhole(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
@@ -269,11 +274,24 @@ function computeOverwriteCode(
       note.words === shown.contentKey &&
       (note.date === undefined || sameSecond(note.date, shown.publicIncidentUpdateDate)),
   );
+  // An edit of an incident consists of two requests. A run that was killed between them has edited only the first update.
+  const isHalf = noted.some(
+    (note) => note.isOwn && note.edits === id && note.words === computeKeyUnderName(shown, declared),
+  );
+  const hasOwnName = sameText(shown.name ?? "", phase.posted.declared.name ?? "");
   // A note contains no impacts, so compare them with the impacts that the resource wrote or declares.
   const hasOwnImpacts = [made, declaredVersion].some((each) => hasSameImpacts(each, shownVersion));
-  return isOwn || (isNoted && hasOwnImpacts)
+  return isOwn || ((isNoted || (isHalf && hasOwnName)) && hasOwnImpacts)
     ? undefined
     : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
+}
+
+/** Returns the content key of the shown first update together with the declared name. Undefined if the declaration has no name. */
+function computeKeyUnderName(
+  { status, description }: ShownUpdate,
+  { name }: Declaration,
+): string | undefined {
+  return name === undefined ? undefined : normalizeContent({ status, description, name }).contentKey;
 }
 
 /** Simulates the edit in a preview: records the update with the declared content. */

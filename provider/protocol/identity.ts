@@ -162,6 +162,11 @@ export function hasSameImpacts(version: string, other: string): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
+/** Returns true if the update matches the declaration except for its impacts. */
+export function hasOtherImpacts(declared: NormalizedContent, update: NormalizedContent): boolean {
+  return matches(declared, update) && !matchesWhole(declared, update);
+}
+
 /** Returns true if the update matches the declaration including its impacts, as far as both are known. */
 export function matchesWhole(declared: NormalizedContent, update: NormalizedContent): boolean {
   const dated = { ...declared, publicIncidentUpdateDate: update.publicIncidentUpdateDate };

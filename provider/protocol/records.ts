@@ -55,9 +55,11 @@ function decodePast({ incident: container, ...update }: StoredPast): PastUpdate 
 
 const componentImpact = z.object({ componentId: text, status: z.enum(componentStatuses) });
 
+const componentImpacts = z.array(componentImpact).readonly().optional();
+
 const published = z.object({
   name: text.optional(),
-  componentImpacts: z.array(componentImpact).readonly().optional(),
+  componentImpacts,
   status: text.nullish(),
   description: text,
   publicIncidentUpdateDate: text.nullish(),
@@ -111,6 +113,8 @@ const sent = z.strictObject({
   at: z.number(),
   /** The ID in the response, if the response didn't contain a new update. */
   answered: text.optional(),
+  /** The impacts that were sent with an incident, so that impacts that were changed on the service aren't overwritten. */
+  componentImpacts,
   /** How often the user has permitted repeating the post. */
   repeats: z.number().optional(),
   /** True if the text may have been a secret at the time of the post. */
@@ -122,7 +126,7 @@ type SentOutputs = Readonly<z.output<typeof sent>>;
 export type Snapshot = Pick<SentOutputs, "ids" | "newest">;
 
 /** A post whose result is unknown. */
-export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot> {
+export interface UnconfirmedPost extends Omit<SentOutputs, keyof Snapshot | "componentImpacts"> {
   readonly kind: "sent";
   readonly declared: Identity;
   readonly seen: Snapshot;
@@ -155,7 +159,8 @@ export function encode(recorded: UpdateRecord): StoredOutputs {
     return { ...toDeclaredOutputs(declared), ...outputs };
   }
   const { kind, declared, seen, past, ...fields } = recorded;
-  const outputs = sentOutputs.parse({ past: past.map(encodePast), unconfirmed: { ...seen, ...fields } });
+  const unconfirmed = { ...seen, ...fields, componentImpacts: declared.componentImpacts };
+  const outputs = sentOutputs.parse({ past: past.map(encodePast), unconfirmed });
   return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
 
@@ -192,8 +197,9 @@ function parse(state: StoredOutputs): UpdateRecord {
     return { kind: "posted", declared, id, published, ...fields, past: past.map(decodePast) };
   }
   const { past, unconfirmed } = sentOutputs.parse(state);
-  const { ids, newest, ...fields } = unconfirmed;
-  return { kind: "sent", declared, seen: { ids, newest }, past: past.map(decodePast), ...fields };
+  const { ids, newest, componentImpacts: impacts, ...fields } = unconfirmed;
+  const sentAs = impacts === undefined ? declared : { ...declared, componentImpacts: impacts };
+  return { kind: "sent", declared: sentAs, seen: { ids, newest }, past: past.map(decodePast), ...fields };
 }
 
 function getIssuePath({ issues: [first] }: z.ZodError): string {

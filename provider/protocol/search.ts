@@ -6,6 +6,7 @@ import { listSimilarUpdates, isDeclared, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   areEditable,
+  hasOtherImpacts,
   onChangeOf,
   listChangedFields,
   type Declaration,
@@ -181,7 +182,8 @@ function settleFound(
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", withDeclaration(settled, declared));
-  switch (onChangeOf(declared, fields)) {
+  const onChange = hasOtherImpacts(declared, update) ? "edit" : onChangeOf(declared, fields);
+  switch (onChange) {
     case "refuse":
       return fail(ledger, task, createChangedRefusal(search));
     case "edit":
@@ -199,6 +201,7 @@ function settleFound(
 
 /** Returns true if an update that was found by its ID has different content now, so that it must be edited. */
 function needsEdit(declared: Declaration, update: ShownUpdate, settled: PostedUpdate): boolean {
+  if (hasOtherImpacts(declared, update)) return true;
   return declared.onChange === "edit" && (!matches(declared, update) || needsVerification(settled, declared));
 }
 

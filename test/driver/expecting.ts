@@ -33,8 +33,12 @@ export type Scenario = readonly Expected[];
 
 const plans = /^(create|update|replace)$/;
 const channels = ["mail", "hook", "pending", "absent", "violated"];
-const kindOf = (name: string): ResourceType =>
-  channels.includes(name) ? "AlertChannel" : name === "page" ? "StatusPage" : "IncidentUpdate";
+const incidents = ["maintenance", "migration"];
+function kindOf(name: string): ResourceType {
+  if (channels.includes(name)) return "AlertChannel";
+  if (incidents.includes(name)) return "Incident";
+  return name === "page" ? "StatusPage" : "IncidentUpdate";
+}
 
 export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): Promise<void> {
   const project = new Project(begin, sandbox, kindOf);

@@ -1,6 +1,6 @@
 /** What somebody does by hand, on the page itself. */
 const { entryOf } = require("./service");
-const { contentOf } = require("./world");
+const { savedContentOf } = require("./world");
 
 /**
  * @import { World, Update, Configuration } from "./world"
@@ -15,7 +15,8 @@ const { contentOf } = require("./world");
  * @param {number} [at] when somebody publishes an update
  * @returns {ByHand[]}
  */
-function changesByHand({ edits, deletes, isKept, goesBack, byHand, opens, resolves }, world, at = world.now) {
+function changesByHand(config, world, at = world.now) {
+  const { edits, deletes, isKept, goesBack, byHand, opens, resolves, impactsByHand } = config;
   const shown = world.updates.filter(({ deleted }) => !deleted);
   const changed = (
     /** @type {Update} */ { previous: _, ...update },
@@ -24,8 +25,7 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand, opens, resolv
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    const content = contentOf(update.text, update.container, update.date);
-    return { label: `${content} is ${label} by hand`, world: { ...world, updates } };
+    return { label: `${savedContentOf(update)} is ${label} by hand`, world: { ...world, updates } };
   };
   const edited = edits === undefined ? [] : shown.filter((each) => entryOf(each).description !== edits);
   return [
@@ -36,6 +36,13 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand, opens, resolv
     ...shown
       .filter(({ isOver }) => resolves && !isOver)
       .map((each) => changed(each, { isOver: true }, "resolved")),
+    ...shown
+      .filter(({ isOver, impacts, editedImpacts = impacts }) => !isOver && editedImpacts !== impactsByHand)
+      .flatMap((each) =>
+        impactsByHand === undefined
+          ? []
+          : changed(each, { editedImpacts: impactsByHand }, `given the impacts ${impactsByHand}`),
+      ),
     ...(byHand === undefined ? [] : [published(world, byHand, at, opens)]),
   ];
 }
@@ -43,7 +50,7 @@ function changesByHand({ edits, deletes, isKept, goesBack, byHand, opens, resolv
 /** @param {World} world @param {string} text @param {number} at @param {string} [name] @returns {ByHand} */
 function published(world, text, at, name) {
   const order = world.updates.length + 1;
-  const named = name === undefined ? {} : { name };
+  const named = name === undefined ? {} : { name, impacts: "" };
   const update = { id: `u${order}`, container: "i", text, at, order, by: "", nonce: "", ...named };
   return { label: `${text} is published by hand`, world: { ...world, updates: [...world.updates, update] } };
 }

@@ -8,7 +8,7 @@ const { root } = require("../../tools/setup");
 /**
  * @typedef {typeof import("../../provider/protocol")} Protocol
  * @typedef {typeof import("../../provider/wording")} Wording
- * @typedef {Protocol & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRefusal">} Core
+ * @typedef {Protocol & Pick<typeof import("../../provider/protocol/identity"), "computeContentVersion"> & Pick<Wording, "createPreviewFact" | "formatUpdateBlocks" | "formatRefusal">} Core
  *
  * What replaces a function of the protocol, made from that function.
  * @typedef {(original: never) => (...given: never[]) => unknown} Replacement
@@ -87,7 +87,8 @@ function load({ withoutGuard, withoutEditGuard, functions = {}, rewrites, watch,
     if (!isProtocol && !file.startsWith(wording)) shared.set(file, exported);
     return exported;
   };
-  const all = { ...loadFile(path.join(protocol, "index")), ...loadFile(path.join(wording, "index")) };
+  const files = ["protocol/identity", "protocol/index", "wording/index"];
+  const all = Object.assign({}, ...files.map((file) => loadFile(path.join(root, "provider", file))));
   const core = /** @type {Core} */ (/** @type {unknown} */ (all));
   if (withoutGuard !== undefined) leaveOut(loadFile(path.join(protocol, "guards"))["guards"], withoutGuard);
   if (withoutEditGuard !== undefined)

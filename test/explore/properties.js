@@ -1,8 +1,16 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
 const { isYoung } = require("./service");
-const { permissionOf } = require("./words");
-const { addressOf, contentOf, declarationOf, hasMoved, lostPost, noteFile } = require("./world");
-const { programOf, stackOf, thingOf } = require("./world");
+const { isDeclaredBy, isSameWords, permissionOf } = require("./words");
+const {
+  addressOf,
+  componentImpactsOf,
+  contentOf,
+  completed,
+  declarationOf,
+  declaredContentOf,
+  hasMoved,
+} = require("./world");
+const { lostPost, noteFile, programOf, savedContentOf, stackOf, thingOf } = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -15,10 +23,8 @@ const { programOf, stackOf, thingOf } = require("./world");
  * @param {import("./world").Running} running @returns {string | undefined}
  */
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
-  const content = contentOf(declared.description, declared.containerId, declared.publicIncidentUpdateDate);
-  const same = world.updates.filter(
-    ({ text, container, date, mailed }) => (mailed ?? contentOf(text, container, date)) === content,
-  );
+  const content = declaredContentOf(declared);
+  const same = world.updates.filter((update) => (update.mailed ?? savedContentOf(update)) === content);
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
   const thing = thingOf(declared.containerId);
@@ -41,9 +47,9 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   }
   const notes = before.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
   const killed = here.find(
-    ({ by, text, date, edited, nonce }) =>
+    ({ by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
-      contentOf(text, thing, date) !== content &&
+      savedContentOf(update) !== content &&
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
@@ -90,9 +96,9 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.containerId) === thing && !isReplaced)
     return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
-    ({ id, text, edited }) =>
+    ({ id, text, edited, name }) =>
       (known.includes(id) || known.includes(`?${id}`)) &&
-      text !== declared.description &&
+      (text !== declared.description || name !== declared.name) &&
       // The user looked for what was sent, and denied that it is public.
       !(isEdit && edited !== undefined),
   );
@@ -105,10 +111,11 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
  * @param {Pick<Model, "config">} model @param {World} world @param {Run} run @param {string} urn
  * @param {import("./world").Update} update
  */
-function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "" }) {
+function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "", name, impacts = "" }) {
   if (mailed === undefined) return false;
   const own = stackOf(world, stack).said[urn] ?? [];
-  const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(`${text}@${date}`);
+  const words = `${text}@${date}${name === undefined ? "" : `#${name}:${impacts}`}`;
+  const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(words);
   return config.goesBack === true || isKilled;
 }
 
@@ -120,20 +127,27 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
  */
 function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { stack, saw } = run;
-  const { said, permitted, state } = stackOf(world, stack);
+  const { said: own, permitted, state } = stackOf(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
-  const { by, edited } = world.updates.find((update) => update.id === id) ?? {};
+  if (words.endsWith(":?") && isDeclaredBy(words, declared))
+    return `P15: ${urn} edits ${id}, which is over and says what is declared`;
+  const { by, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
   // It overwrites nothing, or what its own note says that it posted.
-  const isSame =
-    words.startsWith(`${declared.description}@`) || (by === `${stack}/${urn}` && edited === undefined);
+  const isUntouched = by === `${stack}/${urn}` && (edited ?? editedImpacts) === undefined;
+  const isSame = isDeclaredBy(words, declared) || isUntouched;
   const recorded = state[urn];
-  const [description = "", shownDate] = words.split("@");
-  const key = core.computeEntryKey(
-    core.normalizeContent({ status: "INVESTIGATING", description }).contentKey,
-    1,
-    shownDate || null,
-  );
+  const [, description = "", shownDate, name, impacts] = /^(.*?)@([^#]*)(?:#(.*):(.*))?$/.exec(words) ?? [];
+  const named = {
+    description,
+    publicIncidentUpdateDate: shownDate || null,
+    ...(name !== undefined && { name }),
+  };
+  const said = core.normalizeContent({ status: "INVESTIGATING", ...named });
+  const key = core.computeContentVersion({
+    ...said,
+    componentImpacts: impacts === undefined || impacts === "?" ? undefined : componentImpactsOf(impacts),
+  });
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
   const notes = world.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
   const unknown = notes
@@ -147,11 +161,11 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   if (
     !isSame &&
     !mayBeLate &&
-    !said[urn]?.includes(words) &&
-    !permitted.includes(permissionOf(id, words, declared))
+    !own[urn]?.some((each) => isSameWords(each, words)) &&
+    !permitted.includes(permissionOf(id, words, completed(declared)))
   )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
-  const { description: text, publicIncidentUpdateDate: date } = declared;
+  const { description: text, name: declaredName, publicIncidentUpdateDate: date } = declared;
   const { entries } = programOf(config, world, stack);
   // An update that will be edited makes room.
   const known = Object.entries(state).flatMap(([other, each]) =>
@@ -160,11 +174,13 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const owners = Object.fromEntries(known);
   const others = Object.entries(saw).filter(([other, read]) => {
     const owner = owners[other];
-    const stays = owner === undefined || entries[owner]?.text === text;
-    const isSame = date === undefined ? read.startsWith(`${text}@`) : read === `${text}@${date}`;
+    const { text: kept, name: keptName } = entries[owner ?? ""] ?? {};
+    const stays = owner === undefined || (kept === text && keptName === declaredName);
+    const isOfName = declaredName === undefined || read.includes(`#${declaredName}:`);
+    const isSame = date === undefined ? isOfName && read.startsWith(`${text}@`) : read === `${text}@${date}`;
     return other !== id && stays && isSame;
   });
-  const most = world.intent[contentOf(text, declared.containerId, date)] ?? 0;
+  const most = world.intent[declaredContentOf(declared)] ?? 0;
   return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
 }
 
@@ -176,8 +192,9 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
 function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) {
   const update = updates.find((each) => each.id === id);
   if (missing) return update?.deleted ? undefined : `P16: ${urn} records ${id} as missing, which is public`;
-  const { text, edited, date, shownDate, previous } = { date: undefined, ...update };
+  const { text, edited, date, shownDate, previous, name } = { date: undefined, ...update };
   const { description, publicIncidentUpdateDate } = declared;
+  const isNamed = [name, previous?.name].includes(declared.name) || edited !== undefined;
   // A read may still show what it said before.
   const isSaid = [text, edited, previous?.text].includes(description);
   const isDated = [undefined, date, shownDate, previous?.date].includes(publicIncidentUpdateDate);
@@ -185,8 +202,18 @@ function violationOfEdited({ updates }, urn, { id, declared, missing }, isEdit) 
   const { occurrence } = declared;
   if (isEdit && occurrence > 1 && count < occurrence)
     return `P16: ${urn} has occurrence ${occurrence} of ${count}`;
-  if (isSaid && isDated) return undefined;
+  if (isSaid && isDated && isNamed && hasDeclaredImpacts(update, declared)) return undefined;
   return `P16: ${urn} was edited to ${description}, and ${id} says ${edited ?? text}`;
+}
+
+/**
+ * Whether an incident has the impacts that are declared, unless somebody has changed them, or it is over. A read may still show what they
+ * were before.
+ * @param {import("./world").Update | undefined} update @param {Pick<import("./world").Declaration, "name" | "impacts">} declared
+ */
+function hasDeclaredImpacts(update, { name, impacts = "" }) {
+  if (name === undefined || !update || update.isOver || update.deleted) return true;
+  return update.editedImpacts !== undefined || [update.impacts, update.previous?.impacts].includes(impacts);
 }
 
 /**
@@ -246,11 +273,15 @@ function violationOfSuccess({ config }, world, run) {
     const update = world.updates.find((each) => isOf(each) && each.container === thingOf(container));
     if (!update) return `P2: the update of ${urn} does not exist`;
     const { edited, deleted, date: dated } = update;
-    const isSaid = update.text === text && (date === undefined || dated === date);
+    const declared = declarationOf(entries[urn] ?? { text });
+    const isSaid =
+      update.text === text && (date === undefined || dated === date) && update.name === declared.name;
     if (entries[urn]?.edit && edited === undefined && !deleted && !isSaid)
       return `P18: ${urn} declares ${text}, and the page says ${update.text}`;
     // Or the service keeps what somebody has published meanwhile, with its date.
     const isLost = isLostEdit({ config }, world, run, urn, update) || (config.keepsOne && update.by === "");
+    if (!hasDeclaredImpacts(update, declared) && !isLost)
+      return `P18: ${urn} declares the impacts ${declared.impacts}, and the page shows ${update.impacts}`;
     if (date !== undefined && update.date !== date && update.shownDate !== date && !isLost)
       return `P2: ${urn} has another date`;
     if (update.text !== text && update.edited !== text && !isLost)

@@ -1,8 +1,8 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
-const { stackOf, thingOf, tick, withStack } = require("./world");
+const { completed, stackOf, thingOf, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
 const { mayDiffer, entryOf } = require("./service");
-const { permissionOf, wordsOf } = require("./words");
+const { isSameWords, permissionOf, wordsOf } = require("./words");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -14,7 +14,7 @@ const { permissionOf, wordsOf } = require("./words");
  * @property {boolean} isNoted whether it is about these posts alone, not about the content
  * @property {readonly string[]} others the ids of the updates that the refusal calls other ones
  * @property {{id: string, words: string}} [overwrites] what an edit would overwrite, and what that says
- * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate">} declared
+ * @property {Pick<Declaration, "containerId" | "description" | "occurrence" | "publicIncidentUpdateDate" | "name" | "componentImpacts">} declared
  */
 
 /** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
@@ -24,13 +24,14 @@ function questionOf(refusal, task) {
   const isNoted = refusal.kind === "noted";
   const sent = "sent" in refusal ? refusal.sent : undefined;
   const posts = isNoted ? refusal.posts.map(({ nonce }) => nonce) : sent ? [sent.nonce] : [];
-  const { containerId, description, occurrence, publicIncidentUpdateDate } = sent?.declared ?? task;
+  const { containerId, description, occurrence, publicIncidentUpdateDate, name } = sent?.declared ?? task;
+  const { componentImpacts } = completed(task);
   return {
     codes,
     posts,
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
-    declared: { containerId, description, occurrence, publicIncidentUpdateDate },
+    declared: { containerId, description, occurrence, publicIncidentUpdateDate, name, componentImpacts },
     ...(refusal.kind === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
   };
 }
@@ -50,7 +51,7 @@ function answered(world, { config }, name, question) {
   const { posts, isNoted, others, declared, overwrites } = question;
   if (overwrites) {
     const update = world.updates.find(({ id, deleted }) => id === overwrites.id && !deleted);
-    if (!update || wordsOf(entryOf(update)) !== overwrites.words) return undefined;
+    if (!update || !isSameWords(wordsOf(entryOf(update)), overwrites.words)) return undefined;
     return answeredAtOnce(shownAll(world, config), name, question);
   }
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
@@ -61,6 +62,7 @@ function answered(world, { config }, name, question) {
       // The user knows who opened what is over.
       !(update.isOver && update.by === "") &&
       (update.edited ?? update.text) === text &&
+      update.name === declared.name &&
       (date === undefined || update.date === date) &&
       update.container === thingOf(container),
   );

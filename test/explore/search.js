@@ -204,7 +204,9 @@ function firstWorld(config) {
 function modelOf(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
   const keyOf = newKeys();
-  const hasEdits = config.programs.some(({ entries }) => Object.values(entries).some(({ edit }) => edit));
+  const hasEdits = config.programs.some(({ entries }) =>
+    Object.values(entries).some(({ edit, impacts }) => edit || impacts),
+  );
   return {
     ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map(), ups: new Map() },
     core: decidingOnce(loadCore(changes), keyOf),

@@ -1,6 +1,6 @@
 /** The service: what a read shows, and what becomes of a post. */
 const { loadCore } = require("./core");
-const { tick, contentOf, thingOf } = require("./world");
+const { tick, componentImpactsOf, contentOf, savedContentOf, thingOf } = require("./world");
 
 /**
  * @import { World, Update } from "./world"
@@ -43,14 +43,16 @@ function shownBy({ capitals }, update) {
 }
 
 /** @param {Update} update */
-function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, name, isOver }) {
+function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
+  const { name, isOver, impacts, editedImpacts = impacts } = others;
+  const lasting = isOver ? {} : { componentImpacts: componentImpactsOf(editedImpacts) };
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
     created_at: new Date((isOld ? longAgo : began) + order * 20_000).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
-    ...(name !== undefined && { name, isOver: isOver === true }),
+    ...(name !== undefined && { name, isOver: isOver === true, ...lasting }),
   };
 }
 
@@ -133,8 +135,8 @@ function lookupsOf(world, config, container, id) {
 }
 
 /** How a trace calls it. @param {Update} update */
-function nameOf({ id, text, edited = text, container, date }) {
-  return `${contentOf(edited, container, date)} (${id.slice(0, 8)})`;
+function nameOf({ id, text, edited = text, container, date, name }) {
+  return `${contentOf(edited, container, date, name)} (${id.slice(0, 8)})`;
 }
 
 /** @param {import("./world").Declaration} declared @returns {number | undefined} */
@@ -178,7 +180,7 @@ function applied(world, config, { task, container }, sent, by) {
     at: world.now,
     order: count,
     ...(config.isOld && { isOld: true }),
-    ...(task.declared.name !== undefined && { name: task.declared.name }),
+    ...openingOf(task.declared),
     by,
     nonce: task.nonce,
   };
@@ -189,28 +191,36 @@ function applied(world, config, { task, container }, sent, by) {
   };
 }
 
+/** What only an incident has. @param {import("./world").Declaration} declared @returns {Pick<Update, "name" | "impacts">} */
+function openingOf({ name, impacts = "" }) {
+  return name === undefined ? {} : { name, impacts };
+}
+
 /**
  * What the service does with an edit: the update says what is sent, and nobody is emailed.
  * @param {World} world @param {Model["config"]} config
  * @param {import("./world").Running} running @param {{id: string, date: string}} command
+ * @param {boolean} [isWhole] whether the name and the impacts of an incident arrive, too, which are the second of two requests
  * @returns {{world: World, label: string, event: Event}}
  */
-function editApplied(world, config, { task, container }, { id, date }) {
+function editApplied(world, config, { task, container }, { id, date }, isWhole = true) {
   const update = world.updates.find(
     (each) => each.id === id && each.container === thingOf(container) && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { kind: "unknown", text: "404" } };
   if (isRejected(task.declared, date))
     return { world, label: "400: before the incident", event: { kind: "notApplied", text: "400" } };
-  const { edited, previous: _, shownDate, ...others } = update;
-  const before = { text: update.text, date: update.date, shownDate, edited };
+  const { edited, editedImpacts, previous: _, shownDate, ...others } = update;
+  const { name, impacts } = update;
+  const before = { text: update.text, date: update.date, shownDate, edited, name, impacts, editedImpacts };
   /** @type {Update} */
   const after = {
     ...others,
     text: task.declared.description,
-    date,
+    ...(date !== "" && { date }),
+    ...(isWhole ? openingOf(task.declared) : editedImpacts !== undefined && { editedImpacts }),
     ...shownDateOf(config, date),
-    mailed: update.mailed ?? contentOf(update.text, update.container, update.date),
+    mailed: update.mailed ?? savedContentOf(update),
     ...(config.goesBack && { previous: before, changedAt: world.now }),
   };
   const updates = world.updates.map((each) => (each === update ? after : each));

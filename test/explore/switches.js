@@ -1,4 +1,8 @@
 /** Rules of the protocol, switched off one at a time: the named configuration notices each. */
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const { protocol } = require("./core");
+
 /**
  * @import { Changes, Core, Replacement } from "./core"
  * @import { Ledger } from "./world"
@@ -198,6 +202,13 @@ const sentences = [
     "listContentKeys",
     withoutShown,
   ],
+  [
+    "a change of impacts does what onChange says",
+    "an incident whose impacts change",
+    "onChangeOf",
+    declaredAlone,
+  ],
+  ["all impacts are the same", "an incident whose impacts change", "hasSameImpacts", always(true)],
   ["a preview forgets what it edits", "edits of both of two occurrences", "applyOwnEdit", asRead],
 ];
 
@@ -299,6 +310,11 @@ function withoutEdited(original) {
   return (...given) => ({ ...original(...given), edited: undefined });
 }
 
+/** @returns {(declared: {readonly onChange?: string}) => string | undefined} */
+function declaredAlone() {
+  return ({ onChange }) => onChange;
+}
+
 /** @returns {(recorded: unknown) => unknown} */
 function asRecorded() {
   return (recorded) => recorded;
@@ -329,6 +345,117 @@ function inFarFuture(original) {
   return (note, createdAt) => original(note, createdAt, Date.UTC(2100, 0));
 }
 
+/** The rules of incidents that are parts of expressions: what the source says, and what it says without the rule. */
+const expressions = [
+  {
+    name: "an incident that is over is adopted",
+    caughtBy: "an identical incident was resolved before",
+    file: "guards",
+    source: "!each.isOver && ",
+    without: "",
+  },
+  {
+    name: "a search takes an incident that is over for another one's",
+    caughtBy: "an identical incident was resolved before",
+    file: "search",
+    source: "!isOver && !findOwner",
+    without: "!findOwner",
+  },
+  {
+    name: "an identical incident that is over is no reason to ask",
+    caughtBy: "an incident is resolved, and the state is lost",
+    file: "guards",
+    source: '(isOver ? isSame || text === "" : !isSame)',
+    without: "(isOver ? false : !isSame)",
+  },
+  {
+    name: "an open incident of the name that says something else is no reason to ask",
+    caughtBy: "an incident is opened and resolved by hand",
+    file: "guards",
+    source: '(isOver ? isSame || text === "" : !isSame)',
+    without: "(isOver ? isSame : false)",
+  },
+  {
+    name: "a note proves that an open incident of the name is another one",
+    caughtBy: "an incident of another text under the name, after the state is lost",
+    file: "guards",
+    source: "declared.name === undefined ? noted : []",
+    without: "noted",
+  },
+  {
+    name: "an incident that is adopted keeps its impacts",
+    caughtBy: "an incident whose impacts change",
+    file: "decide",
+    source: "isEdited || hasOtherImpacts(declared, update)",
+    without: "isEdited",
+  },
+  {
+    name: "an incident that is found with other impacts keeps them",
+    caughtBy: "an incident whose impacts change",
+    file: "search",
+    source: "if (hasOtherImpacts(declared, update)) return true;",
+    without: "",
+  },
+  {
+    name: "other impacts of an incident that is found are a change that is refused",
+    caughtBy: "an incident whose impacts change while somebody changes them",
+    file: "search",
+    source: 'hasOtherImpacts(declared, update) ? "edit" : onChangeOf',
+    without: "onChangeOf",
+  },
+  {
+    name: "the state doesn't record the impacts that were sent",
+    caughtBy: "an incident whose impacts change while somebody changes them",
+    file: "records",
+    source: ", componentImpacts: declared.componentImpacts };",
+    without: " };",
+  },
+  {
+    name: "impacts are sent to an incident that is over",
+    caughtBy: "an incident that is resolved, and whose impacts change",
+    file: "edit",
+    source: "shown.isOver && isSaid",
+    without: "false",
+  },
+  {
+    name: "the name of an incident that is over counts as what is declared",
+    caughtBy: "an incident whose name is edited to that of one which somebody opens",
+    file: "edit",
+    source: "shown.isOver && isSaid",
+    without: "shown.isOver",
+  },
+  {
+    name: "a response with the words from before proves the edit of a killed run's incident",
+    caughtBy: "an incident whose name is edited and taken back",
+    file: "edit",
+    source: ", edit && computeContentVersion(edit.before)]",
+    without: "]",
+  },
+  {
+    name: "an edit of which only the first request arrived is somebody else's",
+    caughtBy: "an incident whose name, text and impacts are edited by two requests",
+    file: "edit",
+    source: "(isNoted || (isHalf && hasOwnName))",
+    without: "isNoted",
+  },
+  {
+    name: "a note permits to overwrite impacts",
+    caughtBy: "an incident whose impacts change while somebody changes them",
+    file: "edit",
+    source: "(isNoted || (isHalf && hasOwnName)) && hasOwnImpacts",
+    without: "isNoted || (isHalf && hasOwnName)",
+  },
+];
+
+/** @param {typeof expressions[number]} expression @returns {Switch} */
+function switchOf({ name, caughtBy, file, source, without }) {
+  const path = join(protocol, file);
+  const parts = readFileSync(`${path}.ts`, "utf8").split(source);
+  if (parts.length !== 2)
+    throw new Error(`provider/protocol/${file}.ts has ${source} ${parts.length - 1} times.`);
+  return { name, caughtBy, off: { rewrites: { [path]: parts.join(without) } } };
+}
+
 /** @type {readonly Switch[]} */
 const switches = [
   ...Object.entries(guards).map(([withoutGuard, caughtBy]) => ({
@@ -346,6 +473,7 @@ const switches = [
     caughtBy,
     off: { functions: { [functionName]: replacement } },
   })),
+  ...expressions.map(switchOf),
 ];
 
 module.exports = { switches };

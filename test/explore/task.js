@@ -1,6 +1,14 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { loadCore } = require("./core");
-const { addressOf, contentOf, hasMoved, isThere, noteFile, programOf } = require("./world");
+const {
+  addressOf,
+  completed,
+  declaredContentOf,
+  hasMoved,
+  isThere,
+  noteFile,
+  programOf,
+} = require("./world");
 const { spent, stackOf, tick, withoutExpectations, withStack } = require("./world");
 const { questionOf, withQuestion } = require("./questions");
 const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
@@ -29,7 +37,7 @@ const noteLife = 2 * tick;
 function started(model, world, run, request) {
   const { urn, via } = request;
   if (run.options.withoutNotes) return withoutNotes(world, run, request);
-  const declared = declaredOf(model, world, run, urn);
+  const declared = completed(declaredOf(model, world, run, urn));
   const { state, codes } = stackOf(world, run.stack);
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
@@ -283,17 +291,10 @@ function post(model, world, run, running, { id, denied }) {
     by: `${run.stack}/${urn}`,
     sent: world.now,
   };
-  const { description, publicIncidentUpdateDate: date } = declared;
   const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
-  const what = `${urn} posts ${contentOf(description, container, date)}`;
+  const what = `${urn} posts ${declaredContentOf(declared, container)}`;
   return meanwhile(config, noted, what).flatMap(({ what: how, before }) => {
-    const written = withSent(
-      model,
-      before,
-      run,
-      urn,
-      wordsOf({ description, publicIncidentUpdateDate: date }),
-    );
+    const written = withSent(model, before, run, urn, wordsOf(declared));
     const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
     const violation = isApplied ? violationOfPost(model, noted, done, run, running) : undefined;
@@ -342,7 +343,7 @@ function post(model, world, run, running, { id, denied }) {
 function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, container, task } = running;
-  const { description, publicIncidentUpdateDate } = task.declared;
+  const { declared } = task;
   const file = noteFile(config, run, addressOf(task.declared, container));
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
@@ -360,10 +361,12 @@ function edit(model, given, run, running, command) {
   };
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
-  const what = `${urn} edits ${command.id.slice(0, 8)} to ${contentOf(description, container, publicIncidentUpdateDate)}`;
+  const what = `${urn} edits ${command.id.slice(0, 8)} to ${declaredContentOf(declared, container)}`;
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
-    const words = wordsOf({ description, publicIncidentUpdateDate: command.date });
+    const words = wordsOf({ ...declared, publicIncidentUpdateDate: command.date });
     const before = withSent(model, unsent, run, urn, words);
+    const { world: half } = editApplied(before, config, running, command, false);
+    const isPart = declared.name !== undefined && half !== before;
     const { world: done, label, event } = editApplied(before, config, running, command);
     const isApplied = done !== before;
     const to = (/** @type {World} */ after, /** @type {string} */ result, /** @type {Event} */ told) => {
@@ -385,7 +388,9 @@ function edit(model, given, run, running, command) {
         ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: entryOf(unchanged) })]
         : []),
       ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
+      ...(hasFaults && isPart ? [to(spent(half, "faults"), ", ONLY ITS TEXT, RESPONSE LOST", lost)] : []),
       ...kills(world, before, run, `${how}, KILLED before it is sent`),
+      ...(isPart ? kills(world, half, run, `${how}, KILLED after its text`) : []),
       ...(isApplied ? kills(world, done, run, `${how}, KILLED`) : []),
     ];
   });

@@ -1,6 +1,7 @@
 /** Writes down a conversation in the explorer's world: what the user does, what the protocol asks for, and what becomes of that. */
 import { inspect } from "node:util";
 import * as protocol from "../../provider/protocol";
+import { computeContentVersion } from "../../provider/protocol/identity";
 import * as wording from "../../provider/wording";
 import { onlyA } from "./configurations/programs";
 import { type WorldStep } from "./engine";
@@ -14,7 +15,10 @@ const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops sea
 
 /** The conversation that the protocol's page shows: a response is lost, and the service shows the update late. */
 export function transcript(): string {
-  const model = { ...modelOf({ name: "a transcript", ...config }), core: { ...protocol, ...wording } };
+  const model = {
+    ...modelOf({ name: "a transcript", ...config }),
+    core: { ...protocol, ...wording, computeContentVersion },
+  };
   const open = [...chosen];
   let isRunning = false;
   const steps = stepsBy(model, (all) => {

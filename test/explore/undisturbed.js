@@ -4,7 +4,15 @@ const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
 const { answered, questionOf } = require("./questions");
 const { start, withPostedRead, withProgram } = require("./user");
-const { calmed, contentOf, declarationOf, isThere, programOf, stackOf, withStack } = require("./world");
+const {
+  calmed,
+  declarationOf,
+  declaredContentOf,
+  isThere,
+  programOf,
+  stackOf,
+  withStack,
+} = require("./world");
 
 /**
  * @import { World, Program, Run } from "./world"
@@ -249,7 +257,7 @@ function wayOut(model, { world, refused }, name) {
       case "changed": {
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
-        const posted = killed && { ...declarationOf(entry), description: killed.text };
+        const posted = killed && { ...declarationOf(entry), description: killed.text, name: killed.name };
         const recorded = stack.state[urn];
         // Of a post that wasn't applied, the state is older than the killed run.
         const isOlder =
@@ -288,7 +296,7 @@ function wayOut(model, { world, refused }, name) {
         // It is over, or it says something else.
         if (opened) {
           if (opened.isOver) entries = without(entries, urn);
-          else entries[urn] = { ...entry, text: opened.text };
+          else entries[urn] = { ...entry, text: opened.edited ?? opened.text, name: opened.name };
           break;
         }
         const own = after.updates.find(
@@ -331,8 +339,8 @@ function wayOut(model, { world, refused }, name) {
         }
         // The refusal says to declare what the page shows.
         if (made !== undefined) {
-          if (made === entry.text) return undefined;
-          entries[urn] = { ...entry, text: made };
+          if (made === entry.text && sent?.name === entry.name) return undefined;
+          entries[urn] = { ...entry, text: made, name: sent?.name };
           break;
         }
         // The user sees it on the page, beyond what the history shows.
@@ -373,8 +381,7 @@ function wayOut(model, { world, refused }, name) {
   const declared = withProgram(next, after, name, programs.length - 1);
   // The same update with the date that the service made of it: it permits no post.
   const contents = redeclared.flatMap((urn) => {
-    const { text, container = "i", date } = entries[urn] ?? { text: "" };
-    return [contentOf(text, container, date)];
+    return [declaredContentOf(declarationOf(entries[urn] ?? { text: "" }))];
   });
   const intent = Object.fromEntries(
     Object.entries(declared.intent).map(([content, count]) => [

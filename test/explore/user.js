@@ -1,5 +1,16 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
-const { contentOf, hour, isThere, programOf, spent, stackOf, tick, withStack } = require("./world");
+const {
+  contentOf,
+  declarationOf,
+  declaredContentOf,
+  hour,
+  isThere,
+  programOf,
+  spent,
+  stackOf,
+  tick,
+  withStack,
+} = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered, answeredAtOnce } = require("./questions");
 const { changesByHand } = require("./byHand");
@@ -50,8 +61,9 @@ function withProgram({ config }, world, name, index) {
   const program = config.programs[index];
   if (!program) throw new Error(`No program ${index} of ${name}`);
   const intent = { ...world.intent };
-  for (const { text, container = "i", occurrence = 1, date } of Object.values(program.entries)) {
-    const content = contentOf(text, container, date);
+  for (const entry of Object.values(program.entries)) {
+    const { occurrence = 1 } = entry;
+    const content = declaredContentOf(declarationOf(entry));
     intent[content] = Math.max(intent[content] ?? 0, occurrence);
   }
   return withStack({ ...world, intent }, name, { program: index });
@@ -118,9 +130,10 @@ function withPostedRead(model, world, name) {
 function commandOf(world, { config }, { stack: name, machine, options }) {
   const { chain, entries } = programOf(config, world, name);
   const declared = Object.entries(entries).map(
-    ([urn, { text, container = "i", page, occurrence, refuse, edit, date }]) => {
+    ([urn, { text, container = "i", page, occurrence, refuse, edit, date, name, impacts }]) => {
       const parts = [
-        contentOf(text, container),
+        contentOf(text, container, undefined, name),
+        impacts && `with the impacts ${impacts}`,
         page && `on the page as ${container}`,
         date,
         occurrence && `occurrence ${occurrence}`,

@@ -1,21 +1,41 @@
 /** Whose words an update has: what each resource made public, as the world knows it, whatever its state records. */
 const { entryOf } = require("./service");
-const { stackOf, withStack } = require("./world");
+const { completed, stackOf, withStack } = require("./world");
 
 /**
- * @import { World, Run, Recorded } from "./world"
+ * @import { Declaration, World, Run, Recorded } from "./world"
  * @import { Model } from "./engine"
  * @import { Event } from "../../provider/protocol"
  */
 
-/** What an update says. @param {{description: string, publicIncidentUpdateDate?: string | null | undefined}} shown */
-function wordsOf({ description, publicIncidentUpdateDate: date }) {
-  return `${description}@${date ?? ""}`;
+/** @typedef {Pick<import("../../provider/protocol").Declaration, "description" | "name" | "componentImpacts"> & {publicIncidentUpdateDate?: string | null | undefined}} Said */
+
+/** What an update says. The impacts of an incident that is over are unknown. @param {Said} shown */
+function wordsOf({ description, publicIncidentUpdateDate: date, name, componentImpacts }) {
+  const impacts = componentImpacts?.map(({ componentId }) => componentId).join("") ?? unknownImpacts;
+  return `${description}@${date ?? ""}${name === undefined ? "" : `#${name}:${impacts}`}`;
+}
+
+const unknownImpacts = "?";
+
+/** @param {string} one @param {string} other */
+function isSameWords(one, other) {
+  const [said, others] = [one, other].map((words) => words.split(/(?<=:)/));
+  const [impacts, otherImpacts] = [said?.[1], others?.[1]];
+  const isUnknown = [impacts, otherImpacts].includes(unknownImpacts);
+  return said?.[0] === others?.[0] && (isUnknown || impacts === otherImpacts);
+}
+
+/** Whether the words are those of the declaration, at any date. @param {string} words @param {Said & {impacts?: string | undefined}} declared */
+function isDeclaredBy(words, declared) {
+  const { description, name } = completed(declared);
+  if (name === undefined) return words.startsWith(`${description}@`);
+  return isSameWords(words, wordsOf({ ...completed(declared), publicIncidentUpdateDate: undefined }));
 }
 
 /**
  * What the user permits with a code: these words, to be overwritten with what is declared.
- * @param {string} id @param {string} words @param {{description: string, publicIncidentUpdateDate?: string | undefined}} declared
+ * @param {string} id @param {string} words @param {Said} declared
  */
 function permissionOf(id, words, declared) {
   return `${id} ${words} to ${wordsOf(declared)}`;
@@ -47,12 +67,13 @@ function withSent({ config }, world, { stack: name }, urn, words) {
 function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
   if (!config.hasEdits || recorded.kind !== "posted") return world;
   const update = world.updates.find(({ id, idBefore }) => [id, idBefore].includes(recorded.id));
-  const { description } = recorded.declared;
   const all = [update && wordsOf(entryOf(update)), saw[recorded.id]];
-  const own = all.flatMap((words) => (words?.startsWith(`${description}@`) ? words : []));
+  const own = all.flatMap((words) =>
+    words !== undefined && isDeclaredBy(words, recorded.declared) ? words : [],
+  );
   if (own.length === 0) return world;
   const { said } = stackOf(world, name);
   return withStack(world, name, { said: { ...said, [urn]: [...new Set(own)] } });
 }
 
-module.exports = { permissionOf, withSaid, withSeen, withSent, wordsOf };
+module.exports = { isDeclaredBy, isSameWords, permissionOf, withSaid, withSeen, withSent, wordsOf };

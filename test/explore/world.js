@@ -30,6 +30,7 @@ const { loadCore } = require("./core");
  * @property {string} [entry]
  * @property {string} [key] of an entry, by which its resource is named
  * @property {string} [name] of an incident, which is opened on its page as an update is posted on its incident
+ * @property {string} [impacts] of an incident: a letter for each component that it affects
  *
  * @typedef {object} Program
  * @property {boolean} [chain] each waits for the one before it
@@ -43,12 +44,14 @@ const { loadCore } = require("./core");
  * @property {string} text
  * @property {string} [date]
  * @property {string} [mailed] what it said when it was posted, if a resource has edited it since
- * @property {Pick<Update, "text" | "date" | "shownDate" | "edited">} [previous] what it said before a resource edited it, if reads may go back to that
+ * @property {Pick<Update, "text" | "date" | "shownDate" | "edited" | "name" | "impacts" | "editedImpacts">} [previous] what it said before a resource edited it, if reads may go back to that
  * @property {string | null} [shownDate] the date that the service shows instead, or none
  * @property {string} [edited] what it says since somebody edited it by hand
  * @property {number} at
  * @property {number} order
  * @property {string} [name] of an incident
+ * @property {string} [impacts] of an incident
+ * @property {string} [editedImpacts] its impacts since somebody changed them by hand
  * @property {boolean} [isOver] whether somebody resolved it
  * @property {boolean} [isOld] whether it was created so long ago that no read may lack it
  * @property {string} by the resource that posted it; empty when somebody else did
@@ -162,6 +165,7 @@ const { loadCore } = require("./core");
  * @property {"permits another post" | "forbids another post"} [deletes] a deletion by hand
  * @property {string} [opens] the name of what is there, and of what somebody opens by hand
  * @property {boolean} [resolves] whether somebody may resolve an incident
+ * @property {string} [impactsByHand] the impacts that somebody may give to an incident
  * @property {string} [fails] the property that doesn't hold, outside the guarantee
  * @property {boolean} [isDrawn] drawn at random: an interruption may need what the user is asked for
  */
@@ -185,7 +189,7 @@ const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
 function declarationOf({ text, container = "i", page, occurrence = 1, date, ...others }) {
-  const { refuse, edit, flag, followedBy, follows, entry, key, name } = others;
+  const { refuse, edit, flag, followedBy, follows, entry, key, name, impacts = "" } = others;
   return normalizeContent({
     containerId: container,
     // The state keeps it beside what the protocol knows.
@@ -200,13 +204,36 @@ function declarationOf({ text, container = "i", page, occurrence = 1, date, ...o
     ...(follows !== undefined && { follows }),
     ...(entry !== undefined && { entry }),
     ...(key !== undefined && { key }),
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name, impacts }),
   });
 }
 
-/** @param {string} text @param {string} container @param {string} [date] */
-const contentOf = (text, container, date = "") =>
-  `${text}${thingOf(container) === "i" ? "" : `@${container}`}${date && ` of ${date.slice(0, 13)}`}`;
+/** With the components of its impacts, which are found only for what is sent. @template {{name?: string | undefined, impacts?: string | undefined}} Of @param {Of} declared */
+function completed(declared) {
+  const { name, impacts } = declared;
+  return name === undefined ? declared : { ...declared, componentImpacts: componentImpactsOf(impacts) };
+}
+
+/** @param {string} [impacts] */
+function componentImpactsOf(impacts = "") {
+  return [...impacts].map((componentId) => ({ componentId, status: /** @type {const} */ ("MAJOR_OUTAGE") }));
+}
+
+/** @param {string} text @param {string} container @param {string} [date] @param {string} [name] of an incident */
+const contentOf = (text, container, date = "", name = "") =>
+  [
+    text,
+    thingOf(container) === "i" ? "" : `@${container}`,
+    date && ` of ${date.slice(0, 13)}`,
+    name && ` as ${name}`,
+  ].join("");
+
+/** What a declaration says, for traces and counts. @param {Declaration} declared @param {string} [container] */
+const declaredContentOf = (declared, container = declared.containerId) =>
+  contentOf(declared.description, container, declared.publicIncidentUpdateDate, declared.name);
+
+/** What the service has of an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
+const savedContentOf = ({ text, container, date, name }) => contentOf(text, container, date, name);
 
 /** The incident itself, whatever its id is. @param {string} container */
 function thingOf(container) {
@@ -332,7 +359,11 @@ module.exports = {
   tick,
   calmed,
   declarationOf,
+  completed,
+  componentImpactsOf,
   contentOf,
+  declaredContentOf,
+  savedContentOf,
   hasMoved,
   isThere,
   thingOf,

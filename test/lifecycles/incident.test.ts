@@ -1,6 +1,6 @@
 /** What the lifecycle of `Incident` does: what is sent, and that nothing is opened twice. Every interleaving: test/explore/configurations/opened.js. */
 import { stderr } from "node:process";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { type Sandbox, seedData, startSandbox, wellKnown } from "../../sandbox";
 import { fc, runs } from "../propertySeed";
 import { temporaryFolder } from "../temporaryFolder";
 import "./idleClock";
@@ -79,6 +79,9 @@ const resolve = () =>
         });
   });
 
+const puts = () => sandbox.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
+const degraded = [{ component: "Checkout", status: "DEGRADED_PERFORMANCE" }];
+
 it("an incident is opened with its name, its first update and the ids of its components", async () => {
   const { id, outs } = await up();
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
@@ -141,17 +144,136 @@ it("an incident isn't opened beside one that is open under its name and says som
   expect(opened()).toHaveLength(1);
 });
 
+it("a note in the lock directory doesn't prove that an open incident with the declared name is a different one", async () => {
+  // The state of the first resource is lost, and its note records the incident with the first text.
+  await up();
+  resource = "renamed";
+  const { message } = await failureOf(up({ description: "Orders are slower until 05:00 UTC." }));
+  expect(message).toContain("a different first update. Nothing was opened.");
+  const [, code = ""] = /monitoring:resend "?(\w{8})/.exec(message) ?? [];
+  await up({ description: "Orders are slower until 05:00 UTC." }, undefined, { "monitoring:resend": code });
+  expect(opened()).toHaveLength(2);
+});
+
+it("two stacks that declare the same incident have one, and without a shared lock directory, too", async () => {
+  const { outs } = await up();
+  resource = "of another stack";
+  settings = { "monitoring:lockDirectory": temporaryFolder() };
+  const other = await up();
+  expect(other.outs["incidentId"]).toBe(outs["incidentId"]);
+  expect(opened()).toHaveLength(1);
+});
+
+it("an incident whose first read is late isn't opened again after the state is lost", async () => {
+  sandbox.faults.add({ kind: "lateVisibility", operation: "openComponentPageIncident", reads: 6, times: 1 });
+  const { outs } = await up();
+  const again = await up();
+  expect(again.outs["incidentId"]).toBe(outs["incidentId"]);
+  expect(opened()).toHaveLength(1);
+});
+
+it("the impacts of an incident that is adopted become those that are declared, with a code where somebody else chose them", async () => {
+  await up();
+  const { message } = await failureOf(up({ impacts: degraded }));
+  expect(puts()).toEqual([]);
+  const [, code = ""] = /monitoring:resend "?(\w{8})/.exec(message) ?? [];
+  const { outs } = await up({ impacts: degraded }, undefined, { "monitoring:resend": code });
+  expect(outs).toMatchObject({ impacts: degraded, incidentId: opened()[0]?.id });
+  const [{ componentImpacts } = { componentImpacts: [] }, ...others] = opened();
+  expect(others).toEqual([]);
+  const lasting = componentImpacts.filter(({ endedAt }) => endedAt === null);
+  expect(lasting.map(({ status }) => status)).toEqual(["DEGRADED_PERFORMANCE"]);
+});
+
+it("impacts that change after a lost response are edited once the incident is found", async () => {
+  const operation = "openComponentPageIncident";
+  sandbox.faults.add({ kind: "lateVisibility", operation, reads: 40, times: 1 });
+  sandbox.faults.add({ kind: "reset", operation, times: 1, applied: true });
+  const { id = "", properties = {} } = await failureOf(up());
+  sandbox.faults.clear();
+  const { outs } = await up({ impacts: degraded }, { id, outs: properties });
+  expect(outs).toMatchObject({ impacts: degraded, incidentId: opened()[0]?.id });
+  expect(puts()).toHaveLength(1);
+  expect(opened()).toHaveLength(1);
+});
+
+it("opening sends three reads, one for each open incident, and one post; an unchanged one sends nothing", async () => {
+  const isOpen = ({ incidentUpdates }: ReturnType<typeof incidents>[number]) =>
+    incidentUpdates[0]?.status !== "RESOLVED";
+  const shop = sandbox.data.accounts[0].componentPages.find(({ id }) => id === page);
+  const candidates = shop?.incidents.filter(isOpen).length ?? 0;
+  expect(candidates).toBeGreaterThan(0);
+  const before = await up();
+  const methods = sandbox.requests.map(({ method }) => method);
+  expect(methods.filter((method) => method === "GET")).toHaveLength(3 + candidates);
+  expect(methods.filter((method) => method !== "GET")).toEqual(["POST"]);
+  sandbox.clearRequests();
+  expect(await up({}, before)).toEqual(before);
+  expect(sandbox.requests).toEqual([]);
+});
+
+const maintained = (component: object) => ({ impacts: [{ ...component, status: "UNDER_MAINTENANCE" }] });
+const {
+  statusPages: [{ id: cards } = { id: "" }],
+  componentPages: seededPages,
+} = seedData().accounts[0];
+const componentOf = (name: string) =>
+  seededPages.find(({ id }) => id === page)?.components.find((each) => each.name === name);
+
 it.each([
-  [{ impacts: [{ component: "Chekout", status: "UNDER_MAINTENANCE" }] }, 'Did you mean "Checkout"?'],
+  ["a component that doesn't exist", maintained({ component: "Chekout" }), 'Did you mean "Checkout"?'],
+  ["an ID of no component", maintained({ componentId: "none" }), "isn't a component of the status page"],
+  ["a group", maintained({ component: "Orders" }), "is a group. Name its components"],
+  ["two components of one name", maintained({ component: "Search" }), "is the name of 2 components"],
   [
-    { impacts: [{ componentId: "none", status: "UNDER_MAINTENANCE" }] },
-    "isn't a component of the status page",
+    "a component that is named and given by its ID",
+    { impacts: [...args.impacts, { componentId: componentOf("Checkout")?.id, status: "MAJOR_OUTAGE" }] },
+    "must not name a component twice",
   ],
-  [{ statusPageId: "page_none" }, "not found (HTTP 404)"],
-])("nothing is opened for %j", async (wrong, why) => {
+  ["a page that isn't found", { statusPageId: "page_none" }, "not found (HTTP 404)"],
+  ["a page with cards", { statusPageId: cards }, "page with cards"],
+])("nothing is opened for %s", async (_, wrong, why) => {
+  const copy = componentOf("Search");
+  sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
+    const shop = componentPages.find(({ id }) => id === page);
+    if (copy && why.includes("2 components")) shop?.components.push({ ...copy, id: "comp_search_2" });
+  });
   const { message } = await failureOf(up(wrong));
   expect(message).toContain(why);
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("nothing is opened on a page of another account", async () => {
+  const { message } = await failureOf(up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }));
+  expect(message).toContain("not found (HTTP 404)");
+  expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it.each([
+  ["an empty name", { name: "  " }, "name", "must not be empty"],
+  ["a name of 256 characters", { name: "x".repeat(256) }, "name", "must have at most 255 characters"],
+  ["a name of two lines", { name: "One\nTwo" }, "name", "must be one line without control characters"],
+  [
+    "an impact twice",
+    { impacts: [...args.impacts, ...args.impacts] },
+    "impacts[1]",
+    "must not name a component twice",
+  ],
+  [
+    "a status that no component can have",
+    { impacts: [{ component: "Checkout", status: "MONITORING" }] },
+    "impacts.0.status",
+    "must be one of",
+  ],
+  ["an impact without a component", maintained({}), "impacts.0", "must have either component"],
+])("a check rejects %s without a request", async (_, wrong, property, reason) => {
+  const provider = await process();
+  const { failures = [] } = await provider.check({}, { ...args, ...wrong, ...by() });
+  const [failure] = failures;
+  expect(failures).toHaveLength(1);
+  expect([failure?.property, failure?.reason].join(" ")).toContain(property);
+  expect(failure?.reason).toContain(reason);
+  expect(sandbox.requests).toEqual([]);
 });
 
 it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RESOLVED" }])(
@@ -165,9 +287,6 @@ it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RES
   },
 );
 
-const puts = () => sandbox.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
-const degraded = [{ component: "Checkout", status: "DEGRADED_PERFORMANCE" }];
-
 it("changed impacts are edited without an email, and a second up does nothing", async () => {
   const before = await up();
   const after = await up({ impacts: degraded }, before);
@@ -178,6 +297,17 @@ it("changed impacts are edited without an email, and a second up does nothing", 
     },
   ]);
   expect(opened()).toHaveLength(1);
+  const { length } = sandbox.requests;
+  await up({ impacts: degraded }, after);
+  expect(sandbox.requests).toHaveLength(length);
+});
+
+it("a change of the impacts of an incident that is resolved is recorded, and nothing is sent", async () => {
+  const before = await up();
+  resolve();
+  const after = await up({ impacts: degraded }, before);
+  expect(puts()).toEqual([]);
+  expect(after.outs).toMatchObject({ impacts: degraded });
   const { length } = sandbox.requests;
   await up({ impacts: degraded }, after);
   expect(sandbox.requests).toHaveLength(length);

@@ -1,6 +1,6 @@
 /**
  * Faults of the service and the network around a post, in the real provider process: each update is public at most once, on pages with
- * cards and on pages with components, in turn.
+ * cards and on pages with components, in turn, and so is each incident that is opened.
  * The explorer takes the result of a request as known, unknown or rejected, and `test/client` proves which it is after which
  * response. Only here the bytes of each fault meet the whole provider, its process and its state, in the searches, too.
  */
@@ -164,7 +164,10 @@ async function runBatch(plans) {
     sandbox.faults.clear();
     // As short as a search can be that finds nothing.
     failures.push(...(await inOneProcess({ deadlineMs: 7_000 }, up)));
-    const tracked = runs.map(({ stack, name }) => stack.resources.get(name)?.outputs.incidentUpdateId);
+    const tracked = runs.map(({ stack, name, account }) => {
+      const { incidentId, incidentUpdateId } = stack.resources.get(name)?.outputs ?? {};
+      return account.opens ? incidentId : incidentUpdateId;
+    });
     await inOneProcess({}, ({ stack }, provider) => stack.refresh(provider));
     const left = await inOneProcess({}, ({ stack, program }, provider) => stack.preview(provider, program));
     return runs.flatMap((run, index) => {
@@ -186,42 +189,55 @@ async function runBatch(plans) {
 function runOf(plan, account, sandbox) {
   if (!account) throw new Error("A run needs an account.");
   const { id, incidentId, statusPageId } = account;
-  sandbox.faults.add(...plan.faults.map((fault) => ({ ...ofPage(fault, statusPageId), account: id })));
-  const before = incidentOf(sandbox, account).incidentUpdates.map((update) => update.id);
+  sandbox.faults.add(...plan.faults.map((fault) => ({ ...ofPage(fault, account), account: id })));
+  const before = entriesOf(sandbox, account).map((entry) => entry.id);
   const name = `update-${plan.run}`;
+  const place = account.opens ? { statusPageId, name: `Opened by ${name}` } : { incidentId, statusPageId };
   return {
     plan,
     account,
     before,
     name,
-    stack: new Stack(),
-    program: { [name]: { ...plan.update, incidentId, statusPageId, account: id } },
+    stack: new Stack(account.opens ? () => "Incident" : undefined),
+    program: { [name]: { ...plan.update, ...place, account: id } },
   };
 }
 
-/** The same fault of the operation on a page with components. @param {Fault} fault @param {string | undefined} statusPageId @returns {Fault} */
-function ofPage(fault, statusPageId) {
+/** The same fault of the operation on a page with components. @param {Fault} fault @param {import("./soakSandbox").Account} account @returns {Fault} */
+function ofPage(fault, { statusPageId, opens }) {
   if (statusPageId === undefined) return fault;
-  const operation =
-    fault.operation === "createIncidentUpdate"
-      ? "createComponentPageIncidentUpdate"
-      : "getComponentPageIncident";
+  const [posts, reads] = opens
+    ? ["openComponentPageIncident", "listComponentPageIncidents"]
+    : ["createComponentPageIncidentUpdate", "getComponentPageIncident"];
+  const operation = fault.operation === "createIncidentUpdate" ? posts : reads;
   return /** @type {Fault} */ ({ ...fault, operation });
 }
 
-/** @param {Sandbox} sandbox @param {import("./soakSandbox").Account} account */
-function incidentOf(sandbox, { incidentId, statusPageId }) {
-  return statusPageId === undefined
-    ? sandbox.incident(incidentId)
-    : sandbox.incident(incidentId, statusPageId);
+/**
+ * The updates of an account's incident or, if its run opens one, the incidents of its page, and the updates that were emailed.
+ * @param {Sandbox} sandbox @param {import("./soakSandbox").Account} account
+ */
+function entriesOf(sandbox, { id, incidentId, statusPageId, opens }) {
+  if (opens) {
+    const pages = sandbox.data.accounts.find((each) => each.id === id)?.componentPages ?? [];
+    const incidents = pages.flatMap((page) => page.incidents);
+    return incidents.map((each) => ({
+      id: each.id,
+      updates: each.incidentUpdates.map((update) => update.id),
+    }));
+  }
+  const { incidentUpdates } =
+    statusPageId === undefined ? sandbox.incident(incidentId) : sandbox.incident(incidentId, statusPageId);
+  return incidentUpdates.map((update) => ({ id: update.id, updates: [update.id] }));
 }
 
 /** @param {Run} run @param {Sandbox} sandbox @param {Pick<End, "tracked" | "left" | "text">} end @param {boolean} isIdle whether a fault didn't occur */
 function mistakesOf({ plan, account, before }, sandbox, end, isIdle) {
-  const updates = incidentOf(sandbox, account).incidentUpdates;
-  const published = updates.map(({ id }) => id).filter((id) => !before.includes(id));
+  const entries = entriesOf(sandbox, account).filter(({ id }) => !before.includes(id));
+  const published = entries.map(({ id }) => id);
   const posts = sandbox.requests.filter((each) => each.account === account.id && each.method === "POST");
-  const mails = published.reduce((sum, id) => sum + sandbox.mailed(id), 0);
+  const updates = entries.flatMap((entry) => entry.updates);
+  const mails = updates.reduce((sum, id) => sum + sandbox.mailed(id), 0);
   const broken = Object.entries(rules).filter(([, isBroken]) =>
     isBroken({ ...end, published, posts, mails }),
   );

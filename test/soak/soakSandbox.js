@@ -4,7 +4,7 @@ const { root } = require("../../tools/setup");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").SandboxData} SandboxData */
-/** @typedef {{id: string, incidentId: string, statusPageId?: string}} Account statusPageId: of a page with components */
+/** @typedef {{id: string, incidentId: string, statusPageId?: string, opens?: boolean}} Account statusPageId: of a page with components; opens: whether its run opens an incident there */
 
 /** @type {typeof import("../../sandbox")} */
 const { seedData, startSandbox } = require(path.join(root, "dist", "sandbox"));
@@ -20,6 +20,7 @@ async function startService(count) {
     id: `account-${index}`,
     incidentId: `inc_${index}`,
     ...(index % 2 === 1 && { statusPageId: `page_${index}` }),
+    ...(index % 4 === 3 && { opens: true }),
   }));
   return { sandbox: await startSandbox({ seed: dataOf(accounts) }), accounts };
 }

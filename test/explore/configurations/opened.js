@@ -53,6 +53,13 @@ const configurations = [
     larger: { runs: 4, edits: 1, faults: 1, kills: 1, events: 3 },
   },
   {
+    name: "an incident of another text under the name, after the state is lost",
+    programs: [onlyA, { entries: { b: opened("B") }, after: [0] }],
+    opens: name,
+    losesState: true,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 2 },
+  },
+  {
     name: "an identical incident was resolved before",
     programs: [onlyA, both, twins],
     opens: name,
@@ -97,9 +104,107 @@ const configurations = [
   },
 ];
 
+/** @param {string} text @param {string} impacts @param {string} [as] its name */
+const edited = (text, impacts, as = name) => ({ text, name: as, impacts, edit: true });
+/** @param {string} impacts */
+const affecting = (impacts) => ({ ...opened("A"), impacts });
+
+/** @type {readonly Configuration[]} */
+const edits = [
+  {
+    name: "an incident whose impacts change",
+    programs: [
+      { entries: { a: affecting("X") } },
+      { entries: { a: affecting("Y") } },
+      { entries: { a: affecting("XY") }, after: [1] },
+    ],
+    opens: name,
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "an incident whose impacts change while somebody changes them",
+    programs: [{ entries: { a: affecting("X") } }, { entries: { a: affecting("Y") } }],
+    opens: name,
+    options: [{}, { refresh: true }],
+    impactsByHand: "Z",
+    hasty: true,
+    bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1, events: 2 },
+  },
+  {
+    name: "an incident whose impacts change, and the state is lost",
+    programs: [{ entries: { a: affecting("X") } }, { entries: { a: affecting("Y") } }],
+    opens: name,
+    losesState: true,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
+  },
+  {
+    name: "an incident that is resolved, and whose impacts change",
+    programs: [{ entries: { a: affecting("X") } }, { entries: { a: affecting("Y") } }],
+    opens: name,
+    resolves: true,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1, events: 1 },
+  },
+  {
+    name: "an incident whose name is edited",
+    programs: [
+      { entries: { a: edited("A", "X") } },
+      { entries: { a: edited("A", "X", "M") } },
+      { entries: { a: edited("A", "Y", "M") }, after: [0, 1] },
+    ],
+    opens: name,
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "an incident whose name is edited and taken back",
+    programs: [
+      { entries: { a: edited("A", "X") } },
+      { entries: { a: edited("A", "Y", "M") } },
+      { entries: { a: edited("A", "X") }, after: [1] },
+    ],
+    opens: name,
+    goesBack: true,
+    ignoresEdits: true,
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "an incident whose name, text and impacts are edited by two requests",
+    programs: [
+      { entries: { a: edited("A", "X") }, after: [] },
+      { entries: { a: edited("B", "Y", "M") }, after: [0] },
+    ],
+    opens: name,
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
+    larger: { runs: 4, edits: 1, faults: 2, kills: 2 },
+  },
+  {
+    name: "an incident that is edited by hand and by the program",
+    programs: [{ entries: { a: edited("A", "X") } }, { entries: { a: edited("A", "Y", "M") }, after: [0] }],
+    opens: name,
+    options: [{}, { refresh: true }],
+    edits: "E",
+    impactsByHand: "Z",
+    hasty: true,
+    bounds: { runs: 3, edits: 1, faults: 1, events: 1 },
+    larger: { runs: 4, edits: 1, faults: 1, kills: 1, events: 2 },
+  },
+  {
+    name: "an incident whose name is edited to that of one which somebody opens",
+    programs: [{ entries: { a: edited("A", "", "M") } }, { entries: { a: edited("A", "") }, after: [0] }],
+    opens: name,
+    byHand: "A",
+    resolves: true,
+    bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
+  },
+];
+
 module.exports = {
-  configurations,
-  unguardedOpenings: [
+  configurations: [...configurations, ...edits],
+  unguarded: [
     {
       name: "an incident on two machines apart",
       programs: [onlyA],

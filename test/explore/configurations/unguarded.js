@@ -1,4 +1,5 @@
 /** Outside the guarantee: an explorer in which these pass is broken. */
+const { unguarded: openings } = require("./opened");
 const { apart, bHasA, counted, editing, inTwoStacks, onlyA, onlyB } = require("./programs");
 
 /** @param {Record<string, {text: string}>} entries */
@@ -77,6 +78,7 @@ const configurations = [
     bounds: { runs: 3, edits: 2 },
     machines: apart,
   },
+  ...openings,
 ];
 
 module.exports = { configurations };

@@ -1,0 +1,68 @@
+/** The program of a planned maintenance on the real engine. Lost responses and kills, by both adapters: test/driver/incidents.test.ts. */
+import { wellKnown } from "../../sandbox";
+import { Service } from "../engine/service";
+import { createStack, expectFailure, expectSuccess } from "../engine/stack";
+
+const page = wellKnown.componentPages.shop;
+const service = new Service();
+
+const programOf = (isBroken: boolean): string => `
+const pulumi = require("@pulumi/pulumi");
+const { Incident, IncidentUpdate } = require("pulumi-monitoring-service");
+class Deployment extends pulumi.dynamic.Resource {
+  constructor(name, inputs, options) {
+    const create = async ({ isBroken }) => {
+      if (isBroken) throw new Error("The migration has a syntax error.");
+      return { id: "deployment", outs: {} };
+    };
+    super({ create }, name, inputs, options);
+  }
+}
+const maintenance = new Incident("db-upgrade-42", {
+  statusPageId: "${page}",
+  name: "Database upgrade 42",
+  impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
+  status: "MONITORING",
+  description: "Orders may be slow until 03:00 UTC.",
+  notifySubscribers: true,
+});
+const deployment = new Deployment("deployment", { isBroken: ${isBroken} }, { dependsOn: maintenance });
+new IncidentUpdate("db-upgrade-42-done", {
+  statusPageId: "${page}",
+  incidentId: maintenance.incidentId,
+  status: "RESOLVED",
+  description: "The upgrade is done.",
+}, { dependsOn: deployment });
+`;
+
+it("a maintenance is announced and resolved by one up, also after a deployment that fails in between", async () => {
+  const { sandbox } = service;
+  const stack = await createStack({ program: programOf(true), sandbox });
+  const preview = expectSuccess(await stack.preview());
+  for (const text of [
+    "Database upgrade 42",
+    "| Orders may be slow until 03:00 UTC.",
+    "| The upgrade is done.",
+  ])
+    expect(preview).toContain(text);
+  expect(preview).toMatch(/opens an incident[^]*The upgrade is done\./);
+  expect(service.posts).toEqual([]);
+
+  expectFailure(await stack.up("--skip-preview"), "The migration has a syntax error.");
+  expect(service.posts.map(({ path }) => path)).toEqual([`/v3/status-pages/${page}/incidents`]);
+
+  stack.write("index.js", programOf(false));
+  expectSuccess(await stack.up("--skip-preview"));
+  const incidents = sandbox.data.accounts[0].componentPages.flatMap((each) => each.incidents);
+  const opened = incidents.filter(({ name }) => name === "Database upgrade 42");
+  const shown = opened.flatMap(({ id }) => service.published(id, page));
+  expect(shown.map(({ status, description }) => [status, description])).toEqual([
+    ["MONITORING", "Orders may be slow until 03:00 UTC."],
+    ["RESOLVED", "The upgrade is done."],
+  ]);
+  expect(shown.map(({ id }) => sandbox.mailed(id) > 0)).toEqual([true, false]);
+
+  sandbox.clearRequests();
+  expect(expectSuccess(await stack.up("--skip-preview", "--expect-no-changes"))).toMatch(/unchanged/);
+  expect(sandbox.requests).toEqual([]);
+});
