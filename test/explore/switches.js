@@ -414,14 +414,14 @@ const expressions = [
     name: "impacts are sent to an incident that is over",
     caughtBy: "an incident that is resolved, and whose impacts change",
     file: "edit",
-    source: "shown.isOver && isSaid",
+    source: "shown.isOver && hasDeclaredContent",
     without: "false",
   },
   {
     name: "the name of an incident that is over counts as what is declared",
     caughtBy: "an incident whose name is edited to that of one which somebody opens",
     file: "edit",
-    source: "shown.isOver && isSaid",
+    source: "shown.isOver && hasDeclaredContent",
     without: "shown.isOver",
   },
   {
