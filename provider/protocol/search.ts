@@ -187,7 +187,8 @@ function settleFound(
       return fail(ledger, task, createChangedRefusal(search));
     case "edit":
       // Its id identifies it. A refusal keeps the record of the post, or the next run would take what somebody wrote for what is declared.
-      if (isStill) return startEdit(ledger, { ...task, recorded: sent }, settled, event);
+      if (isStill || hasOtherImpacts(sent.declared, update))
+        return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
     case "post":
