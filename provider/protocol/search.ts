@@ -188,7 +188,8 @@ function settleFound(
       return fail(ledger, task, createChangedRefusal(search));
     case "edit":
       // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
-      if (isStill) return startEdit(ledger, { ...task, recorded: sent }, settled, event);
+      if (isStill || hasOtherImpacts(sent.declared, update))
+        return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
     case "post":

@@ -33,8 +33,14 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const incidents = () =>
-  sandbox.data.accounts.flatMap(({ componentPages }) => componentPages.flatMap((each) => each.incidents));
+const listIncidents = ({ accounts }: Pick<Sandbox["data"], "accounts">) =>
+  accounts.flatMap(({ componentPages }) => componentPages.flatMap((each) => each.incidents));
+const incidents = () => listIncidents(sandbox.data);
+/** Changes the incidents that the test has opened, as somebody in the dashboard does. */
+const changeByHand = (change: (incident: ReturnType<typeof incidents>[number]) => void) =>
+  sandbox.byHand.change((data) => {
+    for (const incident of listIncidents(data)) if (incident.name.startsWith("Database")) change(incident);
+  });
 const opened = () => incidents().filter(({ name }) => name.startsWith("Database"));
 const process = (more: Record<string, string> = {}) =>
   phase("Incident", sandbox, { settings: { ...settings, ...more } });
@@ -318,6 +324,56 @@ it("a name is edited where onChange is edit", async () => {
   const { outs } = await up({ onChange: "edit", name: "Database upgrade 42" }, before);
   expect(opened().map(({ name }) => name)).toEqual(["Database upgrade 42"]);
   expect(outs).toMatchObject({ name: "Database upgrade 42", incidentId: before.outs["incidentId"] });
+});
+
+it.each([
+  ["is completed by the next up", args.name, undefined],
+  [
+    "is completed only with a code where somebody has changed the name since",
+    "Database moves",
+    "was changed on the service",
+  ],
+])("an edit of which only the first request arrived %s", async (_, nameByHand, why) => {
+  const before = await up({ onChange: "edit" });
+  const change = {
+    onChange: "edit",
+    name: "Database upgrade 42",
+    description: "Orders are slower until 04:00 UTC.",
+  };
+  sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncident", times: 1 });
+  const { properties = {} } = await failureOf(up(change, before));
+  expect(opened().map(({ name, incidentUpdates: [first] }) => [name, first?.description])).toEqual([
+    [args.name, change.description],
+  ]);
+  changeByHand((incident) => (incident.name = nameByHand));
+  const next = up(change, { id: before.id, outs: properties });
+  if (why === undefined) expect((await next).outs).toMatchObject({ name: change.name });
+  else expect((await failureOf(next)).message).toContain(why);
+  expect(opened().map(({ name }) => name)).toEqual([why === undefined ? change.name : nameByHand]);
+});
+
+it("an incident that is over under the declared name is asked about where its history lacks the first update", async () => {
+  await up();
+  resolve();
+  changeByHand((incident) => {
+    const [last] = incident.incidentUpdates;
+    const later = (_: unknown, index: number) => last && { ...last, id: `later-${index}` };
+    incident.incidentUpdates = Array.from({ length: 100 }, later).flatMap((each) => each ?? []);
+  });
+  resource = "another";
+  const { message } = await failureOf(up());
+  expect(message).toContain("is resolved. Nothing was opened.");
+  expect(opened()).toHaveLength(1);
+});
+
+it("an incident whose name the service shows with other characters isn't opened again", async () => {
+  const name = "Database upgrade \u2192 v2";
+  await up({ name });
+  changeByHand((incident) => (incident.name = name.replace("\u2192", "?")));
+  resource = "another";
+  const { message } = await failureOf(up({ name }));
+  expect(message).toContain("Nothing was opened.");
+  expect(opened()).toHaveLength(1);
 });
 
 it("impacts that were changed on the service are overwritten only with a resend code", async () => {
