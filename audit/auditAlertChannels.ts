@@ -13,7 +13,7 @@ import {
   type CheckedChannel,
   type NotEvaluableChannel,
 } from "./channel";
-import { checkGivenChannels } from "./givenChannels";
+import { checkGivenChannels } from "./channelInputs";
 import {
   type AuditedChannelResult,
   type AuditReport,

@@ -5,7 +5,7 @@ export { listIncompleteChannels } from "./selections";
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { type Result, formatResultLine, listResults, formatSummary } from "./formats/reportText";
-export { checkReadChannel, observedChannel, observedOutputs } from "./givenChannels";
+export { checkReadChannel, observedChannel, observedOutputs } from "./channelInputs";
 export { type AuditReport, type Counts, type Finding } from "./report";
 export { strict } from "./rule";
 export { loadRules, readRules, RuleSet } from "./ruleFile";

@@ -12,7 +12,7 @@ export {
 export { formats } from "./formats";
 export { type Format, formatNames } from "./formats/names";
 export { type TextOptions } from "./formats/text";
-export { observedChannel } from "./givenChannels";
+export { observedChannel } from "./channelInputs";
 export {
   type AuditedChannelResult,
   type AuditReport,

@@ -6,13 +6,13 @@ import { hostClasses, classifyHost } from "../hosts";
 import { oneOf } from "../problems";
 import { parseJson } from "../texts";
 import { isReference } from "./grammar";
-import { isPair, classifySettings, recognitions, secretParts } from "./judge";
-import { findHook, findKey, findReceiver } from "./forms";
+import { isPair, classifySettings, recognitions, secretParts } from "./classify";
+import { findHook, findKey, findReceiver } from "./vendorForms";
 import { type ReceiverKind, receiverKinds } from "./vendors";
 
 export { isPlaceholderAddress } from "./placeholders";
 export { findCredential } from "./prose";
-export { isOnCallMailDomain } from "./forms";
+export { isOnCallMailDomain } from "./vendorForms";
 
 /** Replacement for a credential. Shows whether the credential changed, is shared, or is a URL with a forbidden host. */
 export interface RedactedCredential {

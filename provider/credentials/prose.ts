@@ -2,7 +2,7 @@
  * Finds credentials in prose. There a name doesn't make every value a secret, as it does in a setting: "the token expired". A
  * random-looking string may be a credential in any context; UUIDs and hexadecimal digits are often IDs, so they need a name.
  */
-import { findHook, isPublicParameter, findKey, stripPublished } from "./forms";
+import { findHook, isPublicParameter, findKey, stripPublished } from "./vendorForms";
 import { address, classifyName, findLinks, stripMarks, markText, parseUrl, type Value } from "./grammar";
 import { isUnfilled } from "./placeholders";
 import { isMixed, looksRandom, findRandom } from "./shapes";

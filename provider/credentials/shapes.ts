@@ -1,5 +1,5 @@
 /** Recognizes tokens that look random. */
-import { stripPublished } from "./forms";
+import { stripPublished } from "./vendorForms";
 import { stripMarks } from "./grammar";
 
 /** IDs in public paths are shorter, such as T0AB12CD3 of a Slack workspace or the 12 letters and digits of a Statuspage. */

@@ -9,7 +9,7 @@ import { classifyHost } from "../hosts";
 import { type Declaration } from "../protocol";
 import { sortByPublicDate } from "../protocol/identity";
 import { sameText } from "../texts";
-import { type LeftoverRule, leftBehind, type Part, refused } from "./leftBehind";
+import { type LeftoverRule, leftoverWarnings, type Part, leftoverErrors } from "./leftoverRules";
 
 interface Rule<Found> {
   /** True if the rule doesn't apply to edits, because an edit sends no email and adds no update. */
@@ -40,7 +40,7 @@ const quotations = [
 
 /** Rules that only check the text. A finding rejects the update. */
 export const refusals: readonly Rule<Reading>[] = [
-  ...refused.map(toRule),
+  ...leftoverErrors.map(toRule),
   {
     finds: "contains nothing to read",
     why: "Write the information that readers need",
@@ -70,7 +70,7 @@ export function findRefusals(text: string): string[] {
 
 /** Rules that only check the text. A finding causes a warning. */
 export const textDoubts: readonly Rule<Reading>[] = [
-  ...leftBehind.map(toRule),
+  ...leftoverWarnings.map(toRule),
   {
     finds: "contains a private IP address or an internal host name",
     why: "Customers can't reach it, and it reveals details of your network",

@@ -2,7 +2,7 @@
 import { historyLimit, parseMs, isNotBefore } from "../api";
 import { guards, isIdentical, type Situation, buildSituation, type Verdict } from "./guards";
 import { startEdit } from "./edit";
-import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./endings";
+import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
   hasOtherImpacts,
   listChangedFields,

@@ -5,7 +5,7 @@
 import { parseMs, sameSecond } from "../api";
 import { sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
-import { succeed, fail, listen, createRecord, withNotice } from "./endings";
+import { succeed, fail, listen, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
 import {
   areEditable,

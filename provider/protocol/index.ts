@@ -13,7 +13,7 @@ import {
   parseContentKey,
 } from "./identity";
 import { decidePhase, predictPost, stepDecide, stepPost } from "./decide";
-import { succeed, fail } from "./endings";
+import { succeed, fail } from "./results";
 import { editPhase, predictEdit, stepEdit } from "./edit";
 import { type Ledger, type ResourcePlan, type Resource, withHistory, withUpdate } from "./ledger";
 import { stepMove } from "./move";
@@ -237,7 +237,7 @@ function predictWithoutRead({
   }
 }
 
-export { findDeniedPost, createImportedRecord } from "./endings";
+export { findDeniedPost, createImportedRecord } from "./results";
 export { getComparedContainerId, type Comparison, diff } from "./diff";
 export {
   listChangedFields,

@@ -2,7 +2,7 @@
  * Finds the recorded update at the new location of its container. A migration of the page may have assigned new IDs to the container, to
  * its updates, to both or to neither. Never posts.
  */
-import { succeed, fail, createRecord, withNotice } from "./endings";
+import { succeed, fail, createRecord, withNotice } from "./results";
 import { startEdit } from "./edit";
 import {
   areEditable,

@@ -1,6 +1,6 @@
 /** Searches for a post without a response: the task's own post or, before anything else, the post of an earlier run. */
 import { decidePhase, isNew, stepDecide } from "./decide";
-import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./endings";
+import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { startEdit } from "./edit";
 import { listSimilarUpdates, isDeclared, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";

@@ -8,7 +8,7 @@ export {
   readFact,
   createRefusedFact,
   createUnknownFact,
-} from "./facts";
+} from "./previewFacts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
 export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
-export { formatResourceName, formatNotice, formatRefusal, formatTypeLabel, type Label } from "./sentences";
+export { formatResourceName, formatNotice, formatRefusal, formatTypeLabel, type Label } from "./messages";

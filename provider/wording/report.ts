@@ -22,8 +22,8 @@ import {
   type PreviewedUpdate,
   type PreviewFact,
   type ShownImpact,
-} from "./facts";
-import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./sentences";
+} from "./previewFacts";
+import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./messages";
 
 export interface PreviewSubject {
   readonly urn: string;

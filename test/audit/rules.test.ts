@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { auditCheckedChannels, formats, listIncompleteChannels, readRules } from "../../audit";
 import { builtInRules } from "../../audit/public";
-import { checkGivenChannels } from "../../audit/givenChannels";
+import { checkGivenChannels } from "../../audit/channelInputs";
 import { hiddenByService, notReturned, getRuleUrl } from "../../audit/rule";
 import { metaRules } from "../../audit/rules";
 import { alertChannelTypes } from "../../provider/api";

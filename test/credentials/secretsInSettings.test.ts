@@ -1,6 +1,6 @@
 /** Placeholders, secrets and well-known services in the settings of alert channels. */
 import { isPlaceholderAddress, redactConfig } from "../../provider/credentials";
-import { isOnCallMailDomain, findReceiver } from "../../provider/credentials/forms";
+import { isOnCallMailDomain, findReceiver } from "../../provider/credentials/vendorForms";
 import { parseUrl } from "../../provider/credentials/grammar";
 import { rows } from "../audit/table";
 

@@ -1,6 +1,6 @@
 /** Each form of the table of vendors: what its forms stand for is drawn, because an example of a real form stops a push elsewhere. */
 import { findCredential, redactConfig, maskSettings } from "../../provider/credentials";
-import { findKey, findReceiver } from "../../provider/credentials/forms";
+import { findKey, findReceiver } from "../../provider/credentials/vendorForms";
 import { parseUrl } from "../../provider/credentials/grammar";
 import * as vendors from "../../provider/credentials/vendors";
 import { base62, drawer, hex } from "./draws";

@@ -16,7 +16,7 @@ const { protocol } = require("./core");
  * @typedef {(ledger: Ledger, task: import("./world").Task, ...others: never[]) => unknown} Settled
  * @typedef {typeof import("../../provider/protocol/identity").matches} Matches
  * @typedef {typeof import("../../provider/protocol/ledger").withOwner} WithOwner
- * @typedef {typeof import("../../provider/protocol/endings").createRecord} RecordOf
+ * @typedef {typeof import("../../provider/protocol/results").createRecord} RecordOf
  * @typedef {typeof import("../../provider/protocol/guards").listSimilarUpdates} Alikes
  * @typedef {(update: unknown) => readonly string[]} KeysOf
  *

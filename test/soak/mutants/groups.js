@@ -22,7 +22,7 @@ const groups = {
   records: protocol("records", "ledger", "identity"),
   search: protocol("search", "codes", "move"),
   guards: protocol("guards", "index"),
-  decide: protocol("decide", "endings"),
+  decide: protocol("decide", "results"),
   notes: {
     files: ["provider/publishing/notes.ts"],
     tests: inFolder("publishing", "notes", "lockDirectory"),
@@ -55,7 +55,7 @@ const groups = {
   },
   paging: { files: ["provider/client/paging.ts"], tests: ["client/paging"], least: 92 },
   proofreading: {
-    files: ["provider/proofreading/{index,leftBehind}.ts"],
+    files: ["provider/proofreading/{index,leftoverRules}.ts"],
     tests: ["proofreading/proofreading"],
     least: 92,
   },
@@ -85,12 +85,12 @@ const groups = {
     least: 92,
   },
   credentials: {
-    files: ["provider/credentials/{judge,shapes,placeholders}.ts"],
+    files: ["provider/credentials/{classify,shapes,placeholders}.ts"],
     tests: inFolder("credentials", "redactConfig", "secretsInSettings", "tokens"),
     least: 92,
   },
   grammar: {
-    files: ["provider/credentials/{grammar,forms}.ts"],
+    files: ["provider/credentials/{grammar,vendorForms}.ts"],
     tests: inFolder("credentials", "grammar", "secretsInSettings", "tokens", "vendors"),
     least: 92,
   },
@@ -172,7 +172,7 @@ const equivalents = {
   // Keys are never equal; a mailbox has both of its parts; what may hold the target has one.
   "provider/credentials/index.ts": 6,
   // Nothing asks about such a kind or class; no host, header or segment is so called.
-  "provider/credentials/judge.ts": 21,
+  "provider/credentials/classify.ts": 21,
   // No example has this host, and no sequence these words.
   "provider/credentials/placeholders.ts": 2,
   // A key that is public leaves no word, nor does what isn't there: no name, no prefix, no host; what it is replaced by divides nothing.

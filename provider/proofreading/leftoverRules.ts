@@ -17,7 +17,7 @@ export interface LeftoverRule {
 const why = "Replace it with the intended text. If it is meant literally, put it in backticks";
 
 /** Leftovers that are never intended. They reject the update. */
-export const refused: readonly LeftoverRule[] = [
+export const leftoverErrors: readonly LeftoverRule[] = [
   {
     // The error spans several lines, so backticks around an output don't turn it into code.
     in: "prose",
@@ -50,7 +50,7 @@ export const refused: readonly LeftoverRule[] = [
 ];
 
 /** Leftovers that may be intended. They cause a warning. */
-export const leftBehind: readonly LeftoverRule[] = [
+export const leftoverWarnings: readonly LeftoverRule[] = [
   {
     in: "prose",
     finds: "contains a part of a template, such as {{…}}, ${…}, {name} or [Incident Summary]",

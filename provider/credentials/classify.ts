@@ -2,7 +2,7 @@
 import * as grammar from "./grammar";
 import { classifyName, isSecretName, stripMarks, mark, markText, type UrlParts, parseUrl } from "./grammar";
 import type { Value } from "./grammar";
-import * as forms from "./forms";
+import * as forms from "./vendorForms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, findPlaceholder } from "./placeholders";
 import { isMixed, findRandom } from "./shapes";
 
