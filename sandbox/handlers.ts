@@ -214,7 +214,7 @@ function editIncident(
   const isSame = (one: NewComponentImpact, other: NewComponentImpact): boolean =>
     one.componentId === other.componentId && one.status === other.status;
   const wanted = startImpacts(componentImpacts, now);
-  const before = (incident.componentImpacts ?? []).map((each) =>
+  const before = incident.componentImpacts.map((each) =>
     each.endedAt !== null || wanted.some((other) => isSame(other, each)) ? each : { ...each, endedAt: now },
   );
   const lasts = (impact: NewComponentImpact): boolean =>

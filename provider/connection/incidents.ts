@@ -64,7 +64,7 @@ export interface Containers {
 type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts">>;
 
 /** A new entry: an update or, on a status page, an incident with its first update. */
-export type NewEntry = NewIncidentUpdate & Opening;
+type NewEntry = NewIncidentUpdate & Opening;
 
 type EditedEntry = EditedComponentPageUpdate & Opening;
 

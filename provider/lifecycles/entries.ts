@@ -354,10 +354,10 @@ function isOnlyRespelled(
 }
 
 /** Reads the record of an entry that a program declares. A state that lacks `past` would pass for one that is only read. */
-export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
+function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
-  throw createUnreadableStateError(`${kind.nameInState(id, {})}`, "past");
+  throw createUnreadableStateError(kind.nameInState(id, {}), "past");
 }
 
 export function createUnreadableStateError(name: string, property: string): InvalidInputError {

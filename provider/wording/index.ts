@@ -10,5 +10,5 @@ export {
   createUnknownFact,
 } from "./facts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
-export { getNouns, type Nouns } from "./nouns";
+export { getNouns } from "./nouns";
 export { formatResourceName, formatNotice, formatRefusal } from "./sentences";
