@@ -1,6 +1,6 @@
 /** What the lifecycle of `Incident` does: what is sent, and that nothing is opened twice. Every interleaving: test/explore/configurations/opened.js. */
 import { stderr } from "node:process";
-import { type Sandbox, startSandbox, wellKnown } from "../../sandbox";
+import { seedData, type Sandbox, startSandbox, wellKnown } from "../../sandbox";
 import { fc, runs } from "../propertySeed";
 import { temporaryFolder } from "../temporaryFolder";
 import "./idleClock";
@@ -8,6 +8,7 @@ import { imported, phase, type Properties } from "./phases";
 import { failureOf } from "./updateProcess";
 
 const page = wellKnown.componentPages.shop;
+const [pageWithCards = { id: "", name: "" }] = seedData().accounts[0].statusPages;
 const args = {
   statusPageId: page,
   name: "Database upgrade",
@@ -148,6 +149,15 @@ it.each([
     "isn't a component of the status page",
   ],
   [{ statusPageId: "page_none" }, "not found (HTTP 404)"],
+  [{ statusPageId: "page_shpo" }, `Did you mean "${page}"?`],
+  [
+    { statusPageId: pageWithCards.id },
+    `"${pageWithCards.name}" is a page with cards, which the vendor has retired.`,
+  ],
+  [
+    { statusPageId: pageWithCards.id, impacts: [] },
+    `"${pageWithCards.name}" is a page with cards, which the vendor has retired.`,
+  ],
 ])("nothing is opened for %j", async (wrong, why) => {
   const { message } = await failureOf(up(wrong));
   expect(message).toContain(why);
