@@ -1,6 +1,6 @@
 /** Defines what a provider and a program tell `monitoring preview`, one line of JSON for each fact. It withholds a text that may be a secret. */
 import { z } from "zod";
-import { formatTitle } from "../engine";
+import { formatTitle, isOfType, parseUrn } from "../engine";
 import { factFormat } from "../previewFacts";
 import { formatQuotation, wrapSentence } from "../terminal";
 
@@ -79,11 +79,29 @@ const update = z.object({
   blocks: z.array(block).describe("Sentences about it"),
 });
 
-/** What becomes of a declared update. */
+/** The result of a declared update. */
 export const previewedUpdate = update;
 export type PreviewedUpdate = z.output<typeof update>;
 
-const factSchema = update.extend({ format, unread: text.optional() });
+const opening = {
+  statusPage: z
+    .object({ id: text, name: text.optional() })
+    .optional()
+    .describe("The status page; missing if its ID isn't known"),
+  name: text.optional().describe("The name of the incident; missing if it isn't known"),
+  impacts: z
+    .array(impact)
+    .optional()
+    .describe("The declared states of components; missing if they weren't compared with the page"),
+};
+
+/** The result of a declared incident, with its first update. */
+export const previewedIncident = update
+  .omit({ incident: true, newest: true, date: true, occurrence: true, timeline: true })
+  .extend(opening);
+export type PreviewedIncident = z.output<typeof previewedIncident>;
+
+const factSchema = update.extend({ ...opening, format, unread: text.optional() });
 
 export type PreviewFact = z.output<typeof factSchema>;
 
@@ -96,15 +114,18 @@ export function readFact(json: unknown): PreviewFact | z.output<typeof runMessag
 
 /** Reports a declaration that an `up` refuses. @param reasons Default: an error says why. */
 export function createRefusedFact(urn: string, reasons: readonly string[] = []): PreviewFact {
-  const head = `${formatTitle(urn)} is refused: nothing is posted`;
+  const head = `${formatTitle(urn)} is refused: nothing is ${isIncident(urn) ? "opened" : "posted"}`;
   return createFact(urn, "refused", { head, lines: [...reasons] });
 }
 
 /** Reports an update of which the plan has only the name. */
 export function createUnknownFact(urn: string): PreviewFact {
   const lines = ["The preview doesn't know what it declares, or its provider."];
-  return createFact(urn, "unknown", { head: `${formatTitle(urn)} may be posted`, lines });
+  const head = `${formatTitle(urn)} may be ${isIncident(urn) ? "opened" : "posted"}`;
+  return createFact(urn, "unknown", { head, lines });
 }
+
+const isIncident = (urn: string): boolean => isOfType(parseUrn(urn).type, "Incident");
 
 function createFact(urn: string, becomes: "refused" | "unknown", said: z.output<typeof block>): PreviewFact {
   const posts = becomes === "refused" ? "refused" : "may";
