@@ -1,4 +1,4 @@
-/** Creates the policies on `IncidentUpdate` resources. They are checked before anything is posted. */
+/** Creates the policies on `IncidentUpdate` and `Incident` resources. They are checked before anything is posted. */
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { z } from "zod";
 import { toMistakes, RulesError, strict } from "../audit";
@@ -29,7 +29,7 @@ export interface MailOnlyFromArgs {
   readonly stacks: readonly string[];
 }
 
-/** Returns a mandatory policy: only the listed stacks may declare an `IncidentUpdate` that emails subscribers. */
+/** Returns a mandatory policy: only the listed stacks may declare an `IncidentUpdate` or an `Incident` that emails subscribers. */
 export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
   assertValid(mailOnlyFromSchema, args, "mailOnlyFrom");
   const { stacks } = args;
@@ -38,50 +38,55 @@ export function mailOnlyFrom(args: MailOnlyFromArgs): ResourceValidationPolicy {
     name: "mail-only-from",
     displayName: "Only listed stacks email subscribers",
     description: "Only listed stacks email subscribers. An email can't be recalled.",
-    remediationSteps: "Declare notifySubscribers: false, or declare the update in a listed stack.",
+    remediationSteps: "Declare notifySubscribers: false, or declare the resource in a listed stack.",
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
-      if (!isIncidentUpdate(resource) || resource.props.notifySubscribers !== true) return;
+      if (!isPublished(resource) || resource.props.notifySubscribers !== true) return;
       const { stack, project } = parseUrn(resource.urn);
       if (stacks.includes(stack) || stacks.includes(`${project}/${stack}`)) return;
       reportViolation(
         `notifySubscribers is true in ${project}/${stack}, but ${allowed} may email subscribers. ` +
-          "Declare notifySubscribers: false, or declare the update in a listed stack.",
+          "Declare notifySubscribers: false, or declare the resource in a listed stack.",
       );
     },
   };
 }
 
 /**
- * Returns a mandatory policy: the description of an `IncidentUpdate` must not contain any of these words. Only whole words match. Case
- * (`STRASSE` matches `straße`) and invisible characters are ignored, and typographic apostrophes and hyphens match typed ones. Messages
- * never quote the description, because it may be a secret until it is public.
+ * Returns a mandatory policy: the description of an `IncidentUpdate` or an `Incident`, and the name of an `Incident`, must not contain any
+ * of these words. Only whole words match. Case (`STRASSE` matches `straße`) and invisible characters are ignored, and typographic
+ * apostrophes and hyphens match typed ones. Messages never quote the text, because it may be a secret until it is public.
  */
 export function forbiddenWords(words: readonly string[]): ResourceValidationPolicy {
   assertValid(forbiddenWordsSchema, words, "forbiddenWords");
   const patterns = words.map(toWordPattern);
   return {
     name: "forbidden-words",
-    displayName: "The description contains no forbidden words",
-    description: "The description contains no forbidden words. It is public and can't be recalled.",
-    remediationSteps: "Reword the description.",
+    displayName: "Public text contains no forbidden words",
+    description: "Public text contains no forbidden words. It can't be recalled.",
+    remediationSteps: "Reword the text.",
     enforcementLevel: "mandatory",
     validateResource: (resource, reportViolation) => {
-      if (!isIncidentUpdate(resource)) return;
-      const text = foldCase(String(resource.props.description ?? ""));
-      const matches = patterns.flatMap((pattern, index) =>
-        pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
-      );
-      if (matches.length === 0) return;
-      reportViolation(
-        `description contains forbidden words of the policy pack (${matches.join(", ")}). Reword the description.`,
-      );
+      if (!isPublished(resource)) return;
+      for (const property of publicTexts) {
+        const text = foldCase(String(resource.props[property] ?? ""));
+        const matches = patterns.flatMap((pattern, index) =>
+          pattern.test(text) ? [`forbiddenWords[${index}]`] : [],
+        );
+        if (matches.length === 0) continue;
+        reportViolation(
+          `${property} contains forbidden words of the policy pack (${matches.join(", ")}). Reword the ${property}.`,
+        );
+      }
     },
   };
 }
 
-function isIncidentUpdate({ type }: ResourceValidationArgs): boolean {
-  // An incident has its first update.
+/** Properties with text that is public. Only an `Incident` has a name. */
+const publicTexts = ["name", "description"];
+
+/** Returns true if the resource publishes an update. An incident is opened with its first update. */
+function isPublished({ type }: ResourceValidationArgs): boolean {
   return isOfType(type, "IncidentUpdate") || isOfType(type, "Incident");
 }
 

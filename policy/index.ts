@@ -24,7 +24,7 @@ export interface MonitoringPolicyPackArgs {
   readonly rules?: string | Rules | RuleSet;
   /** Stacks that may email subscribers. Default: all. */
   readonly mailOnlyFrom?: MailOnlyFromArgs;
-  /** Words that descriptions of incident updates must not contain. Default: none. */
+  /** Words that descriptions of incident updates, and names and descriptions of incidents, must not contain. Default: none. */
   readonly forbiddenWords?: readonly string[];
 }
 

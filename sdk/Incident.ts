@@ -1,20 +1,37 @@
-/** Declares an incident, which is opened on a status page with components. Its further updates are `IncidentUpdate`s. */
+/** Declares an incident on a status page with components. An `IncidentUpdate` declares each further update. */
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentInputs, type IncidentOutputs } from "../provider/lifecycles";
 import { type OutputArgs, pauseStackTraces, memoizePerRun, type ResourceOutputs } from "./program";
 import { createRegistration, reportProblem } from "./registration";
 
-/** The arguments of {@link Incident} (operation `openComponentPageIncident`). */
+/** The arguments of {@link Incident}. */
 export interface IncidentArgs extends OutputArgs<IncidentInputs> {}
 
 /**
- * Opens an incident on a status page with components (operation `openComponentPageIncident`, operation `listComponentPageIncidents` and
- * operation `getComponentPageIncident`). It is opened exactly once, or one that is open with the same name and first update is adopted. An
- * incident stays public and open: post an `IncidentUpdate` with status RESOLVED to close it. Removing the resource only removes it from the
- * state. A change is refused.
+ * Opens an incident on a status page with components, exactly once, such as a planned maintenance. If an incident with the same name and the
+ * same first update is open, the resource adopts it.
  *
- * The run fails, and nothing is opened, for invalid arguments; if an incident of the same name is open, and says something else; and if an
- * identical incident is resolved, because the state may be lost. The message has the code that opens it anyway.
+ * The incident is public immediately and stays open. To resolve it, declare an `IncidentUpdate` with the status `RESOLVED`. Removing the
+ * resource only removes it from the state.
+ *
+ * A change of `impacts` is sent without an email. A change of the name, the status or the description is rejected, unless `onChange` is
+ * `edit`.
+ *
+ * The run fails without opening the incident if:
+ * - an argument is invalid (the error lists all problems), or a component in `impacts` isn't on the page
+ * - the status page is a page with cards
+ * - an incident with the same name is open, but its first update is different
+ * - an incident with the same name and the same first update is resolved, because the state may be lost
+ * - a change is rejected, or the incident was changed on the service since this resource wrote it
+ *
+ * For an incident with the same name, the error contains a resend code that opens a second incident.
+ *
+ * If the request receives no response and the incident isn't found on the page, the run fails, and the state records the incident as
+ * unconfirmed. The next `pulumi up` searches for it before opening anything.
+ *
+ * Calls operation `getComponentPage`, operation `listComponentPageIncidents`, operation `getComponentPageIncident` and operation
+ * `openComponentPageIncident`; with `impacts`, operation `listComponents`; for a change, operation `editComponentPageIncident` and operation
+ * `editComponentPageIncidentUpdate`.
  */
 export class Incident extends pulumi.CustomResource {
   /** @internal */

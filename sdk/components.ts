@@ -1,6 +1,7 @@
 /** Declares the components: a gate on open incidents, an audit of alert channels, and a timeline of updates. */
 import * as pulumi from "@pulumi/pulumi";
 import { type AuditReport, type Counts, type Finding, type Rules, type RuleSet } from "../audit";
+import { type Without } from "../provider/api";
 import { MonitoringError } from "../provider/client/errors";
 import { type AccountArgs } from "../provider/connection";
 import {
@@ -28,10 +29,16 @@ import { type OpenIncident } from "./dataSources";
 import { IncidentUpdate, type IncidentUpdateArgs, placeInTimeline } from "./IncidentUpdate";
 
 /**
- * The arguments select the open incidents that fail the run. Without arguments, any open incident does. They must be plain values, because
- * the gate also runs in a preview.
+ * The arguments select the open incidents that fail the run. Without arguments, any open incident does. All except `except` must be plain
+ * values, because the gate also runs in a preview.
  */
-export type OpenIncidentGateArgs = GetOpenIncidentsArgs;
+export interface OpenIncidentGateArgs extends Without<GetOpenIncidentsArgs, "except"> {
+  /**
+   * IDs of incidents that don't fail the run, such as a maintenance that the same program opens. IDs can be outputs of other resources;
+   * while they are unknown in a preview, the gate only runs in the update. Default: none.
+   */
+  except?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+}
 
 /** Thrown if an {@link OpenIncidentGate} found open incidents. */
 export class OpenIncidentError extends MonitoringError {
@@ -49,8 +56,8 @@ export class OpenIncidentError extends MonitoringError {
  *
  * In TypeScript and JavaScript, resources of this package that are declared after the gate wait for it; other resources need `dependsOn`.
  *
- * The gate also blocks an `IncidentUpdate` that would resolve the incident: declare that update before the gate (in Python, Go and YAML,
- * without `dependsOn` on the gate), or in another program.
+ * The gate also blocks an `IncidentUpdate` that would resolve the incident: exclude the incident with `except`, or declare that update
+ * before the gate (in Python, Go and YAML, without `dependsOn` on the gate) or in another program.
  *
  * Calls operation `listStatusPages`, operation `listComponentPages` and operation `listComponentPageIncidents`; with `services`, also
  * operation `listComponents`. A service may lack one of the two lists of pages.
@@ -78,11 +85,21 @@ export class OpenIncidentGate extends pulumi.ComponentResource {
   ): Promise<void> {
     return runWithoutStacks(async () => {
       const { lookups, runLookup } = await import("../provider/lookups");
+      // A program in JavaScript may pass null.
+      const { except: given, ...filter } = { ...args };
+      const except = await resolveIds(name, given);
+      if (except === unknownValue) {
+        await pulumi.log.info(
+          "The IDs in `except` aren't known yet. `pulumi up` checks the open incidents.",
+          this,
+        );
+        return;
+      }
       const context = {
         connections: await getConnections(),
         caller: `OpenIncidentGate ${JSON.stringify(name)}`,
       };
-      const { incidents } = await runLookup(lookups.getOpenIncidents, args, context);
+      const { incidents } = await runLookup(lookups.getOpenIncidents, { ...filter, except }, context);
       if (incidents.length > 0) throw new OpenIncidentError(name, incidents);
     });
   }
@@ -171,23 +188,31 @@ export class AlertChannelAudit extends pulumi.ComponentResource<AuditReport> {
   ): Promise<AuditReport> {
     return runWithoutStacks(async () => {
       const { runAlertChannelAudit, createEmptyReport } = await import("../audit/sources");
-      const { channels: given } = args();
-      const serialized = await pulumi.runtime.serializeProperties(name, { given });
-      if (JSON.stringify(serialized).includes(unknownValue)) {
+      const channels = await resolveIds(name, args().channels);
+      if (channels === unknownValue) {
         await pulumi.log.info(
           "The IDs of the channels aren't known yet. `pulumi up` audits the channels.",
           this,
         );
         return createEmptyReport();
       }
-      const channels = await new Promise<(string | number)[] | undefined>((resolve) =>
-        pulumi.output(given).apply(resolve),
-      );
       const warn = (text: string): Promise<void> => pulumi.log.warn(text, this);
       const run = { connections: await getConnections(), warn };
       return runAlertChannelAudit(name, { ...args(), channels }, run);
     });
   }
+}
+
+type Ids = readonly (string | number)[] | undefined;
+
+/** Resolves to the IDs, or to `unknownValue` if a preview doesn't know all of them. */
+async function resolveIds(
+  name: string,
+  given: AlertChannelAuditArgs["channels"],
+): Promise<Ids | typeof unknownValue> {
+  const serialized = await pulumi.runtime.serializeProperties(name, { given });
+  if (JSON.stringify(serialized).includes(unknownValue)) return unknownValue;
+  return new Promise<Ids>((resolve) => pulumi.output(given).apply(resolve));
 }
 
 /** One entry of a timeline. A change to a public entry is handled according to `onChange`. */

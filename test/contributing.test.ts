@@ -5,7 +5,8 @@ import { z } from "zod";
 import { builtInRules, formatNames } from "../audit/public";
 import * as commands from "../cli/definitions";
 import { operations } from "../provider/api";
-import * as api from "../provider/api/objects";
+import * as objectsOfApi from "../provider/api/objects";
+import * as bodies from "../provider/api/requestBodies";
 import { lifecycles } from "../provider/lifecycles";
 import { lookups } from "../provider/lookups";
 
@@ -34,7 +35,9 @@ const textsIn = (place: string): string =>
 const namesIn = (file: string, pattern: RegExp): string[] =>
   [...textsIn(file).matchAll(pattern)].map(([, name = ""]) => name);
 
-const objects = Object.entries<unknown>(api).filter(([name]) => !name.endsWith("List"));
+const objects = [...Object.entries<unknown>(objectsOfApi), ...Object.entries<unknown>(bodies)].filter(
+  ([name]) => !name.endsWith("List"),
+);
 const fields = objects.flatMap(([, each]) => (each instanceof z.ZodObject ? Object.keys(each.shape) : []));
 const union = (...lists: readonly string[][]) => [...new Set(lists.flat())];
 const kinds: Readonly<Record<string, readonly string[]>> = {

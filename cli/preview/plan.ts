@@ -19,7 +19,12 @@ import { type PreviewFact, readFact, createRefusedFact, createUnknownFact } from
 
 export interface Preview {
   readonly updates: readonly PreviewFact[];
+  /** Incidents that the program declares. */
+  readonly incidents: readonly PreviewFact[];
+  /** Names of updates. */
   readonly removed: readonly string[];
+  /** Names of incidents. */
+  readonly removedIncidents: readonly string[];
   /** Reasons from this package and from policies why the preview fails. */
   readonly errors: readonly string[];
   readonly otherErrors: number;
@@ -35,7 +40,7 @@ export interface Preview {
  */
 export type Gap = "no plan" | "no end" | "steps" | "line" | "fact";
 
-/** An update or a timeline of the plan. It may have several steps. */
+/** An update, an incident or a timeline of the plan. It may have several steps. */
 interface Resource {
   readonly parent: string;
   readonly couldPost: boolean;
@@ -64,7 +69,7 @@ export class PlanReader {
    * shown.
    */
   readonly #plain = new Set<string>();
-  /** Reasons why `pulumi up` rejects the creation of updates that a policy changes. */
+  /** Reasons why `pulumi up` rejects the creation of updates and incidents that a policy changes. */
   readonly #remediated = new Map<string, string>();
   /** Properties that policies added to updates after the provider's check. */
   readonly #added = new Map<string, readonly string[]>();
@@ -108,7 +113,7 @@ export class PlanReader {
       this.#plain.add(urn);
     // The plan doesn't contain the result of a refresh, so a refresh may be a change.
     this.#isUnchanged &&= op === "same" || op === "read";
-    if (isUpdate(urn) || isTimeline(urn)) {
+    if (isEntry(urn) || isTimeline(urn)) {
       const earlier = this.#resources.get(urn);
       const couldPost = !postsNothing.has(op) || earlier?.couldPost === true;
       this.#resources.set(urn, {
@@ -143,17 +148,13 @@ export class PlanReader {
     const { resourceUrn: urn, before, after } = remediated;
     const added = Object.keys(after).filter((name) => !(name in before));
     this.#added.set(urn, [...(this.#added.get(urn) ?? []), ...added]);
-    if (
-      [...lifecycles.IncidentUpdate.facts.fields].every((name) =>
-        isDeepStrictEqual(before[name], after[name]),
-      )
-    )
-      return [];
+    const { fields } = lifecycles[isIncident(urn) ? "Incident" : "IncidentUpdate"].facts;
+    if ([...fields].every((name) => isDeepStrictEqual(before[name], after[name]))) return [];
     const change = `policy ${formatPolicy(remediated)} changes ${formatTitle(urn)}`;
-    if (isUpdate(urn))
+    if (isEntry(urn))
       this.#remediated.set(
         urn,
-        `The ${change} after validation, so \`pulumi up\` rejects the update. Make the change in the program.`,
+        `The ${change} after validation, so \`pulumi up\` rejects the ${isIncident(urn) ? "incident" : "update"}. Make the change in the program.`,
       );
     return [change];
   }
@@ -171,7 +172,7 @@ export class PlanReader {
     const gap = this.#findGap();
     if (gap) return gap;
     const resources = [...this.#resources];
-    const posting = resources.filter(([urn, { couldPost }]) => isUpdate(urn) && couldPost);
+    const posting = resources.filter(([urn, { couldPost }]) => isEntry(urn) && couldPost);
     const refused = posting.filter(([, { isCreated }]) => isCreated);
     const unread = [...this.#facts.values()].flatMap(({ unread: reason }) => reason ?? []);
     const failing = new Set(this.#errors.map(({ urn }) => urn));
@@ -182,15 +183,17 @@ export class PlanReader {
         : (this.#facts.get(urn) ??
           createUnaskedFact(urn, inputs, this.#added.get(urn)) ??
           createUnknownFact(urn));
+    const listRemoved = (isSelected: (urn: string) => boolean) =>
+      resources.flatMap(([urn, each]) => (isSelected(urn) && isGone(each) ? parseUrn(urn).name : []));
     const { own, others } = this.#sortErrors();
     return {
       updates: [
-        ...posting.map(([urn, { inputs }]) => getFact(urn, inputs)),
+        ...posting.flatMap(([urn, { inputs }]) => (isUpdate(urn) ? getFact(urn, inputs) : [])),
         ...listWaitingTimelines(this.#resources).map((urn) => getFact(urn)),
       ],
-      removed: resources
-        .filter(([urn, each]) => isUpdate(urn) && isGone(each))
-        .map(([urn]) => parseUrn(urn).name),
+      incidents: posting.flatMap(([urn]) => (isIncident(urn) ? getFact(urn) : [])),
+      removed: listRemoved(isUpdate),
+      removedIncidents: listRemoved(isIncident),
       errors: [
         ...own,
         ...this.#violations.map((violated) => {
@@ -267,6 +270,8 @@ const nativeUpdate = getNativeToken("IncidentUpdate");
 const formatPolicy = ({ policyName, policyPackName }: Violation | Remediation): string =>
   `${policyName} of ${policyPackName}`;
 const isUpdate = (urn: string): boolean => isOfType(parseUrn(urn).type, "IncidentUpdate");
+const isIncident = (urn: string): boolean => isOfType(parseUrn(urn).type, "Incident");
+const isEntry = (urn: string): boolean => isUpdate(urn) || isIncident(urn);
 const isTimeline = (urn: string): boolean => parseUrn(urn).type === "monitoring:index:IncidentTimeline";
 
 const properties = z.record(z.string(), z.unknown());

@@ -5,6 +5,8 @@ import { formatCount } from "../../provider/texts";
 import {
   type Block,
   formatUpdateBlocks,
+  previewedIncident,
+  type PreviewedIncident,
   previewedUpdate,
   type PreviewedUpdate,
 } from "../../provider/wording";
@@ -22,26 +24,33 @@ const report = z.object({
   stack: text.optional(),
   result: z
     .enum(["passed", "failed", "notVerified"])
-    .describe("failed: Pulumi failed, or an update is rejected; notVerified: the service could not be read"),
+    .describe(
+      "failed: Pulumi failed, or an update or an incident is rejected; notVerified: the service could not be read",
+    ),
   problem: text.optional().describe("The reason why the plan is missing"),
   counts: z.object({
-    willPost: count,
+    willPost: count.describe("Updates that will be posted. Doesn't include incidents"),
+    willOpen: count.describe("Incidents that will be opened"),
     willEmail: count.describe(
-      "Of the updates that will be posted, how many email or may email every subscriber",
+      "Of the updates that will be posted and the incidents that will be opened, how many email or may email every subscriber",
     ),
     mayPost: count,
+    mayOpen: count,
     mayEmail: count,
     willEdit: count.describe("Public updates that are edited in place, without an email"),
-    refused: count,
+    willEditIncidents: count.describe("Public incidents that are edited in place, without an email"),
+    refused: count.describe("Updates and incidents"),
     warnings: count,
-    removed: count,
+    removed: count.describe("Updates and incidents that are removed only from the state"),
     otherChanges: count.describe("Other resources that would change"),
     otherErrors: count,
   }),
   updates: z
     .array(previewedUpdate)
     .describe("Rejected updates first, then by incident, timeline and program"),
+  incidents: z.array(previewedIncident).describe("Rejected incidents first, then by program"),
   removed: z.array(text).describe("Names of updates that are removed only from the state"),
+  removedIncidents: z.array(text).describe("Names of incidents that are removed only from the state"),
   errors: z.array(text).describe("The reasons from this package and from policies why the preview fails"),
   unread: z.array(text).describe("Why the service could not be read"),
   isUnchanged: z.boolean().describe("True if the stack is unchanged"),
@@ -65,7 +74,9 @@ export interface Ended {
 
 const nothing: Preview = {
   updates: [],
+  incidents: [],
   removed: [],
+  removedIncidents: [],
   errors: [],
   otherErrors: 0,
   otherChanges: 0,
@@ -85,16 +96,15 @@ export function createReport(
   options: readonly string[] = [],
 ): PreviewReport {
   const problem = typeof found === "string" ? formatGap(found, ended) : undefined;
-  const { removed, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
+  const { removed, removedIncidents, errors, unread, isUnchanged, otherChanges, otherErrors, ...preview } =
     typeof found === "string" ? nothing : found;
   const part = findSelection(options);
-  const updates = sortUpdates(preview.updates.map((update) => previewedUpdate.parse(update)));
-  const countUpdates = (
-    posts: PreviewedUpdate["posts"],
-    isCounted: (update: PreviewedUpdate) => boolean = () => true,
-  ) => updates.filter((update) => update.posts === posts && isCounted(update)).length;
-  const canEmail = ({ emails }: PreviewedUpdate) => emails !== false;
-  const isRefused = errors.length + otherErrors + countUpdates("refused") > 0;
+  const updates = sortEntries(preview.updates.map((update) => previewedUpdate.parse(update)));
+  const incidents = sortEntries(preview.incidents.map((incident) => previewedIncident.parse(incident)));
+  const entries = [...updates, ...incidents];
+  const emailing = entries.filter(({ emails }) => emails !== false);
+  const refused = countEntries(entries, "refused");
+  const isRefused = errors.length + otherErrors + refused > 0;
   const failed = problem !== undefined || ended.code !== 0 || isRefused;
   return {
     version: 1,
@@ -102,25 +112,39 @@ export function createReport(
     result: failed ? "failed" : unread ? "notVerified" : "passed",
     problem: problem ?? (failed && !isRefused ? "Pulumi failed: see the log." : undefined),
     counts: {
-      willPost: countUpdates("will"),
-      willEmail: countUpdates("will", canEmail),
-      mayPost: countUpdates("may"),
-      mayEmail: countUpdates("may", canEmail),
-      willEdit: updates.filter(({ becomes }) => becomes === "edited").length,
-      refused: countUpdates("refused"),
-      warnings: updates.flatMap(({ warnings }) => warnings).length,
-      removed: removed.length,
+      willPost: countEntries(updates, "will"),
+      willOpen: countEntries(incidents, "will"),
+      willEmail: countEntries(emailing, "will"),
+      mayPost: countEntries(updates, "may"),
+      mayOpen: countEntries(incidents, "may"),
+      mayEmail: countEntries(emailing, "may"),
+      willEdit: countEdits(updates),
+      willEditIncidents: countEdits(incidents),
+      refused,
+      warnings: entries.flatMap(({ warnings }) => warnings).length,
+      removed: removed.length + removedIncidents.length,
       otherChanges,
       otherErrors,
     },
     updates,
+    incidents,
     removed: [...removed].sort(compare),
+    removedIncidents: [...removedIncidents].sort(compare),
     errors: [...errors].sort(compare),
     unread: [...(unread ?? [])].sort(compare),
     isUnchanged: isUnchanged && part === undefined,
     part,
   };
 }
+
+/** An incident has fewer fields than an update has, besides its own. */
+type Previewed = PreviewedIncident | PreviewedUpdate;
+
+const countEntries = (entries: readonly Previewed[], posts: Previewed["posts"]): number =>
+  entries.filter((entry) => entry.posts === posts).length;
+
+const countEdits = (entries: readonly Previewed[]): number =>
+  entries.filter(({ becomes }) => becomes === "edited").length;
 
 /** Returns the options that select resources, with their values, and the variables that set these options. */
 function findSelection(options: readonly string[]): string | undefined {
@@ -159,7 +183,7 @@ function compare(one: string, other: string): number {
   return collator.compare(one, other) || Number(one > other) - Number(one < other);
 }
 
-function sortUpdates(updates: readonly PreviewedUpdate[]): PreviewedUpdate[] {
+function sortEntries<Each extends PreviewedUpdate>(updates: readonly Each[]): Each[] {
   // An update that wasn't compared with its incident only contains the incident's ID, so use the name from other updates.
   const names = new Map(
     updates
@@ -238,7 +262,8 @@ function formatGap(gap: Gap, { code, signal, lastWords = "" }: Ended): string {
 
 /** @param now Milliseconds since 1970. */
 export function createDocument(found: PreviewReport, now: number): Document {
-  const { result, problem, counts, updates, removed, errors, unread, isUnchanged, part } = found;
+  const { result, problem, counts, updates, incidents, errors, unread, isUnchanged, part } = found;
+  const { removed, removedIncidents } = found;
   const { otherChanges, otherErrors } = counts;
   const notVerified = "Not verified: the service could not be read, so the public updates are unknown.";
   const others = [
@@ -247,8 +272,9 @@ export function createDocument(found: PreviewReport, now: number): Document {
   ];
   const isUnread = unread.length > 0 || result === "notVerified";
   const loud = updates.filter((update) => isLoud(update, errors));
-  const listQuiet = (kind: "adopted" | "kept") =>
-    updates.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
+  const loudIncidents = incidents.filter((incident) => isLoud(incident, errors));
+  const listQuiet = (entries: readonly Previewed[], kind: "adopted" | "kept") =>
+    entries.flatMap((one) => (one.becomes === kind && !isLoud(one, errors) ? parseUrn(one.urn).name : []));
   return {
     ...createHeading(found),
     sections: [
@@ -261,14 +287,42 @@ export function createDocument(found: PreviewReport, now: number): Document {
           head: `Only a part of the stack was previewed (${part}). The rest may post updates and email subscribers.`,
         } as const),
       ),
+      { items: loudIncidents.map((incident) => formatUpdateBlocks(incident, now)), what: "incident" },
       {
         items: loud.map((update, index) => formatUpdateBlocks(update, now, loud[index - 1])),
         what: "update",
       },
       createSection(
-        ...createListBlock("already public and adopted (nothing is posted)", listQuiet("adopted")),
-        ...createListBlock("changed only in the state (nothing is posted or emailed)", listQuiet("kept")),
-        ...createListBlock("removed only from the state (public updates stay public)", removed),
+        ...createListBlock(
+          "Incident",
+          "already public and adopted (nothing is opened)",
+          listQuiet(incidents, "adopted"),
+        ),
+        ...createListBlock(
+          "Incident",
+          "changed only in the state (nothing is opened or emailed)",
+          listQuiet(incidents, "kept"),
+        ),
+        ...createListBlock(
+          "Incident",
+          "removed only from the state (public incidents stay public)",
+          removedIncidents,
+        ),
+        ...createListBlock(
+          "IncidentUpdate",
+          "already public and adopted (nothing is posted)",
+          listQuiet(updates, "adopted"),
+        ),
+        ...createListBlock(
+          "IncidentUpdate",
+          "changed only in the state (nothing is posted or emailed)",
+          listQuiet(updates, "kept"),
+        ),
+        ...createListBlock(
+          "IncidentUpdate",
+          "removed only from the state (public updates stay public)",
+          removed,
+        ),
       ),
       createSection(
         ...includeIf(isUnchanged && result !== "failed", createNote("The stack is unchanged.")),
@@ -291,13 +345,17 @@ function createErrorBlock(error: string): Block {
  * Returns true if the report needs the update's own block. A rejected update with an error needs none, and an update that isn't posted may
  * be listed in one line.
  */
-const isLoud = ({ posts, urn, blocks }: PreviewedUpdate, errors: readonly string[]): boolean =>
+const isLoud = ({ posts, urn, blocks }: Previewed, errors: readonly string[]): boolean =>
   blocks.some(({ lines, isDeclared = false }) => lines.length > 0 || isDeclared) ||
   (posts === "refused" && !errors.some((error) => error.startsWith(formatTitle(urn))));
 
-/** Lists updates in one block, so that a plan that posts nothing fits on a screen. */
-function createListBlock(what: string, names: readonly string[]): Block[] {
-  const head = `${formatCount(names.length, "IncidentUpdate")} ${what}`;
+/** Lists resources of a type in one block, so that a plan that posts nothing fits on a screen. */
+function createListBlock(
+  type: "Incident" | "IncidentUpdate",
+  what: string,
+  names: readonly string[],
+): Block[] {
+  const head = `${formatCount(names.length, type)} ${what}`;
   const shown = names.slice(0, mostListed).map((name) => JSON.stringify(name));
   const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
   return names.length === 0 ? [] : [{ head, lines: [`${shown.join(", ")}${more}.`] }];
@@ -311,18 +369,25 @@ const maxErrorCharacters = 15_000;
 
 /** Returns a heading such as `Preview of abc1234: 1 update will be posted, with an email to every subscriber`. */
 function createHeading(found: PreviewReport): Pick<Document, "heading" | "level"> {
-  const { stack, result, counts, updates, part } = found;
+  const { stack, result, counts, updates, incidents, part } = found;
   const title = formatPreviewTitle(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
-  const { warnings, willEdit } = counts;
+  const { warnings, willEdit, willEditIncidents } = counts;
   const parts = [
-    ...formatUpdateCount(updates, "will", "will be posted"),
-    ...formatUpdateCount(updates, "may", "may be posted"),
+    ...formatEntryCount(incidents, "will", "incident", "will be opened"),
+    ...formatEntryCount(updates, "will", "update", "will be posted"),
+    ...formatEntryCount(incidents, "may", "incident", "may be opened"),
+    ...formatEntryCount(updates, "may", "update", "may be posted"),
+    ...includeIf(
+      willEditIncidents > 0,
+      `${formatCount(willEditIncidents, "public incident")} will be edited without an email`,
+    ),
     ...includeIf(willEdit > 0, `${formatCount(willEdit, "public update")} will be edited without an email`),
   ];
   const ofPart = part === undefined ? "" : " of the part that was previewed";
   const verdict = `${parts.join(", ") || "nothing will be posted"}${ofPart}`;
-  const isDoubtful = result === "notVerified" || counts.mayPost + warnings > 0 || part !== undefined;
+  const isDoubtful =
+    result === "notVerified" || counts.mayPost + counts.mayOpen + warnings > 0 || part !== undefined;
   const warned = warnings > 0 ? `; ${formatCount(warnings, "warning")}` : "";
   return {
     heading: [
@@ -333,18 +398,19 @@ function createHeading(found: PreviewReport): Pick<Document, "heading" | "level"
   };
 }
 
-function formatUpdateCount(
-  updates: readonly PreviewedUpdate[],
-  posts: PreviewedUpdate["posts"],
+function formatEntryCount(
+  entries: readonly Previewed[],
+  posts: Previewed["posts"],
+  noun: string,
   what: string,
 ): string[] {
-  const these = updates.filter((update) => update.posts === posts);
+  const these = entries.filter((entry) => entry.posts === posts);
   if (these.length === 0) return [];
   const emails = these.filter((each) => each.emails !== false);
   const perhaps = emails.some((each) => each.emails === undefined) ? "perhaps " : "";
   const each = emails.length < these.length ? `${emails.length} ` : these.length > 1 ? "each " : "";
   return [
-    `${formatCount(these.length, "update")} ${what}`,
+    `${formatCount(these.length, noun)} ${what}`,
     ...includeIf(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
   ];
 }

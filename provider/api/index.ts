@@ -3,4 +3,5 @@ export * from "./enums";
 export * from "./objects";
 export * from "./operations";
 export * from "./outputs";
+export * from "./requestBodies";
 export * from "./timestamps";

@@ -1,7 +1,8 @@
 /** Defines the operations of the API: paths, arguments, responses, and accepted IDs. */
 import { z } from "zod";
 import { boolean, filledString, strictObject, wholeNumber } from "../problems";
-import * as schemas from "./objects";
+import * as objects from "./objects";
+import * as bodies from "./requestBodies";
 
 /** Identifier of an object: a number for alert channels, otherwise a string. */
 export type Id = string | number;
@@ -99,8 +100,8 @@ export const operations = {
     name: "createIncidentUpdate",
     method: "POST",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates",
-    body: schemas.newIncidentUpdate,
-    response: schemas.statusPageIncidentUpdate,
+    body: bodies.newIncidentUpdate,
+    response: objects.statusPageIncidentUpdate,
     whenNotFound: notWithCards,
   },
   getIncidentUpdate: {
@@ -108,14 +109,14 @@ export const operations = {
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
     // Some deployments omit the ID, but it is known from the request.
-    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    response: objects.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithCards,
   },
   getStatusPageIncident: {
     name: "getStatusPageIncident",
     method: "GET",
     path: "/v1/status-pages/incidents/{incidentId}",
-    response: schemas.statusPageIncident,
+    response: objects.statusPageIncident,
     whenNotFound: notWithCards,
   },
   getIncident: {
@@ -125,21 +126,21 @@ export const operations = {
     query: z.strictObject({
       includeAllIncidentUpdates: boolean.optional(),
     }),
-    response: schemas.incident,
+    response: objects.incident,
   },
   getAlertChannel: {
     name: "getAlertChannel",
     method: "GET",
     path: "/v1/alert-channels/{id}",
     validateId: validateChannelId,
-    response: schemas.alertChannel,
+    response: objects.alertChannel,
   },
   listAlertChannels: {
     name: "listAlertChannels",
     method: "GET",
     path: "/v1/alert-channels",
     query: numberedListQuery,
-    response: schemas.alertChannelList,
+    response: objects.alertChannelList,
     whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer alert channels.",
     whenNotFound:
       "This service doesn't list alert channels (GET /v1/alert-channels). Add their IDs under `channels` in a rule file or to " +
@@ -150,7 +151,7 @@ export const operations = {
     method: "GET",
     path: "/v1/status-pages",
     query: listQuery,
-    response: schemas.statusPageList,
+    response: objects.statusPageList,
     whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer status pages.",
   },
   listComponentPages: {
@@ -158,7 +159,7 @@ export const operations = {
     method: "GET",
     path: "/v3/status-pages",
     query: listQuery,
-    response: schemas.componentPageList,
+    response: objects.componentPageList,
     whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer status pages.",
     whenNotFound: "This service has no status pages with components (GET /v3/status-pages).",
   },
@@ -166,7 +167,7 @@ export const operations = {
     name: "getComponentPage",
     method: "GET",
     path: "/v3/status-pages/{statusPageId}",
-    response: schemas.componentPage,
+    response: objects.componentPage,
     whenNotFound: notWithComponents,
   },
   listComponents: {
@@ -174,7 +175,7 @@ export const operations = {
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/components",
     query: listQuery,
-    response: schemas.componentList,
+    response: objects.componentList,
     whenNotFound: notWithComponents,
   },
   listComponentPageIncidents: {
@@ -182,7 +183,7 @@ export const operations = {
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/incidents",
     query: listQuery,
-    response: schemas.componentPageIncidentList,
+    response: objects.componentPageIncidentList,
     whenTooLarge: "Set a smaller `limit`, so that each page of the list contains fewer incidents.",
     whenNotFound: notWithComponents,
   },
@@ -190,46 +191,46 @@ export const operations = {
     name: "openComponentPageIncident",
     method: "POST",
     path: "/v3/status-pages/{statusPageId}/incidents",
-    body: schemas.newComponentPageIncident,
-    response: schemas.componentPageIncident,
+    body: bodies.newComponentPageIncident,
+    response: objects.componentPageIncident,
     whenNotFound: notWithComponents,
   },
   getComponentPageIncident: {
     name: "getComponentPageIncident",
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
-    response: schemas.componentPageIncident,
+    response: objects.componentPageIncident,
     whenNotFound: notWithComponents,
   },
   editComponentPageIncident: {
     name: "editComponentPageIncident",
     method: "PUT",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}",
-    body: schemas.editedComponentPageIncident,
-    response: schemas.componentPageIncident,
+    body: bodies.editedComponentPageIncident,
+    response: objects.componentPageIncident,
     whenNotFound: notWithComponents,
   },
   createComponentPageIncidentUpdate: {
     name: "createComponentPageIncidentUpdate",
     method: "POST",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates",
-    body: schemas.newComponentPageUpdate,
-    response: schemas.statusPageIncidentUpdate,
+    body: bodies.newComponentPageUpdate,
+    response: objects.statusPageIncidentUpdate,
     whenNotFound: notWithComponents,
   },
   getComponentPageIncidentUpdate: {
     name: "getComponentPageIncidentUpdate",
     method: "GET",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    response: objects.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithComponents,
   },
   editComponentPageIncidentUpdate: {
     name: "editComponentPageIncidentUpdate",
     method: "PUT",
     path: "/v3/status-pages/{statusPageId}/incidents/{incidentId}/incident-updates/{incidentUpdateId}",
-    body: schemas.editedComponentPageUpdate,
-    response: schemas.statusPageIncidentUpdate.partial({ id: true }),
+    body: bodies.editedComponentPageUpdate,
+    response: objects.statusPageIncidentUpdate.partial({ id: true }),
     whenNotFound: notWithComponents,
   },
 } as const satisfies Record<string, Operation>;

@@ -64,7 +64,7 @@ export interface Containers {
 type Opening = Partial<Pick<NewComponentPageIncident, "name" | "componentImpacts">>;
 
 /** A new entry: an update or, on a status page, an incident with its first update. */
-export type NewEntry = NewIncidentUpdate & Opening;
+type NewEntry = NewIncidentUpdate & Opening;
 
 type EditedEntry = EditedComponentPageUpdate & Opening;
 
@@ -82,10 +82,12 @@ export interface Entry extends StatusPageIncidentUpdate {
 export function getOpenings(client: MonitoringClient, page: string, name: string): Containers {
   return {
     statusPageId: page,
+    // `read` adds the hint, because an `up` needs it even without a preview.
     addLocationHint: (_, reading) => reading,
     uncached: {
       async read(id: Id, options?: ReadOptions): Promise<AnyIncident> {
-        const { name: pageName, created_at } = await client.getComponentPage(id, options);
+        const reading = client.getComponentPage(id, options);
+        const { name: pageName, created_at } = await addPageHint(client, String(id), reading);
         const listing = client.listComponentPageIncidents(id, { limit: pageSize.most }, options);
         const listed = await listing.settled();
         const read = async (each: ComponentPageIncident) =>
@@ -126,6 +128,33 @@ export function getOpenings(client: MonitoringClient, page: string, name: string
       },
     },
   };
+}
+
+/** @throws NotFoundError with the reason why the page isn't a page with components, if it isn't found. */
+export async function addPageHint<Read>(
+  client: MonitoringClient,
+  page: string,
+  reading: Promise<Read>,
+): Promise<Read> {
+  return reading.catch(async (error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(insertLocation(error.message, await describePage(client, page)), error);
+  });
+}
+
+/** Returns the reason why a missing page isn't a page with components, or which ID was meant. Empty if no ID is similar. */
+async function describePage(client: MonitoringClient, id: string): Promise<string> {
+  const [withCards, withComponents] = await Promise.all([
+    readOrEmpty(client.listStatusPages(first, hint)),
+    readOrEmpty(client.listComponentPages(first, hint)),
+  ]);
+  const page = withCards.find((each) => each.id === id);
+  if (page)
+    return ` ${quoteAsLine(page.name)} is a page with cards, which the vendor has retired. An \`Incident\` needs a page with components. Migrate the page in the web app of the service.`;
+  return formatIdSuggestion(
+    id,
+    withComponents.map((each) => each.id),
+  );
 }
 
 /** Converts an incident to an entry of its page. */

@@ -17,7 +17,14 @@ import { Reads } from "./reads";
 import { type ConfigSource, type Environment, type ReadConfig, Settings } from "./settings";
 
 export { connectedSandboxes, namespace, secretSettings, settingNames, variables } from "./environment";
-export { type AnyIncident, type Containers, type Entry, type Incidents, toEntry } from "./incidents";
+export {
+  addPageHint,
+  type AnyIncident,
+  type Containers,
+  type Entry,
+  type Incidents,
+  toEntry,
+} from "./incidents";
 export { getSummaryId, readEach, ignoreNotFound } from "./reads";
 export { Settings } from "./settings";
 

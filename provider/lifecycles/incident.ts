@@ -6,7 +6,14 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { componentStatuses, maxIncidentName, updateStatuses, type UpdateStatus } from "../api";
 import { InvalidInputError } from "../client";
-import { type AccountArgs, type Connection, type Entry, toEntry, ignoreNotFound } from "../connection";
+import {
+  type AccountArgs,
+  addPageHint,
+  type Connection,
+  type Entry,
+  toEntry,
+  ignoreNotFound,
+} from "../connection";
 import {
   boolean,
   type InputsOf,
@@ -327,10 +334,10 @@ function findRepeatedImpacts(properties: Properties): Problem[] {
 }
 
 /** Finds the components that a declaration names. @throws InvalidInputError if a name or an ID doesn't match exactly one component. */
-async function findImpacts(properties: Properties, { reads }: Connection, resource: string) {
+async function findImpacts(properties: Properties, { client, reads }: Connection, resource: string) {
   const { impacts, statusPageId } = declaration.parse(properties);
   if (impacts.length === 0) return [];
-  const components = await reads.getComponents(statusPageId);
+  const components = await addPageHint(client, statusPageId, reads.getComponents(statusPageId));
   const problems: Problem[] = [];
   const found = impacts.map(({ component: name, componentId, status }, index) => {
     const matching = components.filter((each) =>

@@ -330,6 +330,8 @@ const ofOpenIncidents = {
    * services, without an ongoing impact, or with an impact on a component that the page doesn't list are always included.
    */
   services: list(givenText).min(1, "must not be empty. For all services, omit this argument").optional(),
+  /** IDs of incidents that aren't included, such as a maintenance that the same program opens. Default: none. */
+  except: list(id).optional(),
 };
 
 /** The open incidents to list. By default, all open incidents are listed. */
@@ -338,13 +340,15 @@ export interface GetOpenIncidentsArgs extends InputsOf<typeof ofOpenIncidents>, 
 const getOpenIncidents = lookup({
   name: "getOpenIncidents",
   takes: { ...ofOpenIncidents, account },
-  read: async ({ statusPage, ...filter }, { reads, caller }) => {
+  read: async ({ statusPage, except = [], ...filter }, { reads, caller }) => {
     const pages = await reads.getStatusPages();
     const selected =
       statusPage === undefined
         ? pages
         : [findPage(["id", "url", "name"], statusPage, pages, `${caller} with statusPage`)];
-    return { incidents: await listOpenIncidents(selected, filter, { reads, caller }) };
+    const open = await listOpenIncidents(selected, filter, { reads, caller });
+    const excluded = new Set(except.map(String));
+    return { incidents: open.filter((each) => !excluded.has(each.id)) };
   },
 });
 

@@ -1,5 +1,5 @@
 /**
- * Proofreads an update before it is public, because a post can't be taken back. Content that can't be intended is rejected; a likely error
+ * Proofreads an update, and the name of an incident, before it is public, because a post can't be taken back. Content that can't be intended is rejected; a likely error
  * causes a warning. Users would disable a rule that rejects correct text.
  */
 import { isIP } from "node:net";
@@ -198,11 +198,13 @@ export const draftDoubts: readonly Rule<Draft>[] = [
 
 /** Returns possible errors in an update, in clauses that start with the name of a field. They never quote its text. */
 export function findDoubts(draft: Draft): string[] {
-  // Prepare the readings once for all rules.
-  const reading = createReading(draft.declared.description ?? "");
+  const { name, description } = draft.declared;
   const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
-  const ofText = applyRules(textDoubts, reading).map((doubt) => `description ${doubt}`);
-  return [...ofText, ...applyRules(rules, draft)];
+  // Only an incident has a name, which is as public as its description.
+  const ofTexts = Object.entries({ name, description }).flatMap(([field, text = ""]) =>
+    applyRules(textDoubts, createReading(text)).map((doubt) => `${field} ${doubt}`),
+  );
+  return [...ofTexts, ...applyRules(rules, draft)];
 }
 
 function applyRules<Given>(rules: readonly Rule<Given>[], given: Given): string[] {

@@ -2,6 +2,8 @@
 export {
   type Block,
   formatBlockLines,
+  previewedIncident,
+  type PreviewedIncident,
   previewedUpdate,
   type PreviewedUpdate,
   type PreviewFact,

@@ -90,7 +90,25 @@ const update = z.object({
 export const previewedUpdate = update;
 export type PreviewedUpdate = z.output<typeof update>;
 
-const factSchema = update.extend({ format, unread: text.optional() });
+const opening = {
+  statusPage: z
+    .object({ id: text, name: text.optional() })
+    .optional()
+    .describe("The status page; missing if its ID isn't known"),
+  name: text.optional().describe("The name of the incident; missing if it isn't known"),
+  impacts: z
+    .array(impact)
+    .optional()
+    .describe("The declared states of components; missing if they weren't compared with the page"),
+};
+
+/** The expected result of a declared incident, with its first update. */
+export const previewedIncident = update
+  .omit({ incident: true, newest: true, date: true, occurrence: true, timeline: true })
+  .extend(opening);
+export type PreviewedIncident = z.output<typeof previewedIncident>;
+
+const factSchema = update.extend({ ...opening, format, unread: text.optional() });
 
 export type PreviewFact = z.output<typeof factSchema>;
 

@@ -60,6 +60,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     becomes: ending.kind,
     // The existing incidents of a page don't matter for a new incident.
     incident: declared.name === undefined ? toIncidentFact(subject) : undefined,
+    ...(declared.name === undefined ? {} : toOpeningFact(subject)),
     newest: write === "no" || declared.name !== undefined ? undefined : toNewestFact(subject, ending),
     status: declared.status,
     text,
@@ -88,6 +89,16 @@ function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
     impacts: impacts && [...impacts],
     status: incident?.lastUpdateStatus ?? findNewest(incident)?.status ?? undefined,
     began: incident?.created_at ?? undefined,
+  };
+}
+
+/** Returns the facts that only an incident has. */
+function toOpeningFact({ declared, incident, impacts }: PreviewSubject) {
+  const { containerId: id, name } = declared;
+  return {
+    statusPage: id === undefined ? undefined : { id, name: incident?.name },
+    name: name === "" ? undefined : name,
+    impacts: impacts && [...impacts],
   };
 }
 

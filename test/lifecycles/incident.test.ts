@@ -220,7 +220,7 @@ it("opening sends three reads, one for each open incident, and one post; an unch
 
 const maintained = (component: object) => ({ impacts: [{ ...component, status: "UNDER_MAINTENANCE" }] });
 const {
-  statusPages: [{ id: cards } = { id: "" }],
+  statusPages: [{ id: cards, name: cardsName } = { id: "", name: "" }],
   componentPages: seededPages,
 } = seedData().accounts[0];
 const componentOf = (name: string) =>
@@ -237,7 +237,17 @@ it.each([
     "must not name a component twice",
   ],
   ["a page that isn't found", { statusPageId: "page_none" }, "not found (HTTP 404)"],
-  ["a page with cards", { statusPageId: cards }, "page with cards"],
+  ["a misspelled page", { statusPageId: "page_shpo" }, `Did you mean "${page}"?`],
+  [
+    "a page with cards",
+    { statusPageId: cards },
+    `"${cardsName}" is a page with cards, which the vendor has retired.`,
+  ],
+  [
+    "a page with cards, without impacts",
+    { statusPageId: cards, impacts: [] },
+    `"${cardsName}" is a page with cards, which the vendor has retired.`,
+  ],
 ])("nothing is opened for %s", async (_, wrong, why) => {
   const copy = componentOf("Search");
   sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {

@@ -361,3 +361,10 @@ test("a gate names the worst impact that lasts in place of a severity", async ()
       'UNKNOWN "Outage ended" (ended, on Labs); UNKNOWN "Outage silent" (silent, on Labs); ',
   );
 });
+
+test("an excluded incident is missing from the open incidents, on each kind of page", async () => {
+  const connections = connectionsTo(await serveLists(both));
+  expect(await openIds(connections, { except: ["slow"] })).toEqual(["outage on labs"]);
+  expect(await openIds(connections, { except: ["outage", 7] })).toEqual(["slow on shop"]);
+  await expect(openIds(connections, { except: "slow" })).rejects.toThrow("except must be a list");
+});

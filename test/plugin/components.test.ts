@@ -5,6 +5,7 @@ import { readObjects, readStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { programInput, unknownValue } from "../../provider/engine";
 import { contextOf } from "../lifecycles/phases";
+import { sandboxWith } from "../sandbox/sandboxes";
 
 /** Values as the engine sends them. */
 function sent(values: object): Struct {
@@ -153,4 +154,19 @@ it("AlertChannelAudit with unknown arguments has unknown outputs", async () => {
 it("a gate with an argument that is wrong names itself", async () => {
   const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
   await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');
+});
+
+it("a gate whose excluded incidents aren't known yet passes the preview", async () => {
+  expect(await declare("OpenIncidentGate", { except: [unknownValue] })).toEqual({});
+});
+
+it("a gate passes the incidents that are excluded, which may be outputs", async () => {
+  const sandbox = await sandboxWith();
+  const message = await declare("OpenIncidentGate", {}, sandbox).then(() => "", String);
+  const ids = [...message.matchAll(/\((\w+), on /g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  const except = ids.map((id) => output({ value: id }));
+  expect(await declare("OpenIncidentGate", { except }, sandbox)).toEqual({});
+  const gate = declare("OpenIncidentGate", { except: except.slice(1) }, sandbox);
+  await expect(gate).rejects.toThrow('OpenIncidentGate "story": 1 open incident: ');
 });

@@ -98,6 +98,7 @@ const update = (props: Declared["props"], stack?: string): Declared => ({
   props,
   stack,
 });
+const incident = (props: Declared["props"], stack?: string): Declared => ({ kind: "Incident", props, stack });
 const channel = (props: Declared["props"]): Declared => ({ kind: "AlertChannel", props });
 const mail = { notifySubscribers: true };
 
@@ -109,6 +110,9 @@ describe("who may mail subscribers", () => {
     ["one of a stack that is listed with its project", update(mail, "shop/staging"), 0],
     ["one of that stack in another project", update(mail, "blog/staging"), 1],
     ["one of a stack whose name begins like a listed one", update(mail, "shop/production-2"), 1],
+    ["an incident of a stack that is listed", incident(mail, "blog/production"), 0],
+    ["an incident of another stack", incident(mail, "shop/test"), 1],
+    ["an incident that mails nobody", incident({ notifySubscribers: false }, "shop/test"), 0],
     ["one that mails nobody", update({ notifySubscribers: false }), 0],
     ["one that doesn't say", update({}), 0],
     ["another kind of resource", channel(mail), 0],
@@ -122,7 +126,7 @@ describe("who may mail subscribers", () => {
   ])("who may mail subscribers is said where %j are listed", async (stacks, who) => {
     expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
       `notifySubscribers is true in shop/test, but ${who} may email subscribers. ` +
-        "Declare notifySubscribers: false, or declare the update in a listed stack.",
+        "Declare notifySubscribers: false, or declare the resource in a listed stack.",
     ]);
   });
 });
@@ -146,6 +150,15 @@ it("words that a description must not hold are named by their places in the list
   expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
   expect(await resourceViolations(policy, update({ description: "A leak after a breach." }))).toEqual([
     "description contains forbidden words of the policy pack (forbiddenWords[1], forbiddenWords[2]). Reword the description.",
+  ]);
+});
+
+it("words that are forbidden are found in the name of an incident and in its first update", async () => {
+  const policy = forbiddenWords(["breach", "leak"]);
+  const found = await resourceViolations(policy, incident({ name: "A leak", description: "A breach." }));
+  expect(found).toEqual([
+    "name contains forbidden words of the policy pack (forbiddenWords[1]). Reword the name.",
+    "description contains forbidden words of the policy pack (forbiddenWords[0]). Reword the description.",
   ]);
 });
 

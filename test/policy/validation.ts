@@ -2,7 +2,7 @@
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 
 export interface Declared {
-  readonly kind: "AlertChannel" | "IncidentUpdate";
+  readonly kind: "AlertChannel" | "Incident" | "IncidentUpdate";
   readonly name?: string;
   readonly props: Record<string, unknown>;
   /** Default: `shop/test`. */

@@ -55,6 +55,11 @@ test.each(textDoubts)(
   },
 );
 
+test.each(textDoubts)("a name that $finds is warned of as a description is", ({ finds, why, example }) => {
+  const declared = { name: example, description: "Orders are slow." };
+  expect(findDoubts({ declared, now })).toEqual([`name ${finds}. ${why}`]);
+});
+
 /** What is legitimate, and looks like a mistake or a credential. */
 const goodTexts = [
   "Between 09:12 and 10:47 UTC, about 3 % of API requests failed with HTTP 503. We are sorry.",

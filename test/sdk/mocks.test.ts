@@ -107,6 +107,29 @@ it("a gate with a wrong argument names itself", async () => {
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
 });
 
+it.each([
+  [false, undefined],
+  [true, /^info: .* IDs in `except` aren't known yet/],
+])("a gate passes incidents that the program opens (preview: %s)", async (preview, text) => {
+  const printed = jest.spyOn(console, "log").mockReturnValue();
+  const open = (await sdk.getOpenIncidents()).incidents.map((each) => each.id);
+  await pulumi.runtime.disconnect();
+  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
+    id: preview ? undefined : name,
+    state: {},
+  });
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "shop", "dev", preview);
+  const except = open.map((id) => new Vendor("vendor:index:Incident", id, {}).id);
+  const { length } = sandbox.requests;
+  await new sdk.OpenIncidentGate("gate", { except })["getData"]();
+  expect(sandbox.requests.length > length).toBe(!preview);
+  expect(printed.mock.calls).toEqual(text ? [[expect.stringMatching(text)]] : []);
+  printed.mockRestore();
+  if (preview) return;
+  const gate = new sdk.OpenIncidentGate("other", { except: except.slice(1) });
+  await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "other": 1 open incident: ');
+});
+
 const auditWith = (args: sdk.AlertChannelAuditArgs) =>
   new sdk.AlertChannelAudit("audit", {
     channels: [wellKnown.alertChannels.onCall],

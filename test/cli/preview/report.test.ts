@@ -9,7 +9,7 @@ import {
   createReport,
   createUnfinishedReport,
 } from "../../../cli/preview/report";
-import type { PreviewFact } from "../../../provider/wording";
+import { createRefusedFact, type PreviewFact } from "../../../provider/wording";
 import {
   commentOn,
   create,
@@ -93,6 +93,54 @@ it("a preview that failed says no reason of its own beside those that it has, an
   expect(ended.markdown).toContain("Not verified: the service could not be read");
   const { markdown } = preview({ steps: [create("x", "same")], exitCode: 255 });
   expect(markdown).toBe("## The preview (dev) failed\n\nPulumi failed: see the log.\n");
+});
+
+const incidentUrn = urn("monitoring:index:Incident", "upgrade");
+const opened: PreviewFact = {
+  ...factOf("upgrade", { emails: true }),
+  urn: incidentUrn,
+  statusPage: { id: "page_shop", name: "Shop" },
+  name: "Database upgrade",
+  impacts: [{ component: "Checkout", id: "c1", state: "UNDER_MAINTENANCE" }],
+  blocks: [
+    { head: 'Incident "upgrade" opens an incident on "Shop" (page_shop)', lines: [], isDeclared: true },
+  ],
+};
+
+it("a preview lists an incident that is opened apart from updates, with its name and impacts", () => {
+  const { report, markdown } = preview({
+    steps: [{ op: "create", urn: incidentUrn }, create("done")],
+    facts: [opened, factOf("done")],
+  });
+  const { format: _, ...incident } = opened;
+  expect(report.incidents).toEqual([incident]);
+  expect(report.updates.map((each) => each.urn)).toEqual([updateUrn("done")]);
+  expect(report.counts).toMatchObject({ willOpen: 1, willPost: 1, willEmail: 1, otherChanges: 0 });
+  expect(headingOf(markdown)).toBe(
+    "## Preview (dev): 1 incident will be opened, with an email to every subscriber, 1 update will be posted",
+  );
+  expect(markdown.indexOf("opens an incident on")).toBeLessThan(markdown.indexOf('IncidentUpdate "done"'));
+});
+
+it.each<[string, string, Partial<PreviewFact> | undefined]>([
+  ["create", "1 incident may be opened", { posts: "may", becomes: "unknown", emails: false }],
+  ["create", "1 incident may be opened, perhaps with an email to every subscriber", undefined],
+  ["update", "1 public incident will be edited without an email", { posts: "no", becomes: "edited" }],
+  ["delete", "nothing will be posted", undefined],
+])("a preview of an incident with the step %s says that %s", (op, expected, changes) => {
+  const facts = changes ? [{ ...opened, ...changes }] : [];
+  const { report, markdown } = preview({ steps: [{ op, urn: incidentUrn }], facts });
+  expect(headingOf(markdown)).toBe(`## Preview (dev): ${expected}`);
+  expect(report.removedIncidents).toEqual(op === "delete" ? ["upgrade"] : []);
+  const block = "1 Incident removed only from the state (public incidents stay public)";
+  expect(markdown.includes(block)).toBe(op === "delete");
+});
+
+it("a rejected incident is counted, and its reason is in its block", () => {
+  const fact = createRefusedFact(incidentUrn, ["name must not be empty"]);
+  const { report, markdown } = preview({ steps: [{ op: "create", urn: incidentUrn }], facts: [fact] });
+  expect(report).toMatchObject({ result: "failed", counts: { refused: 1 } });
+  expect(markdown).toContain("is refused: nothing is opened");
 });
 
 const evil = [

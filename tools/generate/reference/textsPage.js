@@ -11,7 +11,7 @@ function textsPage() {
   const text = page(
     "# Checks of an update before it is public",
     "[Checks and previews](../guides/checks-and-previews.md) explains when these checks run. Each message consists of the name of " +
-      "the field, the finding and the reason below. It never quotes the text.",
+      "the field, the finding and the reason below. It never quotes the text. The checks of a text also apply to the name of an `Incident`.",
     "## Rejected",
     listOf(refusals, quoted),
     "A description is also rejected if it contains an API key that is configured for the run, even a key that another setting overrides.",

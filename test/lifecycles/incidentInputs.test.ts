@@ -1,0 +1,22 @@
+/** The inputs of an incident: what `check` rejects before any request. */
+import { mistakesIn, nowhere, phase } from "./phases";
+
+const args = {
+  statusPageId: "page_shop",
+  name: "Database upgrade 42",
+  status: "MONITORING",
+  description: "Orders may be slow.",
+};
+
+it.each([
+  ["Database upgrade [object Object]", "name contains [object Object] or another value that isn't a string"],
+  ["undefined", "name is undefined, null or NaN"],
+  ["&nbsp;", "name must not be empty"],
+  ["Moved to postgres://partner:Winter2026x@db.acme.io/prod", "name contains a password in a URL"],
+])("the name %j is rejected as a description is", async (name, reason) => {
+  const provider = await phase("Incident", nowhere);
+  const mistakes = Object.entries(await mistakesIn(provider, { ...args, name })).map((each) =>
+    each.join(" "),
+  );
+  expect(mistakes).toEqual([expect.stringContaining(reason)]);
+});
