@@ -361,7 +361,7 @@ function isOnlyRespelled(
 }
 
 /** Reads the record of a declared entry. Without `past`, the state would look like the state of a resource that is only read. */
-export function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
+function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecord {
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
   throw createUnreadableStateError(kind.type, id, "past");

@@ -11,4 +11,6 @@ export {
 } from "./facts";
 export { formatUpdateBlocks, createPreviewFact, type PreviewSubject, formatForTerminal } from "./report";
 export { getNouns, getNounsAt, getNounsOfType, type Nouns } from "./nouns";
-export { formatResourceName, formatNotice, formatRefusal, formatTypeLabel, type Label } from "./sentences";
+export { formatResourceName, formatTypeLabel, type Label } from "./labels";
+export { formatNotice } from "./notices";
+export { formatRefusal } from "./sentences";

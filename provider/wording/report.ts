@@ -23,7 +23,9 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./facts";
-import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./sentences";
+import { formatTime } from "./labels";
+import { formatEarlierPost, formatNotice } from "./notices";
+import { formatRefusal } from "./sentences";
 
 export interface PreviewSubject {
   readonly urn: string;
