@@ -11,7 +11,7 @@ import {
   type UnconfirmedPost,
   otherProvider,
 } from "../protocol";
-import { quoteExcerpt, sameText } from "../texts";
+import { quoteExcerpt } from "../texts";
 import { formatMiscounted, formatMissingOccurrences, formatTaken, formatTwin } from "./identical";
 import { formatResourceName, formatTime, toProperty } from "./labels";
 import { getNouns, type Nouns } from "./nouns";
