@@ -23,7 +23,9 @@ import {
   type PreviewFact,
   type ShownImpact,
 } from "./previewFacts";
-import { formatEarlierPost, formatNotice, formatRefusal, formatTime } from "./messages";
+import { formatTime } from "./labels";
+import { formatEarlierPost, formatNotice } from "./notices";
+import { formatRefusal } from "./refusals";
 
 export interface PreviewSubject {
   readonly urn: string;

@@ -69,7 +69,7 @@ it("a preview knows nothing against a property that a policy adds to an update w
     return shown(preview({ stdout }).markdown).text;
   };
   expect(seen(remediation)).toContain(
-    "Unknown until `pulumi up`: provider.\nRESOLVED, no subscriber is emailed:",
+    "Unknown until pulumi up: provider.\nRESOLVED, no subscriber is emailed:",
   );
   expect(seen("")).toContain("is rejected; nothing is posted\ntags is not known;");
 });

@@ -1,124 +1,20 @@
 /**
- * Formats the sentences about an update for the user: notices, which don't fail the run, and rejections, which do. Only the rejection of an
- * unconfirmed update quotes the declaration, unless it is a secret.
+ * Formats rejections of a declaration, which fail the run. Only the rejection of an unconfirmed update quotes the declaration, unless it is a
+ * secret.
  */
 import { historyLimit } from "../api";
 import {
   listChangedFields,
   type Content,
   type Declaration,
-  type Notice,
   type Refusal,
   type UnconfirmedPost,
   otherProvider,
 } from "../protocol";
-import { formatCount, quoteExcerpt, sameText } from "../texts";
-import { parseUrn } from "../engine";
+import { quoteExcerpt } from "../texts";
+import { formatMiscounted, formatMissingOccurrences, formatTaken, formatTwin } from "./identical";
+import { formatResourceName, formatTime, toProperty } from "./labels";
 import { getNouns, type Nouns } from "./nouns";
-
-const respelled = "description, which differs only in HTML entities or Unicode normalization";
-
-/** @param declared The values that the notice needs. A notice about the state needs none. */
-export function formatNotice(
-  notice: Notice,
-  { containerId, notifySubscribers, description = "", name }: Partial<Declaration>,
-  label?: Label,
-): string {
-  const nouns = getNouns({ name });
-  const { entry, container, posted, verb } = nouns;
-  const formatLabel = label ?? ((id?: string) => formatTypeLabel(nouns.type, id));
-  const where = `${container} ${containerId}`;
-  switch (notice.kind) {
-    case "adopted": {
-      const { id, created_at: createdAt, notifySubscribers: shownFlag } = notice.update;
-      const isReset = shownFlag === false ? " (an edit resets it)" : "";
-      const flag =
-        typeof shownFlag === "boolean" && shownFlag !== notifySubscribers
-          ? ` On the service, its notifySubscribers is ${shownFlag}${isReset}, but ${notifySubscribers} is declared. No email is sent now.`
-          : "";
-      const isIdentical = sameText(notice.update.description, description);
-      return (
-        `${formatLabel()}: adopted ${isIdentical ? "the identical " : ""}${entry} ${id} on ${where}, created at ` +
-        `${createdAt ?? "an unknown time"}${isIdentical ? "" : " and edited later"}. Nothing was ${posted}.${flag}`
-      );
-    }
-    case "several":
-      return (
-        `${formatLabel()}: ${notice.count} new ${entry}s on ${where} match the ${nouns.request}. Assuming that the oldest one, ` +
-        `${notice.id}, is ours.`
-      );
-    case "found":
-      return (
-        `${formatLabel()}: a previous run ${posted} ${entry} ${notice.id} on ${where}, but its response was lost. The ${entry} was not ` +
-        `${posted} again.`
-      );
-    case "moved":
-      return `${formatLabel()}: found the ${entry} (${notice.id}) on the migrated ${where}. Only the state was changed; nothing was ${posted}.`;
-    case "resent":
-      return (
-        `${formatLabel()}: sending the ${entry} again, as allowed by monitoring:resend, because the ${entry} that was sent at ` +
-        `${formatTime(notice.at)} isn't on ${where}. Remove the code after this run.`
-      );
-    case "altered":
-      return (
-        `${formatLabel()}: the service stored a different text for ${entry} ${notice.id} than was sent. If the resource is renamed or its ` +
-        `state is lost, the provider may not recognize the ${entry} and may ${verb} it again. Use only characters that the service keeps.`
-      );
-    case "waits":
-      return (
-        `${formatLabel()}: ${formatEarlierPost(notice, nouns)}. Waiting up to ${Math.ceil(notice.ms / 1000)} s before ` +
-        `${verb}ing.`
-      );
-    case "overwrites":
-      return (
-        `${formatLabel()}: overwriting a change that was made on the service to ${entry} ${notice.id}, as allowed by monitoring:resend. ` +
-        "Remove the code after this run."
-      );
-    case "early":
-      return (
-        `${formatLabel()}: the ${entry} that was sent may still appear on ${where} until ${formatTime(notice.from)}. Searching until then. ` +
-        "The resend code takes effect after that."
-      );
-    case "behind":
-      return `This ${entry} will be ${posted} after the result of the previous one is known.`;
-    case "redated":
-      return (
-        "Only publicIncidentUpdateDate differs from the update that this one replaces. If the date comes from `new Date()`, it changes in " +
-        "every run: use a fixed date."
-      );
-    case "unread":
-      return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
-    case "notKnown": {
-      const fields = notice.fields.map((field) => toProperty(field, nouns)).join(", ");
-      const them = notice.fields.length === 1 ? "it turns out" : "they turn out";
-      const consequence = notice.isRefused
-        ? ` If ${them} to be different, \`pulumi up\` rejects the change.`
-        : "";
-      return `Unknown until \`pulumi up\`: ${fields}.${consequence}`;
-    }
-    case "stateOnly": {
-      const fields = notice.fields.map((field) => (field === "description" ? respelled : field)).join("; ");
-      return (
-        `${formatLabel(notice.id)}: only the state changes (${fields}), because the ${entry} is already public. Nothing is ${posted} or ` +
-        "emailed, and the public text is unchanged."
-      );
-    }
-  }
-}
-
-/** Returns the start of a notice: the resource type, its name if the engine doesn't show it, and the given ID. */
-export type Label = (id?: string) => string;
-
-export const formatTypeLabel = (type: string, id?: string): string =>
-  id === undefined ? type : `${type} ${id}`;
-
-export function formatEarlierPost(
-  { isLater }: { readonly isLater: boolean },
-  { entry, posted }: Nouns,
-): string {
-  const what = isLater ? "a later entry of the timeline" : `this ${entry}`;
-  return `an earlier run on this machine may have ${posted} ${what} moments ago, but the service doesn't return it yet`;
-}
 
 /** The number of posts or updates that a rejection lists at most. */
 const mostListed = 10;
@@ -190,9 +86,6 @@ export function formatRefusal(
 }
 
 const formatClock = (ms: number): string => `${formatTime(ms).slice(11, 19)} UTC`;
-
-/** @param ms In milliseconds since 1970. */
-export const formatTime = (ms: number): string => new Date(ms).toISOString();
 
 const longestQuotation = 300;
 
@@ -441,90 +334,6 @@ function formatReason(
   }
 }
 
-function formatMissingOccurrences(count: number, occurrence: number, isEntry: boolean): string {
-  const has = count === 0 ? "no identical update" : `only ${formatCount(count, "identical update")}`;
-  const problem = `\`occurrence\` is ${occurrence}, but the incident has ${has}`;
-  if (isEntry)
-    return (
-      `${problem}, because an earlier entry with the same text was deleted or changed on the service. Nothing was posted. Change the ` +
-      "description of this entry"
-    );
-  const [earlier, them] =
-    occurrence === 2 ? ["occurrence 1", "it"] : [`occurrences 1 to ${occurrence - 1}`, "them"];
-  return `${problem}. Nothing was posted. Declare ${earlier} first, and make this resource depend on ${them}`;
-}
-
-function formatMiscounted(
-  { count, occurrence }: Extract<Refusal, { kind: "miscounted" }>,
-  { name, followedBy }: Partial<Declaration>,
-): string {
-  const { entry, container, posted } = getNouns({ name });
-  const others = formatCount(count, `other ${entry}`);
-  if (count < occurrence - 1)
-    return (
-      `\`occurrence\` is ${occurrence}, but after this edit, ${count === 0 ? `no other ${entry}` : `only ${others}`} on the ${container} would be ` +
-      "identical. Nothing was edited. Restore the old text, use a different one or set " +
-      `\`occurrence: ${count + 1}\``
-    );
-  const identical = `this edit would make the ${entry} identical to ${others} on the ${container}`;
-  const isAgain = `a later entry would be ${posted} again`;
-  if (followedBy !== undefined)
-    return (
-      `${count === 0 ? `after this edit, ${isAgain}` : `${identical}, or ${isAgain}`}. Nothing was edited. Restore the old text or use a ` +
-      "different one, and add new entries at the end"
-    );
-  const both = name === undefined ? ` or, if you want both, set \`occurrence: ${count + 1}\`` : "";
-  return `${identical}. Nothing was edited. Restore the old text${both === "" ? " or use a different one" : `, use a different one${both}`}`;
-}
-
-function formatTaken(
-  { by, isEdit }: Extract<Refusal, { kind: "taken" }>,
-  declared: Partial<Declaration>,
-): string {
-  const { entry, posted, verb } = getNouns(declared);
-  const other = by === undefined ? "" : formatResourceName(by);
-  const problem = isEdit
-    ? `this edit replaces the text that ${other} declares, so ${by === otherProvider ? "that resource" : other} would ` +
-      `${verb} it again. Nothing was edited`
-    : by === undefined
-      ? `an ${entry} had this text until an earlier run edited it. Nothing was ${posted}`
-      : `the ${entry} with this text belongs to ${other}, and this run edits it to a different text. Nothing was ${posted}`;
-  if (declared.key !== undefined)
-    return `${problem}. Edit the text in one \`pulumi up\`, and declare this text again in the next one`;
-  const names = `${problem}. The resource names have probably shifted: name resources by topic instead of list position`;
-  if (declared.name !== undefined) return `${names}, or give this incident a different name`;
-  return (
-    `${names}, or use an IncidentTimeline with keys. To post this text again, run \`pulumi up\` for the edit, then declare the text with ` +
-    'onChange "post"'
-  );
-}
-
-function formatTwin(
-  { by, id, differs, isPosted }: Extract<Refusal, { kind: "twin" }>,
-  { name, occurrence = 1, followedBy }: Partial<Declaration>,
-): string {
-  const other = formatResourceName(by);
-  if (name !== undefined)
-    return `${other} already declares this incident (${id}). Nothing was opened. Remove one of the two, or change its name`;
-  if (differs === "content") {
-    return (
-      `\`description\` matches update ${id}, which already belongs to ${other}. Nothing was posted. Remove this resource, or change its ` +
-      "description"
-    );
-  }
-  if (differs === "occurrence") {
-    return (
-      `update ${id} also belongs to ${other}, which declares a different occurrence. Nothing was posted. Run \`pulumi state delete\` on ` +
-      "this resource. The next `pulumi up` adopts the update of this resource"
-    );
-  }
-  const declares = `${other} already declares this update (${id}). Nothing was posted. Remove one of the two`;
-  if (followedBy !== undefined) return `${declares}, or change the text of this entry`;
-  if (isPosted) return `${declares}, or declare the new update below the public ones`;
-  const first = by === otherProvider ? "the other resource" : other;
-  return `${declares} or, to post it again, set \`occurrence: ${occurrence + 1}\` with \`dependsOn\` on ${first}`;
-}
-
 function formatNoted(
   refusal: Extract<Refusal, { kind: "noted" }>,
   declared: Partial<Declaration>,
@@ -629,17 +438,8 @@ function formatRefusedChange(
   return `${properties} must not change, because ${why}. Nothing was posted. ${restore}${hint}`;
 }
 
-/** Converts a field of the protocol to the property in a program. */
-const toProperty = (field: string, { containerProperty }: Nouns): string =>
-  field === "containerId" ? containerProperty : field;
-
 const isCorrectable = (field: string): boolean => field === "description" || field === "status";
 
 function formatDate({ publicIncidentUpdateDate: date }: Partial<Content>): string {
   return date == null ? "" : `, dated ${date}`;
-}
-
-export function formatResourceName(resource: string): string {
-  if (resource === otherProvider) return "a resource of another Provider";
-  return JSON.stringify(parseUrn(resource).name);
 }

@@ -1,0 +1,22 @@
+/** Formats resources, fields and times in sentences. */
+import { parseUrn } from "../engine";
+import { otherProvider } from "../protocol";
+import { type Nouns } from "./nouns";
+
+/** Returns the start of a notice: the resource type, its name if the engine doesn't show it, and the given ID. */
+export type Label = (id?: string) => string;
+
+export const formatTypeLabel = (type: string, id?: string): string =>
+  id === undefined ? type : `${type} ${id}`;
+
+export function formatResourceName(resource: string): string {
+  if (resource === otherProvider) return "a resource of another Provider";
+  return JSON.stringify(parseUrn(resource).name);
+}
+
+/** Converts a field of the protocol to the property in a program. */
+export const toProperty = (field: string, { containerProperty }: Nouns): string =>
+  field === "containerId" ? containerProperty : field;
+
+/** @param ms In milliseconds since 1970. */
+export const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,103 @@
+/** Formats notices about an update, which don't fail the run. */
+import { type Declaration, type Notice } from "../protocol";
+import { sameText } from "../texts";
+import { formatTime, formatTypeLabel, type Label, toProperty } from "./labels";
+import { getNouns, type Nouns } from "./nouns";
+
+const respelled = "description, which differs only in HTML entities or Unicode normalization";
+
+/** @param declared The values that the notice needs. A notice about the state needs none. */
+export function formatNotice(
+  notice: Notice,
+  { containerId, notifySubscribers, description = "", name }: Partial<Declaration>,
+  label?: Label,
+): string {
+  const nouns = getNouns({ name });
+  const { entry, container, posted, verb } = nouns;
+  const formatLabel = label ?? ((id?: string) => formatTypeLabel(nouns.type, id));
+  const where = `${container} ${containerId}`;
+  switch (notice.kind) {
+    case "adopted": {
+      const { id, created_at: createdAt, notifySubscribers: shownFlag } = notice.update;
+      const isReset = shownFlag === false ? " (an edit resets it)" : "";
+      const flag =
+        typeof shownFlag === "boolean" && shownFlag !== notifySubscribers
+          ? ` On the service, its notifySubscribers is ${shownFlag}${isReset}, but ${notifySubscribers} is declared. No email is sent now.`
+          : "";
+      const isIdentical = sameText(notice.update.description, description);
+      return (
+        `${formatLabel()}: adopted ${isIdentical ? "the identical " : ""}${entry} ${id} on ${where}, created at ` +
+        `${createdAt ?? "an unknown time"}${isIdentical ? "" : " and edited later"}. Nothing was ${posted}.${flag}`
+      );
+    }
+    case "several":
+      return (
+        `${formatLabel()}: ${notice.count} new ${entry}s on ${where} match the ${nouns.request}. Assuming that the oldest one, ` +
+        `${notice.id}, is ours.`
+      );
+    case "found":
+      return (
+        `${formatLabel()}: a previous run ${posted} ${entry} ${notice.id} on ${where}, but its response was lost. The ${entry} was not ` +
+        `${posted} again.`
+      );
+    case "moved":
+      return `${formatLabel()}: found the ${entry} (${notice.id}) on the migrated ${where}. Only the state was changed; nothing was ${posted}.`;
+    case "resent":
+      return (
+        `${formatLabel()}: sending the ${entry} again, as allowed by monitoring:resend, because the ${entry} that was sent at ` +
+        `${formatTime(notice.at)} isn't on ${where}. Remove the code after this run.`
+      );
+    case "altered":
+      return (
+        `${formatLabel()}: the service stored a different text for ${entry} ${notice.id} than was sent. If the resource is renamed or its ` +
+        `state is lost, the provider may not recognize the ${entry} and may ${verb} it again. Use only characters that the service keeps.`
+      );
+    case "waits":
+      return (
+        `${formatLabel()}: ${formatEarlierPost(notice, nouns)}. Waiting up to ${Math.ceil(notice.ms / 1000)} s before ` +
+        `${verb}ing.`
+      );
+    case "overwrites":
+      return (
+        `${formatLabel()}: overwriting a change that was made on the service to ${entry} ${notice.id}, as allowed by monitoring:resend. ` +
+        "Remove the code after this run."
+      );
+    case "early":
+      return (
+        `${formatLabel()}: the ${entry} that was sent may still appear on ${where} until ${formatTime(notice.from)}. Searching until then. ` +
+        "The resend code takes effect after that."
+      );
+    case "behind":
+      return `This ${entry} will be ${posted} after the result of the previous one is known.`;
+    case "redated":
+      return (
+        "Only publicIncidentUpdateDate differs from the update that this one replaces. If the date comes from `new Date()`, it changes in " +
+        "every run: use a fixed date."
+      );
+    case "unread":
+      return notice.why === "" ? "" : `The preview could not read the service. ${notice.why}`;
+    case "notKnown": {
+      const fields = notice.fields.map((field) => toProperty(field, nouns)).join(", ");
+      const them = notice.fields.length === 1 ? "it turns out" : "they turn out";
+      const consequence = notice.isRefused
+        ? ` If ${them} to be different, \`pulumi up\` rejects the change.`
+        : "";
+      return `Unknown until \`pulumi up\`: ${fields}.${consequence}`;
+    }
+    case "stateOnly": {
+      const fields = notice.fields.map((field) => (field === "description" ? respelled : field)).join("; ");
+      return (
+        `${formatLabel(notice.id)}: only the state changes (${fields}), because the ${entry} is already public. Nothing is ${posted} or ` +
+        "emailed, and the public text is unchanged."
+      );
+    }
+  }
+}
+
+export function formatEarlierPost(
+  { isLater }: { readonly isLater: boolean },
+  { entry, posted }: Nouns,
+): string {
+  const what = isLater ? "a later entry of the timeline" : `this ${entry}`;
+  return `an earlier run on this machine may have ${posted} ${what} moments ago, but the service doesn't return it yet`;
+}
