@@ -7,7 +7,7 @@ const config = new pulumi.Config();
 const statusPageId = config.require("statusPageId");
 const release = config.require("release");
 
-// Each release has a name of its own: an identical incident that is resolved would be asked about.
+// The name contains the release, because a run fails if an identical incident is already resolved.
 const maintenance = new Incident(`maintenance-${release}`, {
   statusPageId,
   name: `Maintenance for release ${release}`,
@@ -23,7 +23,7 @@ const deployment = new Deployment(
   { dependsOn: maintenance },
 );
 
-// If the deployment fails, the incident stays open: repair it and run `pulumi up` again, or declare another text here, without `dependsOn`.
+// If the deployment fails, the incident stays open. Fix the deployment and run `pulumi up` again.
 new IncidentUpdate(
   `maintenance-${release}-done`,
   {

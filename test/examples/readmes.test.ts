@@ -8,26 +8,28 @@ import { Service } from "../engine/service";
 import { repository } from "../engine/stack";
 
 const { labsPreview, searchLag, webhookDelays } = wellKnown.statusPageIncidents;
-const { checkoutOutage } = wellKnown.componentPageIncidents;
 
 const examples = join(repository, "examples");
 
 const service = new Service();
-const posted = (incidentId: string, statusPageId?: string): string[] =>
-  service.published(incidentId, statusPageId).map(({ status }) => status);
+const posted = (incidentId: string): string[] => service.published(incidentId).map(({ status }) => status);
 
-it("announce-deployment announces, deploys and resolves, and resolves nothing that isn't deployed", async () => {
-  const stages: string[][] = [];
-  const look = (): unknown => stages.push(posted(checkoutOutage, wellKnown.componentPages.shop));
-  await followExample("announce-deployment", {
-    url: service.sandbox.url,
-    events: { "the release is deployed": look, "the release fails": look },
-  });
+it("planned-maintenance opens an incident for each release, and resolves none that isn't deployed", async () => {
+  const stages: (string | null | undefined)[][] = [];
+  const look = (): unknown =>
+    stages.push(
+      service.sandbox.data.accounts
+        .flatMap(({ componentPages }) => componentPages.flatMap(({ incidents }) => incidents))
+        .filter(({ name }) => name.startsWith("Maintenance for release"))
+        .map(({ incidentUpdates: [newest] }) => newest?.status),
+    );
+  const events = { "the release is deployed": look, "the release fails": look };
+  await followExample("planned-maintenance", { url: service.sandbox.url, events });
   look();
-  expect(stages).toEqual([
-    ["IDENTIFIED", "RESOLVED"],
-    ["IDENTIFIED", "RESOLVED", "IDENTIFIED"],
-    ["IDENTIFIED", "RESOLVED", "IDENTIFIED", "RESOLVED"],
+  expect(stages.map((stage) => stage.sort())).toEqual([
+    ["RESOLVED"],
+    ["MONITORING", "RESOLVED"],
+    ["RESOLVED", "RESOLVED"],
   ]);
 });
 
