@@ -1,6 +1,6 @@
 /** Rules of the protocol, switched off one at a time: the named configuration notices each. */
 const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
+const path = require("node:path");
 const { protocol } = require("./core");
 
 /**
@@ -449,11 +449,11 @@ const expressions = [
 
 /** @param {typeof expressions[number]} expression @returns {Switch} */
 function switchOf({ name, caughtBy, file, source, without }) {
-  const path = join(protocol, file);
-  const parts = readFileSync(`${path}.ts`, "utf8").split(source);
+  const module = path.join(protocol, file);
+  const parts = readFileSync(`${module}.ts`, "utf8").split(source);
   if (parts.length !== 2)
     throw new Error(`provider/protocol/${file}.ts has ${source} ${parts.length - 1} times.`);
-  return { name, caughtBy, off: { rewrites: { [path]: parts.join(without) } } };
+  return { name, caughtBy, off: { rewrites: { [module]: parts.join(without) } } };
 }
 
 /** @type {readonly Switch[]} */

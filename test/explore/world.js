@@ -216,7 +216,10 @@ function completed(declared) {
 
 /** @param {string} [impacts] */
 function componentImpactsOf(impacts = "") {
-  return [...impacts].map((componentId) => ({ componentId, status: /** @type {const} */ ("MAJOR_OUTAGE") }));
+  return Array.from(impacts, (componentId) => ({
+    componentId,
+    status: /** @type {const} */ ("MAJOR_OUTAGE"),
+  }));
 }
 
 /** @param {string} text @param {string} container @param {string} [date] @param {string} [name] of an incident */

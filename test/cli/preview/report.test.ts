@@ -140,7 +140,7 @@ it("a rejected incident is counted, and its reason is in its block", () => {
   const fact = createRefusedFact(incidentUrn, ["name must not be empty"]);
   const { report, markdown } = preview({ steps: [{ op: "create", urn: incidentUrn }], facts: [fact] });
   expect(report).toMatchObject({ result: "failed", counts: { refused: 1 } });
-  expect(markdown).toContain("is refused: nothing is opened");
+  expect(markdown).toContain("is rejected; nothing is opened");
 });
 
 const evil = [
