@@ -1,6 +1,6 @@
 /**
  * Converts the channels of a program, the service or a stack to the form that rules receive, without duplicates and credentials. A channel
- * that doesn't match the API isn't evaluable, because a rule could pass only because a field is missing.
+ * that doesn't match the API isn't evaluable, because a missing field could make a rule pass.
  */
 import { z } from "zod";
 import type * as api from "../provider/api";

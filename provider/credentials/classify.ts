@@ -6,7 +6,10 @@ import * as forms from "./vendorForms";
 import { isUnfilled, isUnfilledBody, isUnfilledUrl, findPlaceholder } from "./placeholders";
 import { isMixed, findRandom } from "./shapes";
 
-/** Kinds of the secret part of a credential, such as the path of a hook's URL or the value of an `Authorization` header. */
+/**
+ * How the secret part of a credential is given, such as the path of a webhook URL: in plain text, hidden by the service, as a reference, or
+ * not at all.
+ */
 export const secretParts = ["literal", "hidden", "reference", "none"] as const;
 type SecretPart = (typeof secretParts)[number];
 

@@ -96,6 +96,7 @@ export interface EntryKind {
   ): Promise<Parameters<typeof toKeptRecord>[2]>;
   /** Rejects an edit that isn't allowed, although the inputs are valid. */
   assertEditable?(old: Properties, context: Context): void;
+  /** Rejects an entry of a timeline if a later entry can't be published. */
   assertLater?(
     properties: Properties,
     declared: Declaration,

@@ -44,7 +44,7 @@ export type Verdict = Readonly<
   | ({ kind: "wait" } & UnseenPosts)
 >;
 
-/** @public The explorer leaves out one at a time. */
+/** @public The explorer in `test/explore` leaves out one guard at a time, to show that it is needed. */
 export const guards = {
   taken({ ledger, task: { declared, resource } }) {
     const by = ledger.taken.get(declared.contentKey);
@@ -61,7 +61,7 @@ export const guards = {
 
   changedBack({ ledger, task: { declared, phase }, free, count }) {
     const before = phase.lineage.past.find((past) => matchesPast(declared, past));
-    // If there are fewer identical updates without the free ones, an interrupted run posted a free one as this occurrence.
+    // If the other identical updates don't reach the declared occurrence, an interrupted run posted one of the free updates as this occurrence.
     if (!before || count - free.length < declared.occurrence) return undefined;
     const { id } = before;
     const since = ledger.view.updates.find((update) => update.id === id)?.created_at ?? undefined;

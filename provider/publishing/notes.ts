@@ -59,7 +59,10 @@ type Line = z.output<typeof lineSchema>;
 type Change = Pick<Line, "dropped" | "sent">;
 type Result = Pick<Note, "id" | "isByWords" | "isReported">;
 
-/** The sender of a post. A program has a process for each Provider, and the engine at one address calls all of them. */
+/**
+ * The sender of a post. A program has a process for each Provider, and the same engine calls all of them, so the engine's address identifies
+ * the command.
+ */
 export interface Sender {
   readonly resource: string;
   readonly engine?: string | undefined;
@@ -246,7 +249,7 @@ export class Notes {
     }
   }
 
-  /** Warns that the file still contains the old note. Other runs wait for its update and don't post it again. */
+  /** Warns that the file still contains the old note. Other runs wait for its update at first, and may post an identical one later. */
   #reportUnwritten(error: unknown): void {
     const { entry, request, posted } = this.#nouns;
     this.#report(

@@ -94,7 +94,7 @@ function toIncidentFact(subject: PreviewSubject): PreviewFact["incident"] {
   };
 }
 
-/** Returns the facts that only an incident has. */
+/** Returns the facts that are reported only for a declared incident. */
 function toOpeningFact({ declared, incident, impacts }: PreviewSubject) {
   const { containerId: id, name } = declared;
   return {
