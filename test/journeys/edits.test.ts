@@ -48,10 +48,10 @@ ${JSON.stringify(list)}.forEach((description, index) => {
 
       stack.write("index.js", programOf("Kill A.", ["New.", "Old."]));
       sandbox.clearRequests();
-      expectFailure(await stack.preview(), "Name resources by what they are about");
+      expectFailure(await stack.preview(), "The resource names have probably shifted");
       // The SDK orders the list, so that the engine doesn't ask about the second before the first is edited.
-      expectFailure(await stack.up(), "Name resources by what they are about");
-      expectFailure(await stack.up(), "Name resources by what they are about");
+      expectFailure(await stack.up(), "The resource names have probably shifted");
+      expectFailure(await stack.up(), "The resource names have probably shifted");
       expect(service.posts.map(({ method }) => method)).toEqual(["PUT"]);
       expect(sandbox.mailed()).toBe(mailed);
     });
