@@ -49,7 +49,8 @@ it.each(names)("an example gives the outputs that the reference shows: %s", (nam
 
 it("examples post what they declare, once, over all runs", () => {
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
-  expect(posts.map(({ body }) => body)).toHaveLength(4);
+  // Four updates, an incident, and the update that resolves it.
+  expect(posts.map(({ body }) => body)).toHaveLength(6);
 });
 
 it("examples send nothing but what their pages say", () => {

@@ -28,7 +28,7 @@ const scenario: Scenario = [
       { kind: "reset", operation, times: 1, applied: true },
     ],
     up: { maintenance },
-    ...{ fails: 1, says: ["The state records it: run `pulumi up` again"] },
+    ...{ fails: 1, says: ["The state records the attempt. Run `pulumi up` again"] },
     posts: [{ name: maintenance.name }],
     keeps: { maintenance: { unfinished: true } },
   },
@@ -36,7 +36,7 @@ const scenario: Scenario = [
     faults: [{ kind: "hang", operation, applied: true }],
     ...{ up: { maintenance, migration }, killed: "SIGKILL", fails: 1 },
     posts: [{ name: migration.name }],
-    says: ["whose response was lost"],
+    says: ["but its response was lost"],
     keeps: { maintenance: { unfinished: false, outputs: { name: maintenance.name, missing: false } } },
   },
   {
@@ -64,17 +64,25 @@ const previews: Scenario = [
   { up: { maintenance }, posts: [{ name: maintenance.name }] },
   {
     preview: { maintenance: { ...maintenance, name: unknown } },
-    says: ["Not known yet: name. If the value changes, `pulumi up` refuses it."],
+    says: [
+      "Unknown until `pulumi up`: name. If it turns out to be different, `pulumi up` rejects the change.",
+    ],
     posts: [],
   },
   {
     preview: { maintenance: { ...maintenance, name: unknown, onChange: "edit" } },
-    says: ["edits a public incident of status page page_shop, if", "Not known yet: name."],
+    says: [
+      "edits a public incident on status page page_shop, unless it already matches",
+      "Unknown until `pulumi up`: name.",
+    ],
     posts: [],
   },
   {
     preview: { maintenance: { ...maintenance, impacts: unknown } },
-    says: ["edits a public incident of status page page_shop, if", "Not known yet: impacts."],
+    says: [
+      "edits a public incident on status page page_shop, unless it already matches",
+      "Unknown until `pulumi up`: impacts.",
+    ],
     posts: [],
   },
 ];
