@@ -1,7 +1,13 @@
 /** Declares an incident on a status page with components. An `IncidentUpdate` declares each further update. */
 import * as pulumi from "@pulumi/pulumi";
 import { type IncidentInputs, type IncidentOutputs } from "../provider/lifecycles";
-import { type OutputArgs, pauseStackTraces, memoizePerRun, type ResourceOutputs } from "./program";
+import {
+  countDeclaration,
+  getPublicContent,
+  type OutputArgs,
+  pauseStackTraces,
+  type ResourceOutputs,
+} from "./program";
 import { createRegistration, reportProblem } from "./registration";
 
 /** The arguments of {@link Incident}. */
@@ -39,16 +45,11 @@ export class Incident extends pulumi.CustomResource {
 
   constructor(name: string, args: IncidentArgs, options: pulumi.CustomResourceOptions = {}) {
     const given: Partial<IncidentArgs> = { ...args };
-    const isDryRun = pulumi.runtime.isDryRun();
     const withSecrets = pulumi.mergeOptions(options, {
       // `published` repeats the description, which may be a secret.
       additionalSecretOutputs: typeof given.description === "string" ? [] : ["published"],
     });
-    const text = pulumi.output(given.description);
-    const shown = pulumi.output(
-      pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text })),
-    );
-    const program = { shown, order: isDryRun ? (placeInProgram().last += 1) : undefined };
+    const program = { shown: getPublicContent(given), order: countDeclaration() };
     const registration = createRegistration("Incident", name, given, withSecrets, new.target, program);
     const resumeStacks = pauseStackTraces();
     try {
@@ -61,5 +62,3 @@ export class Incident extends pulumi.CustomResource {
 }
 
 export interface Incident extends ResourceOutputs<IncidentOutputs> {}
-
-const placeInProgram = memoizePerRun(() => ({ last: 0 }));

@@ -5,8 +5,10 @@ import { parseDeclaredContent, type DeclaredContent } from "../provider/lifecycl
 import { type PlaceInTimeline } from "../provider/engine";
 import { matches } from "../provider/protocol/identity";
 import {
+  countDeclaration,
   createDeclarationError,
   findExplicitProvider,
+  getPublicContent,
   type OutputArgs,
   pauseStackTraces,
   memoizePerRun,
@@ -87,7 +89,7 @@ export class IncidentUpdate extends pulumi.CustomResource {
     const program = isManaged && {
       shown: getPublicContent(args),
       ...entry,
-      order: pulumi.runtime.isDryRun() ? (placeInProgram().last += 1) : undefined,
+      order: countDeclaration(),
     };
     const registration = createRegistration(
       "IncidentUpdate",
@@ -136,8 +138,6 @@ function getIncidentKey(
   return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), incident]);
 }
 
-const placeInProgram = memoizePerRun(() => ({ last: 0 }));
-
 const numbers = memoizePerRun(() => new Map<object, number>());
 
 function getProviderNumber(provider: object): number {
@@ -181,10 +181,3 @@ const declarations = memoizePerRun(() => new Map<string, { name: string; content
  * further create is requested.
  */
 const latest = memoizePerRun(() => new Map<string, pulumi.Resource>());
-
-/** Returns the values that messages may show, because the engine doesn't indicate to a dynamic provider which values are secrets. */
-function getPublicContent({ description }: Partial<IncidentUpdateArgs>): pulumi.Output<object> {
-  const text = pulumi.output(description);
-  const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
-  return pulumi.output(content);
-}

@@ -217,3 +217,17 @@ export const warnOfSettings = memoizePerRun(() => {
     }
   }
 });
+
+/** Returns the values that messages may show, because the engine doesn't indicate to a dynamic provider which values are secrets. */
+export function getPublicContent({ description }: { readonly description?: unknown }): pulumi.Output<object> {
+  const text = pulumi.output(description);
+  const content = pulumi.isSecret(text).then((isSecret) => (isSecret ? {} : { description: text }));
+  return pulumi.output(content);
+}
+
+const declarations = memoizePerRun(() => ({ count: 0 }));
+
+/** Returns the position of a declared update or incident in the program, starting at 1. Undefined outside a preview, which shows it. */
+export function countDeclaration(): number | undefined {
+  return pulumi.runtime.isDryRun() ? (declarations().count += 1) : undefined;
+}
