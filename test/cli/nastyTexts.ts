@@ -10,7 +10,7 @@ export const nastyTexts: readonly string[] = [
   "zero\u200bwidth, no-break\u00a0space, line\u2028end, right\u202eto left, mark\ufeff",
   "👩‍💻 🏴󠁧󠁢󠁥󠁮󠁧󠁿 é e\u0301 日本語 \u{10fffd}",
   "</script><!-- */ // &lt;b&gt; &amp;",
-  ...["NO", "nulls", "0x1f", "2026-11-24", "- a", "? b: c", "~", "true", "@x", "[1]", "a: b", "#c"],
+  ...["NO", "nulls", "0x1f", "2026-11-24", "- a", "? b: c", "~ is nil", "true", "@x", "[1]", "a: b", "#c"],
 ];
 
 /** Replaces the updates of an incident by so many with these texts. Some were backdated. */

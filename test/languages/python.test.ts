@@ -20,7 +20,9 @@ print([name for name in dir(monitoring) if name.endswith("Dict") or "Expectation
 print(monitoring.__doc__, monitoring.IncidentUpdate.__doc__)`,
     ),
   );
-  expect(said).toMatch(/^\[\] True\n.*status-page incident updates.*others as `depends_on` says\.\n/s);
+  expect(said).toMatch(
+    /^\[\] True\n.*status-page incident updates.*In all other cases, set the order with `depends_on`\.\n/s,
+  );
 });
 
 it("the SDK has types: mypy accepts the quick start, and finds a misspelled argument", async () => {
