@@ -120,7 +120,11 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   // A resolved incident doesn't affect components, so a change of only its impacts needs no edit. An earlier edit may have changed its name or
   // its first update, which still needs to match the declaration.
   const hasDeclaredContent = declared.onChange !== "edit" || matches(declared, shown);
-  if (shown.isOver && hasDeclaredContent && isRecordedExceptImpacts(task)) return keeps(ledger, task, shown);
+  const wasSent = posted.maySay?.some(
+    ({ said, until }) => until === undefined && isSameSaid(said, computeContentVersion(shown)),
+  );
+  if (shown.isOver && hasDeclaredContent && (isRecordedExceptImpacts(task) || wasSent))
+    return keeps(ledger, task, shown);
   const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
@@ -188,7 +192,13 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
   const others = maySay.filter(({ until: ends = until }) => ends > at);
-  const before = [...others.map((each) => ({ until, ...each })), { said: made, until }];
+  // A stale read may also show content of somebody else that a resend code permitted to overwrite.
+  const overwritten = edit ? computeContentVersion(edit.before) : made;
+  const replaced = overwritten === made ? [made] : [made, overwritten];
+  const before = [
+    ...others.map((each) => ({ until, ...each })),
+    ...replaced.map((said) => ({ said, until })),
+  ];
   const after = { ...recorded, madeAt: at, maySay: before };
   return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
 }

@@ -56,7 +56,9 @@ function stackViolation(given, calm, name) {
   const stopped = ended.refused.find((refusal) => {
     // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
     const isOfOrder = !isOrdered && refusal.kind === "twin" && refusal.differs === "occurrence";
-    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isAsking(refusal.kind);
+    // A code permits one edit. If the edit is interrupted between its two requests, what is left to overwrite is something else.
+    const isHalfPermitted = model.config.impactsByHand !== undefined && refusal.kind === "editedSince";
+    return refusal.kind !== "unsettledTwin" && !isOfOrder && !isHalfPermitted && !isAsking(refusal.kind);
   });
   if (stackOf(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
@@ -255,6 +257,8 @@ function wayOut(model, { world, refused }, name) {
       }
       case "miscounted":
       case "changed": {
+        // Somebody made two incidents identical. Only they know which one to resolve, or under which name the program goes on.
+        if (refusal.kind === "miscounted" && config.opens !== undefined) return "given up";
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
         const posted = killed && { ...declarationOf(entry), description: killed.text, name: killed.name };

@@ -146,6 +146,13 @@ it("a code permits overwriting only the change that it was printed for", () => {
   expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
 });
 
+it("a stale read of content that a code permitted to overwrite isn't the result of a later edit", () => {
+  const shown = [update("u", "C")];
+  const overwritten = after(changed({ shown, codes: codesOf(changed({ shown })) }), [edits("u")]);
+  const toC = begun({ declared: { ...edit, description: "C" }, state: endingOf(overwritten).recorded });
+  expect(decided(after(toC, [history([b]), lost, history(shown)]))).toBe("looks again");
+});
+
 describe("an update that is no longer shown", () => {
   const postedAt = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });
   const gone = { shown: [], events: [byId()] };

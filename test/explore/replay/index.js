@@ -98,7 +98,8 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, follows, entry = "", key, ...declared } = argsOf(model, before, was, urn);
+    const { followedBy, follows, entry = "", key, containerId, ...words } = argsOf(model, before, was, urn);
+    const declared = { ...words, incidentId: containerId };
     const earlier = follows === undefined ? [] : [follows];
     const place = followedBy && { keys: [...earlier, entry, ...followedBy], index: earlier.length };
     const args = place ? { ...declared, [programInput()]: { place, key } } : declared;
