@@ -23,7 +23,7 @@ import {
   type ShownUpdate,
   parseContentKey,
 } from "./identity";
-import { type Ledger, withEdited, withTaken } from "./ledger";
+import { findReplacer, type Ledger, withEdited, withTaken } from "./ledger";
 import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
 import {
   type ReadContext,
@@ -234,6 +234,15 @@ export const editGuards = {
   wanted({ ledger: { wanted }, task: { resource, declared }, shown }) {
     const by = shown.contentKey === declared.contentKey ? undefined : wanted.get(shown.contentKey);
     return by === undefined || by === resource ? undefined : { kind: "taken", by, isEdit: true };
+  },
+
+  /**
+   * Rejects the edit if another resource had this content until it was edited. The names of the resources have then shifted, and the content
+   * that is new would never be emailed.
+   */
+  shifted({ ledger, task: { resource, declared } }) {
+    const by = declared.key === undefined ? findReplacer(ledger, resource, declared) : undefined;
+    return by === undefined ? undefined : { kind: "taken", by, isShift: true };
   },
 
   editedSince({ task, shown, code }) {

@@ -13,10 +13,11 @@ import {
   computeDeclarationKey,
   matches,
   sortOldestFirst,
+  machineClockMs,
   matchesRecord,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, findOtherOwner, listOtherOwners, type Resource } from "./ledger";
+import { type Ledger, findOtherOwner, findReplacer, listOtherOwners, type Resource } from "./ledger";
 import {
   matchesPast,
   findDifference,
@@ -75,13 +76,14 @@ export const guards = {
   },
 
   /**
-   * Rejects content that an earlier run edited away. If this resource depends on the edited one (`dependsOn`), the engine registered it
-   * only after that edit.
+   * Rejects content that an earlier run edited away, according to the notes of this machine or the record of the edited resource. If this
+   * resource depends on the edited one (`dependsOn`), the engine registered it only after that edit.
    */
-  reworded({ task: { declared, phase }, noted }) {
-    const mayBePlace = declared.onChange === "edit" && declared.key === undefined && !phase.lineage.current;
+  reworded({ ledger, task: { declared, resource, phase }, noted }) {
+    if (declared.onChange === "post" || declared.key !== undefined || phase.lineage.current) return undefined;
     const isTaken = (post: NotedPost) => post.isReworded && !post.isOwn && post.words === declared.contentKey;
-    return mayBePlace && noted.some(isTaken) ? refuse({ kind: "taken" }) : undefined;
+    const isReplaced = findReplacer(ledger, resource, declared) !== undefined;
+    return noted.some(isTaken) || isReplaced ? refuse({ kind: "taken" }) : undefined;
   },
 
   /** Adopts and edits an update that a killed run posted for this resource with different content, or rejects the change. */
@@ -100,11 +102,13 @@ export const guards = {
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { id, words, date: publicIncidentUpdateDate } of posts) {
+    for (const { id, words, at: sentAt, date: publicIncidentUpdateDate } of posts) {
       const update = updates.find(
         (each) =>
           each.contentKey === words &&
           each.id === (id ?? each.id) &&
+          // An older update with this content was posted before.
+          isNotBefore(each.created_at, new Date(sentAt).toISOString(), machineClockMs) &&
           !findOtherOwner(ledger, resource, each.id),
       );
       if (!update) continue;

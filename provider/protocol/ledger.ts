@@ -1,6 +1,13 @@
 /** Holds the information of one run about one container: its updates, their owners, and the plan for each resource. */
 import { historyLimit, isNotBefore, sameSecond } from "../api";
-import { type Declaration, sortOldestFirst, type NormalizedContent, type ShownUpdate } from "./identity";
+import {
+  type Declaration,
+  type Identity,
+  parseContentKey,
+  sortOldestFirst,
+  type NormalizedContent,
+  type ShownUpdate,
+} from "./identity";
 import {
   type NotedPost,
   type PastUpdate,
@@ -172,6 +179,23 @@ export function findOtherOwner(
 ): Owner | undefined {
   const owner = ledger.owners.get(id ?? "");
   return owner && owner.by !== resource ? owner : undefined;
+}
+
+/** Finds another resource whose update had the declared content until an edit of this run, or the last edit in the state, replaced it. */
+export function findReplacer(
+  { taken, plans }: Ledger,
+  resource: Resource,
+  { containerId, contentKey }: Identity,
+): Resource | undefined {
+  const by = taken.get(contentKey);
+  if (by !== undefined && by !== resource) return by;
+  const replaced = [...plans].find(([other, plan]) => {
+    if (other === resource || plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted") return false;
+    const { declared, maySay = [] } = plan.recorded;
+    const hadContent = maySay.some(({ said }) => parseContentKey(said) === contentKey);
+    return declared.containerId === containerId && declared.contentKey !== contentKey && hadContent;
+  });
+  return replaced?.[0];
 }
 
 /** Tolerance for the difference between the clocks of the service's nodes. */

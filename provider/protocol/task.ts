@@ -211,10 +211,11 @@ export type Refusal = Readonly<
   | { kind: "miscounted"; count: number; occurrence: number }
   /**
    * An edit removes the content that another resource declares, so that it would be posted and emailed again. `isEdit`: the edit was
-   * rejected, otherwise the post. Without `by`, an earlier run made the edit.
+   * rejected, otherwise the post. `isShift`: an edit that would move the content to this update was rejected. Without `by`, an earlier run
+   * made the edit.
    */
-  | { kind: "taken"; by: Resource; isEdit?: true }
-  | { kind: "taken"; by?: undefined; isEdit?: undefined }
+  | { kind: "taken"; by: Resource; isEdit?: true; isShift?: true }
+  | { kind: "taken"; by?: undefined; isEdit?: undefined; isShift?: undefined }
   /** The update was changed on the service, and an edit would overwrite the change. */
   | ({ kind: "editedSince"; id: string; shown: Content } & ResendInstructions)
   | { kind: "editLost"; text: string }

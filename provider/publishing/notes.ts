@@ -414,10 +414,8 @@ export function createLockHeldError(lock: string, error: unknown, nouns: Nouns):
   return createNothingPostedError(`The lock ${lock} can't be acquired`, lock, error, nouns);
 }
 
-function isNoteValid({ at, id, isReported, edits }: Note): boolean {
-  const keptMs =
-    id === undefined && edits === undefined && !isReported ? 2 * (maxPostMs + maxDelayMs) : retentionMs;
-  return at > Date.now() - keptMs;
+function isNoteValid({ at }: Note): boolean {
+  return at > Date.now() - retentionMs;
 }
 
 /** Lets every member of the directory's group write the notes, regardless of the umask. */

@@ -20,7 +20,10 @@ export const { maxPostMs, maxDelayMs } = serviceLimits;
 export const maxHoldMs = settleMs + maxPostMs + maxDelayMs + waitReadMs + updateMs;
 /** Within this time, the engine calls the provider for all resources of a program that don't depend on each other. */
 export const listenMs = 1_000;
-/** How long a note is valid if its update is known or its post was reported. Older files of locks and notes are removed. */
+/**
+ * How long a note is valid. The note of a killed post stays valid after its update can't appear any more, because a correction may be declared
+ * hours later and must edit that update. Older files of locks and notes are removed.
+ */
 export const retentionMs = 86_400_000;
 
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -41,7 +41,7 @@ export function formatMiscounted(
 }
 
 export function formatTaken(
-  { by, isEdit }: Extract<Refusal, { kind: "taken" }>,
+  { by, isEdit, isShift }: Extract<Refusal, { kind: "taken" }>,
   declared: Partial<Declaration>,
 ): string {
   const { entry, posted, verb } = getNouns(declared);
@@ -49,13 +49,16 @@ export function formatTaken(
   const problem = isEdit
     ? `this edit replaces the text that ${other} declares, so ${by === otherProvider ? "that resource" : other} would ` +
       `${verb} it again. Nothing was edited`
-    : by === undefined
-      ? `an ${entry} had this text until an earlier run edited it. Nothing was ${posted}`
-      : `the ${entry} with this text belongs to ${other}, and this run edits it to a different text. Nothing was ${posted}`;
+    : isShift
+      ? `${other} had this text until it was edited. This ${entry} wasn't edited`
+      : by === undefined
+        ? `an ${entry} had this text until an earlier run edited it. Nothing was ${posted}`
+        : `the ${entry} with this text belongs to ${other}, and this run edits it to a different text. Nothing was ${posted}`;
   if (declared.key !== undefined)
     return `${problem}. Edit the text in one \`pulumi up\`, and declare this text again in the next one`;
   const names = `${problem}. The resource names have probably shifted: name resources by topic instead of list position`;
   if (declared.name !== undefined) return `${names}, or give this incident a different name`;
+  if (isShift) return `${names}, or use an IncidentTimeline with keys`;
   return (
     `${names}, or use an IncidentTimeline with keys. To post this text again, run \`pulumi up\` for the edit, then declare the text with ` +
     'onChange "post"'

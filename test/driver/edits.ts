@@ -81,6 +81,39 @@ export const scenarios: Record<string, Scenario> = {
       writes: [`POST ${a.text}`],
     },
   ],
+  "the latest entries of a list whose names are positions are rejected in the preview": [
+    { up: { "update-0": saying(b.text), "update-1": saying(a.text) } },
+    {
+      preview: { "update-0": saying(c.text), "update-1": saying(b.text) },
+      ...{ fails: 2, says: ["name resources by topic"] },
+    },
+    {
+      up: { "update-0": saying(c.text), "update-1": saying(b.text) },
+      ...{ fails: 1, writes: [`PUT ${c.text}`], says: ["had this text until it was edited"] },
+    },
+    {
+      up: { "update-0": saying(c.text), "update-1": saying(b.text) },
+      ...{ fails: 1, writes: [], says: ["name resources by topic"] },
+    },
+    { up: { "update-0": saying(b.text), "update-1": saying(a.text) }, writes: [`PUT ${b.text}`] },
+  ],
+  "a machine without the notes of a rejected run doesn't post again what that run edited away": [
+    { up: { "update-0": saying(a.text) } },
+    {
+      up: { "update-0": saying(b.text), "update-1": saying(a.text, { onChange: "refuse" }) },
+      ...{ fails: 1, writes: [`PUT ${b.text}`] },
+    },
+    {
+      ...{
+        isOnNewMachine: true,
+        fails: 1,
+        writes: [],
+        says: ["had this text until an earlier run edited it"],
+      },
+      up: { "update-0": saying(b.text), "update-1": saying(a.text, { onChange: "refuse" }) },
+    },
+    { up: { "update-0": saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
+  ],
   "the second of two identical updates is corrected": [
     { up: { a: saying(a.text), b: saying(a.text, { occurrence: 2 }) } },
     {

@@ -33,6 +33,7 @@ const { Stack } = require("./stack");
  * @property {{alertChannels: Properties, statusPages: Properties}} [observed] changes all of them before the command
  * @property {Record<string, string>} [config] from this command on
  * @property {Record<string, string>} [env] of this command
+ * @property {true} [isOnNewMachine] from this command on, with an empty lock directory
  * @property {true} [answers] sets the codes of the questions that were printed
  * @property {true} [cancels] whether the engine is cancelled before the command's first call
  * @property {NodeJS.Signals} [killed] once a post has arrived that a fault holds, if any does
@@ -58,7 +59,8 @@ class Project {
 
   /** @param {Step} step */
   async take(step) {
-    const { env = {}, killed } = step;
+    const { env = {}, killed, isOnNewMachine } = step;
+    if (isOnNewMachine) this.#machine = newMachine();
     this.#prepare(step);
     const provider = await this.#begin(this.#config, { machine: this.#machine, env });
     if (step.cancels) await provider.cancel();

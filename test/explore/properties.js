@@ -1,4 +1,4 @@
-/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16. */
+/** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16, P21. */
 const { isYoung } = require("./service");
 const { isDeclaredBy, isSameWords, permissionOf } = require("./words");
 const {
@@ -288,8 +288,31 @@ function violationOfSuccess({ config }, world, run) {
       return `P2: ${urn} has ${update.text} instead of ${text}`;
     if (taken.has(recorded.id)) return `P7: ${urn} and ${taken.get(recorded.id)} have the same update`;
     taken.set(recorded.id, urn);
+    const shifted = shiftedTo(world, run, entries, urn, update);
+    if (shifted)
+      return `P21: ${urn} was edited to ${text}, which nobody was emailed, and ${shifted} declares what it said`;
   }
   return undefined;
+}
+
+/**
+ * P21: every text that a program declares as new is emailed once, or the run is red. If another resource declares what an edit replaced, and
+ * has an update that was emailed with something else, the names have shifted: what is new was never emailed.
+ * @param {World} world @param {Run} run @param {import("./world").Program["entries"]} entries @param {string} urn
+ * @param {import("./world").Update} update
+ */
+function shiftedTo({ stacks, updates }, { stack }, entries, urn, { mailed }) {
+  const { key } = entries[urn] ?? {};
+  if (mailed === undefined || key !== undefined) return undefined;
+  const wasMailed = (/** @type {string} */ other) => {
+    const recorded = stacks[stack]?.state[other];
+    const theirs = updates.find(({ id }) => recorded?.kind === "posted" && id === recorded.id);
+    return theirs === undefined || (theirs.mailed ?? savedContentOf(theirs)) === mailed;
+  };
+  return Object.entries(entries).find(
+    ([other, entry]) =>
+      other !== urn && declaredContentOf(declarationOf(entry)) === mailed && !wasMailed(other),
+  )?.[0];
 }
 
 /**

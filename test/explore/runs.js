@@ -140,17 +140,12 @@ function settledTime(world) {
   const notes = Object.fromEntries(
     Object.entries(world.notes).map(([lock, sent]) => [
       lock,
-      sent
-        .filter(
-          ({ mayAppearUntil, id, edits, isReported }) =>
-            mayAppearUntil > now || id !== undefined || edits !== undefined || isReported,
-        )
-        .map((note) => ({
-          ...note,
-          sent: Math.max(note.sent - now, oldest),
-          mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),
-          codeStart: Math.max(note.codeStart - now, 0),
-        })),
+      sent.map((note) => ({
+        ...note,
+        sent: Math.max(note.sent - now, oldest),
+        mayAppearUntil: Math.max(note.mayAppearUntil - now, 0),
+        codeStart: Math.max(note.codeStart - now, 0),
+      })),
     ]),
   );
   const stacks = Object.fromEntries(
@@ -174,10 +169,9 @@ function aged(state, now) {
 function agedEdits(recorded, now) {
   const { madeAt, maySay } = recorded;
   if (madeAt === undefined && maySay === undefined) return recorded;
-  const said = maySay?.flatMap(({ said, until }) => {
-    if (until === undefined) return [{ said }];
-    return until > now ? [{ said, until: until - now }] : [];
-  });
+  const said = maySay?.map(({ said, until }) =>
+    until === undefined ? { said } : { said, until: Math.max(until - now, 0) },
+  );
   return {
     ...recorded,
     ...(madeAt !== undefined && { madeAt: Math.max(madeAt - now, oldest) }),

@@ -51,6 +51,7 @@ const guards = {
 const editGuards = {
   miscounted: "an edit to what another update says",
   wanted: "edits of a list whose names are places on two machines",
+  shifted: "edits of the latest entries of a list in a chain whose names are places",
   editedSince: "an edit after a colleague's",
   tooEarly: "an edit to a date before the incident began",
 };

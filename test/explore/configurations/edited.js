@@ -42,6 +42,15 @@ const configurations = [
     bounds: { runs: 3, edits: 2, faults: 1 },
   },
   {
+    name: "edits of the latest entries of a list whose names are places",
+    programs: [
+      editing({ entries: { a: { text: "B" }, b: { text: "A" } } }),
+      editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
     name: "edits of a list whose names are places on two machines",
     programs: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
     isUp: true,
@@ -55,6 +64,15 @@ const configurations = [
     bounds: { runs: 2, edits: 1, faults: 1 },
   },
   {
+    name: "edits of the latest entries of a list in a chain whose names are places",
+    programs: [
+      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }),
+      editing({ chain: true, entries: { a: { text: "C" }, b: { text: "B" } } }, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
     name: "edits of a list in a chain whose names are places",
     programs: [
       editing(onlyA),
@@ -64,9 +82,30 @@ const configurations = [
     bounds: { runs: 3, edits: 1, faults: 1 },
   },
   {
+    name: "edits of a list in a chain whose names are places on two machines apart",
+    programs: [
+      editing({ chain: true, entries: { a: { text: "A" } } }),
+      editing({ chain: true, entries: { a: { text: "B" }, b: { text: "A" } } }, [0]),
+    ],
+    isUp: true,
+    late: 0,
+    bounds: { runs: 3, edits: 1, events: 1 },
+    machines: apart,
+  },
+  {
     name: "an edit of what a killed run posted",
     programs: [editing(onlyA), editing(onlyB, [0])],
-    bounds: { runs: 2, edits: 1, kills: 1 },
+    bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
+    larger: { runs: 3, edits: 1, kills: 1, events: 2 },
+  },
+  {
+    name: "a change of what a killed run posted is rejected",
+    programs: [
+      { entries: { a: { text: "A", refuse: true } } },
+      { entries: { a: { text: "B", refuse: true } }, after: [0] },
+    ],
+    bounds: { runs: 2, edits: 1, kills: 1, events: 1 },
+    larger: { runs: 3, edits: 1, kills: 1, events: 2 },
   },
   {
     name: "an edit after a colleague's",

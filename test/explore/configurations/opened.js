@@ -194,11 +194,15 @@ const edits = [
   },
   {
     name: "an incident whose name is edited to that of one which somebody opens",
-    programs: [{ entries: { a: edited("A", "", "M") } }, { entries: { a: edited("A", "") }, after: [0] }],
+    programs: [
+      { entries: { a: edited("A", "", "M") } },
+      { entries: { a: edited("A", "") }, after: [0] },
+      { entries: { a: edited("A", "", "M") }, after: [1] },
+    ],
     opens: name,
     byHand: "A",
     resolves: true,
-    bounds: { runs: 3, edits: 1, faults: 1, events: 2 },
+    bounds: { runs: 3, edits: 2, faults: 1, events: 2 },
   },
 ];
 
