@@ -3,7 +3,7 @@
  * entries of a container. An {@link EntryKind} defines how the entries of a resource type are declared and recorded. All else is shared.
  */
 import { isDeepStrictEqual } from "node:util";
-import { InvalidInputError, MonitoringError } from "../client";
+import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
 import { toPlainObject, formatTitle } from "../engine";
 import { findDoubts } from "../proofreading";
@@ -35,6 +35,7 @@ import {
   diffFields,
   findComparedConnection,
   getConnection,
+  getStoredConnection,
   findConnectionProblems,
   type Context,
   type DeclaredInputs,
@@ -366,6 +367,28 @@ function readRecord(kind: EntryKind, id: string, state: Properties): UpdateRecor
   const recorded = kind.recordedIn(id, state);
   if (recorded) return recorded;
   throw createUnreadableStateError(kind.type, id, "past");
+}
+
+/**
+ * Lets the name of a removed resource be used for another entry. The entry is removed from the state anyway, so a failure is ignored, such
+ * as missing settings.
+ */
+export async function forgetRemoved(
+  kind: EntryKind,
+  id: string,
+  old: Properties,
+  context: Context,
+): Promise<void> {
+  try {
+    const recorded = kind.recordedIn(id, old);
+    if (recorded?.kind !== "posted") return;
+    const statusPageId = typeof old["statusPageId"] === "string" ? old["statusPageId"] : undefined;
+    const { containerId } = recorded.declared;
+    const connection = getStoredConnection(kind.storedAt(id, old), context);
+    await context.publishing.forget(connection, { containerId, statusPageId, id: recorded.id }, context);
+  } catch (error) {
+    if (!isMonitoringError(error)) throw error;
+  }
 }
 
 export function createUnreadableStateError(

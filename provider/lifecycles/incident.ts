@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { componentStatuses, maxIncidentName, updateStatuses, type UpdateStatus } from "../api";
-import { InvalidInputError } from "../client";
+import { InvalidInputError, isMonitoringError } from "../client";
 import {
   type AccountArgs,
   addPageHint,
@@ -29,7 +29,7 @@ import { findRefusals } from "../proofreading";
 import { decode, encode, createImportedRecord, normalizeContent } from "../protocol";
 import { computeDigest, findNearest, normalizeText, toOneLine, type Problem, sameText } from "../texts";
 import { formatTypeLabel, type Label } from "../wording";
-import { createEntryLifecycle, createUnreadableStateError, type EntryKind } from "./entries";
+import { createEntryLifecycle, createUnreadableStateError, type EntryKind, forgetRemoved } from "./entries";
 import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
@@ -270,11 +270,17 @@ export const incident: Lifecycle = {
     context.notice(
       `${formatNameInState(id, old, context.label)}: removed from the state. The incident ${visibility}.${open}`,
     );
+    await forgetRemoved(kind, id, old, context);
 
-    /** Ignores a failed request, because the incident is removed from the state anyway. */
+    /** Ignores missing settings and a failed request, because the incident is removed from the state anyway. */
     async function readAtRemoval(): Promise<Entry | undefined> {
-      const connection = getStoredConnection(toStored(id, old), context);
-      return readIncident(connection, String(statusPageId), String(incidentId)).catch(() => undefined);
+      try {
+        const connection = getStoredConnection(toStored(id, old), context);
+        return await readIncident(connection, String(statusPageId), String(incidentId));
+      } catch (error) {
+        if (isMonitoringError(error)) return undefined;
+        throw error;
+      }
     }
   },
 

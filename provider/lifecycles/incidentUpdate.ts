@@ -10,7 +10,7 @@ import { type Declaration, createImportedRecord, normalizeContent } from "../pro
 import { parseProgramInput, programInput, signatureKey, unknownValue } from "../engine";
 import { normalizeId, sameText } from "../texts";
 import { type PreviewFact, createRefusedFact } from "../wording";
-import { createEntryLifecycle, type EntryKind, toPreviewFact, buildSubject } from "./entries";
+import { createEntryLifecycle, type EntryKind, forgetRemoved, toPreviewFact, buildSubject } from "./entries";
 import {
   getConnection,
   findConnectionProblems,
@@ -110,7 +110,7 @@ export const incidentUpdate: Lifecycle = {
         "a resource in the state still owns this update. Only an earlier record of it is removed."
       : `removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
     context.notice(`${formatStoredTitle(id, old, context.label)}: ${removed}`);
-    return Promise.resolve();
+    await forgetRemoved(kind, id, old, context);
   },
 
   async import(id, context) {

@@ -93,6 +93,25 @@ export class Publishing {
     return withNotedEdit(recorded, notes?.listPosts([declared.contentKey], { resource }) ?? []);
   }
 
+  /**
+   * Records in the notes that the update was removed from the state. Otherwise, another update that is declared under the name of the
+   * removed resource soon after would be taken for a change of the removed one.
+   */
+  async forget(
+    connection: Connection,
+    {
+      containerId,
+      statusPageId,
+      id,
+    }: Pick<Declaration, "containerId" | "statusPageId"> & { readonly id: string },
+    context: PublishingContext,
+  ): Promise<void> {
+    const place = { service: connection.origin, containerId, statusPageId };
+    const lockDirectory = this.#getLockDirectory(connection);
+    if (lockDirectory.peek(place)?.hasPost(context, id) !== true) return;
+    await lockDirectory.withLock(place, context, (notes) => Promise.resolve(notes.disown(context, id)));
+  }
+
   /** Returns true if a resource of this run owns the update. */
   isOwned(containerId: unknown, updateId: unknown): boolean {
     return [...this.#containers.values()].some(

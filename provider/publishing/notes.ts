@@ -237,6 +237,20 @@ export class Notes {
     return { endedAt, ...note, ...result };
   }
 
+  /** Returns true if a note of the resource contains the ID. */
+  hasPost({ resource }: Sender, id: string): boolean {
+    return [...this.#notes.values()].some((note) => isPostOf(note, resource, id));
+  }
+
+  /**
+   * Records that the resource no longer owns the update, because it was removed from the state. A new update under the same name of the
+   * resource isn't a change of the removed one then.
+   */
+  disown({ resource }: Sender, id: string): void {
+    const own = [...this.#notes.values()].filter((note) => isPostOf(note, resource, id));
+    this.#changeIfPossible({ sent: own.map(({ resource: _, ...note }) => note) });
+  }
+
   drop(nonce: string): void {
     if (this.#notes.has(nonce)) this.#changeIfPossible({ dropped: [nonce] });
   }
@@ -295,6 +309,10 @@ export class Notes {
 /** Hashes a content key, because notes contain no text. The salt prevents looking up the hash of a guessed text in all files at once. */
 function computeSaltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
+}
+
+function isPostOf({ salt, resource, id }: Note, sender: string, updateId: string): boolean {
+  return id === updateId && resource === computeSaltedHash(sender, salt);
 }
 
 function hashIfKnown(value: string | undefined, salt: string): string | undefined {

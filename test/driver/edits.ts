@@ -114,6 +114,13 @@ export const scenarios: Record<string, Scenario> = {
     },
     { up: { "update-0": saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
   ],
+  "the name of a removed update can be used for another update at once": [
+    { up: a.up },
+    { up: {} },
+    { up: { a: saying(c.text, { onChange: "refuse" }) }, writes: [`POST ${c.text}`], page: [c.text, a.text] },
+    { up: {} },
+    { up: b.up, writes: [`POST ${b.text}`], page: [b.text, c.text, a.text] },
+  ],
   "the second of two identical updates is corrected": [
     { up: { a: saying(a.text), b: saying(a.text, { occurrence: 2 }) } },
     {

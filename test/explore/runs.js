@@ -119,9 +119,25 @@ function endRun(model, world, run) {
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
   const { state, had, said } = stackOf(world, run.stack);
   const all = { state: kept(state), had: kept(had), said: kept(said) };
-  const after = withStack(ended, run.stack, { ...all, passes: undefined });
+  const after = withStack(disowned(ended, run.stack, isKept), run.stack, { ...all, passes: undefined });
   const violation = violationOfSuccess(model, after, run);
   return [{ label: "up succeeds", world: settledTime(after), ...(violation && { violation }) }];
+}
+
+/**
+ * A removal from the state takes the note of the update from the resource.
+ * @param {World} world @param {string} stack @param {(urn: string) => boolean} isKept @returns {World}
+ */
+function disowned(world, stack, isKept) {
+  const isRemoved = (/** @type {import("./world").Note} */ { id, by }) => {
+    const [owner, urn = ""] = by.split("/");
+    return id !== undefined && owner === stack && !isKept(urn);
+  };
+  const notes = Object.entries(world.notes).map(([file, sent]) => [
+    file,
+    sent.map((note) => (isRemoved(note) ? { ...note, by: "" } : note)),
+  ]);
+  return { ...world, notes: Object.fromEntries(notes) };
 }
 
 /**

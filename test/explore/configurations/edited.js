@@ -99,6 +99,12 @@ const configurations = [
     larger: { runs: 3, edits: 1, kills: 1, events: 2 },
   },
   {
+    name: "an update is removed, and the name of its resource is used again",
+    programs: [editing(onlyA, []), { entries: {}, after: [0] }, editing(onlyB, [1])],
+    isUp: true,
+    bounds: { runs: 3, edits: 2, faults: 1, kills: 1, events: 1 },
+  },
+  {
     name: "a change of what a killed run posted is rejected",
     programs: [
       { entries: { a: { text: "A", refuse: true } } },
