@@ -123,19 +123,21 @@ interface InTimeline {
 }
 
 /**
- * Returns a key that identifies the incident. The ID may be an output of an `Incident`, because all updates of that incident use the same
- * output. For any other output, returns undefined. The key includes the explicit provider or the account, because each may use another
- * service.
+ * Returns a key that identifies the incident and its page. After a migration, an incident may have the same ID on the page with cards and on
+ * the page with components, with separate updates. An ID may be an output of an `Incident` or of a page, because all updates of that
+ * incident use the same output. The key includes the explicit provider or the account, because each may use another service.
  */
 function getIncidentKey(
-  { account, incidentId }: { readonly account?: unknown; readonly incidentId?: unknown },
+  { account, incidentId, statusPageId }: Readonly<Record<string, unknown>>,
   options: pulumi.CustomResourceOptions,
 ): string | undefined {
-  const incident = pulumi.Output.isInstance(incidentId) ? getProviderNumber(incidentId) : incidentId;
+  const toKey = (id: unknown) => (pulumi.Output.isInstance(id) ? getProviderNumber(id) : id);
+  const [incident, page] = [toKey(incidentId), toKey(statusPageId ?? undefined)];
   if (!["string", "number"].includes(typeof incident)) return undefined;
-  if (account !== undefined && typeof account !== "string") return undefined;
+  if (![account, page].every((value) => value === undefined || ["string", "number"].includes(typeof value)))
+    return undefined;
   const provider = findExplicitProvider(options);
-  return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), incident]);
+  return JSON.stringify([provider === undefined ? account : getProviderNumber(provider), page, incident]);
 }
 
 const numbers = memoizePerRun(() => new Map<object, number>());

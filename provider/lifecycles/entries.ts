@@ -95,8 +95,8 @@ export interface EntryKind {
     inputs: Properties,
     connection: Connection,
   ): Promise<Parameters<typeof toKeptRecord>[2]>;
-  /** Rejects an edit that isn't allowed, although the inputs are valid. */
-  assertEditable?(old: Properties, context: Context): void;
+  /** Returns the reason why this run must not edit the entry, although the inputs are valid. Undefined if it may. */
+  findEditProblem?(old: Properties, context: PreviewContext): string | undefined;
   /** Rejects an entry of a timeline if a later entry can't be published. */
   assertLater?(
     properties: Properties,
@@ -152,9 +152,13 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
           };
         case "move":
           return { changes: true, replaces: [] };
-        case "edit":
-          if (!isRefresh) kind.assertEditable?.(old, context);
-          return { changes: true, mayPost: true, replaces: [] };
+        case "edit": {
+          const problem = isRefresh ? undefined : kind.findEditProblem?.(old, context);
+          if (problem === undefined) return { changes: true, mayPost: true, replaces: [] };
+          // A change on the service that a refresh has found needs no edit. The next run asks whether to overwrite it.
+          if (difference.fields.length === 0) return { changes: true, replaces: [] };
+          throw new MonitoringError(`${context.title}: ${problem}`);
+        }
         case "settle":
           // A refresh clears the engine's mark of an unfinished create, so report a change to make the engine call `update`.
           return { changes: true, mayPost: true, replaces: [] };
@@ -189,7 +193,11 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const connection = getConnection(inputs, context);
       const recorded = stored && context.publishing.withOwnNotes(stored, old.outputs, connection, context);
       const isMoved = old !== undefined && kind.hasMoved(old.outputs, inputs);
-      if (recorded && isKept(recorded, content, isMoved)) {
+      if (
+        recorded &&
+        old &&
+        (isKept(recorded, content, isMoved) || mustNotEdit(kind, recorded, old.outputs, context))
+      ) {
         await verifyKeptEntry(kind, recorded, content, inputs, connection);
         const remarks = listStateNotices(kind, old.outputs, recorded, content);
         return createPreviewFact(subject, { kind: "kept", recorded, notices: remarks });
@@ -213,7 +221,7 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const isMoved = kind.hasMoved(outputs, properties);
       const notices = recorded.kind === "posted" ? listStateNotices(kind, outputs, recorded, content) : [];
       for (const notice of notices) context.notice(formatNotice(notice, content, context.label));
-      if (!isKept(recorded, content, isMoved)) {
+      if (!isKept(recorded, content, isMoved) && !mustNotEdit(kind, recorded, outputs, context)) {
         await kind.assertLater?.(properties, content, connection, context);
         return publish(kind, content, properties, connection, context, recorded, isMoved);
       }
@@ -226,6 +234,15 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       return { ...read, isDrifted: !isDeepStrictEqual(toPlainObject(read.outputs), old) };
     },
   };
+}
+
+function mustNotEdit(
+  kind: EntryKind,
+  recorded: UpdateRecord,
+  old: Properties,
+  context: PreviewContext,
+): recorded is PostedUpdate {
+  return recorded.kind === "posted" && kind.findEditProblem?.(old, context) !== undefined;
 }
 
 /** @param old The properties in the state, or the old inputs. */

@@ -90,10 +90,8 @@ const kind: EntryKind = {
 
   readShown: (recorded, inputs, connection) => readUpdate(connection, getIds(recorded, inputs)),
 
-  assertEditable(old, { program, title }) {
-    if (program?.key !== undefined && old["onChange"] !== "edit")
-      throw new MonitoringError(`${title}: ${keysFirst}`);
-  },
+  findEditProblem: (old, { program }) =>
+    program?.key !== undefined && old["onChange"] !== "edit" ? keysFirst : undefined,
 
   assertLater: assertLaterEntries,
   read: readState,

@@ -39,7 +39,8 @@ export type Difference = Readonly<
   | { kind: "settle" }
   /** The same update is declared at a different location. */
   | { kind: "move" }
-  | { kind: "edit" }
+  /** `fields`: the declared changes. Empty if only a change on the service, or an unknown result of an earlier edit, must be verified. */
+  | { kind: "edit"; fields: readonly string[] }
   | { kind: "replace"; fields: readonly string[] }
   | { kind: "refuse"; refusal: Extract<Refusal, { kind: "twin" | "changed" | "keyReused" }> }
 >;
@@ -85,7 +86,9 @@ export function diff(
     if (previous.kind === "sent") return { kind: "settle" };
     if (isEdited && isAnotherUpdate(previous.declared, declared))
       return { kind: "refuse", refusal: { kind: "keyReused" } };
-    if (isEdited) return { kind: "edit" };
+    if (isEdited && isResolution(previous, declared))
+      return { kind: "refuse", refusal: { kind: "keyReused", isResolution: true } };
+    if (isEdited) return { kind: "edit", fields: certain };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
     if (certain.length === 0) return { kind: isMoved ? "move" : "same" };
@@ -109,6 +112,18 @@ export function diff(
 function isAnotherUpdate(previous: Identity, { key, status, text }: Partial<Declaration>): boolean {
   if (key === undefined || status === undefined || text === undefined) return false;
   return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
+}
+
+/**
+ * Returns true if the edit would close the incident, about which nobody would be emailed. The update may already be RESOLVED on the service,
+ * where somebody has changed it.
+ */
+function isResolution(
+  { declared: { status: before }, published }: PostedUpdate,
+  declared: Partial<Declaration>,
+) {
+  const isResolved = (status: unknown) => status === "RESOLVED";
+  return isResolved(declared.status) && !isResolved(before) && !isResolved(published?.status);
 }
 
 /** Returns the record as it applies at the declared location of the container. */

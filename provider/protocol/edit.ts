@@ -194,10 +194,10 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const others = maySay.filter(({ until: ends = until }) => ends > at);
   // A stale read may also show content of somebody else that a resend code permitted to overwrite.
   const overwritten = edit ? computeContentVersion(edit.before) : made;
-  const replaced = overwritten === made ? [made] : [made, overwritten];
   const before = [
     ...others.map((each) => ({ until, ...each })),
-    ...replaced.map((said) => ({ said, until })),
+    { said: made, until },
+    ...(overwritten === made ? [] : [{ said: overwritten, until, isOverwritten: true as const }]),
   ];
   const after = { ...recorded, madeAt: at, maySay: before };
   return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
@@ -281,7 +281,9 @@ function computeOverwriteCode(
     ...declared,
     publicIncidentUpdateDate: computeEditDate(declared, shown) || undefined,
   });
-  const ownVersions = maySay.filter(({ until = Infinity }) => until > now).map((each) => each.said);
+  const ownVersions = maySay
+    .filter(({ until = Infinity, isOverwritten }) => until > now && !isOverwritten)
+    .map((each) => each.said);
   const isOwn =
     matchesWhole(declared, shown) || [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion));
   // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.

@@ -192,7 +192,9 @@ export function findReplacer(
   const replaced = [...plans].find(([other, plan]) => {
     if (other === resource || plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted") return false;
     const { declared, maySay = [] } = plan.recorded;
-    const hadContent = maySay.some(({ said }) => parseContentKey(said) === contentKey);
+    const hadContent = maySay.some(
+      (each) => !each.isOverwritten && parseContentKey(each.said) === contentKey,
+    );
     return declared.containerId === containerId && declared.contentKey !== contentKey && hadContent;
   });
   return replaced?.[0];

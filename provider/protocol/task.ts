@@ -188,8 +188,8 @@ export type Refusal = Readonly<
   | { kind: "occurrence"; count: number }
   | { kind: "unsettledTwin"; by: Resource }
   | { kind: "changed"; fields: readonly string[] }
-  /** The program declares a new entry with the key of a public entry. */
-  | { kind: "keyReused" }
+  /** The program declares news as a change of a public update. `isResolution`: the edit would set the status to RESOLVED. */
+  | { kind: "keyReused"; isResolution?: true }
   /** `alike`: updates that may be this entry. `isGuess`: the update is newer than the previous entry and has no owner so far. */
   | { kind: "laterEntry"; id: string; isGuess?: true; alike: readonly SimilarUpdate[] }
   /** The previous entry isn't public, and this run doesn't post it. */

@@ -193,6 +193,12 @@ function formatResendAdvice(
   return `${condition}${early}, ${answer}, then run \`pulumi up\`${others}`;
 }
 
+/** Names what announces that an incident is resolved. */
+function formatResolution({ name, key }: Partial<Declaration>): string {
+  if (name !== undefined) return "an IncidentUpdate of the incident";
+  return key === undefined ? "a new update" : "a new entry with its own key at the end";
+}
+
 type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
 
 function formatReason(
@@ -250,6 +256,11 @@ function formatReason(
     case "noted":
       return formatNoted(refusal, declared, isOfProvider);
     case "keyReused":
+      if (refusal.isResolution)
+        return (
+          `\`status\` would become RESOLVED by an edit, which closes the incident and emails nobody. Nothing was edited. To announce the ` +
+          `resolution, restore the status of this ${entry}, and declare ${formatResolution(declared)} with status RESOLVED`
+        );
       return (
         "the status and most of the text of a public entry changed, so this looks like a new update under an existing key. Nothing was " +
         "edited. To publish a new update, give it a new key. To correct this one, change the status and the text in separate runs"

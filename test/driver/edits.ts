@@ -253,6 +253,23 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: a.text }), writes: [] },
     { up: keyedStory({ one: b.text }), writes: [`PUT ${b.text}`] },
   ],
+  "a timeline with an update that a refresh has found changed can get keys": [
+    { up: refusing({ one: a.text, two: "Two." }) },
+    {
+      byHand: { "story-one": { description: theirs } },
+      refresh: true,
+      up: refusing({ one: a.text, two: "Two." }),
+    },
+    { preview: keyedStory({ one: a.text, two: "Two." }), plans: ["update", "update"] },
+    { up: keyedStory({ one: a.text, two: "Two." }), writes: [] },
+    {
+      up: keyedStory({ one: a.text, two: "Two." }),
+      fails: 1,
+      says: ["was changed on the service"],
+      writes: [],
+    },
+    { answers: true, up: keyedStory({ one: a.text, two: "Two." }), writes: [`PUT ${a.text}`] },
+  ],
   "an entry that takes over the words of a corrected one waits for the next run": [
     { up: keyedStory({ one: a.text }) },
     {
@@ -268,6 +285,18 @@ export const scenarios: Record<string, Scenario> = {
       up: keyedStory({ one: { status: "RESOLVED", description: "It is over." } }),
       ...{ fails: 1, says: ["To publish a new update, give it a new key"], writes: [] },
     },
-    { up: keyedStory({ one: { status: "RESOLVED", description: b.text } }), writes: [`PUT ${b.text}`] },
+    {
+      up: keyedStory({ one: { status: "RESOLVED", description: b.text } }),
+      ...{
+        fails: 1,
+        says: ["closes the incident and emails nobody", "a new entry with its own key"],
+        writes: [],
+      },
+    },
+    {
+      up: keyedStory({ one: { status: "IDENTIFIED", description: b.text } }),
+      writes: [`PUT ${b.text}`],
+    },
+    { up: { a: saying("It is over.", { status: "RESOLVED" }), ...keyedStory({ one: b.text }) } },
   ],
 };

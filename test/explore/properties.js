@@ -153,9 +153,10 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
+  const isOwn = (/** @type {{isOverwritten?: boolean | undefined}} */ each) => !each.isOverwritten;
   const mayBeLate =
     recorded?.kind === "posted" &&
-    [...unknown, ...(recorded.maySay ?? [])].some(({ said: late, until }) =>
+    [...unknown, ...(recorded.maySay ?? []).filter(isOwn)].some(({ said: late, until }) =>
       until === undefined ? description === recorded.declared.description : until > world.now && late === key,
     );
   if (

@@ -185,8 +185,8 @@ function aged(state, now) {
 function agedEdits(recorded, now) {
   const { madeAt, maySay } = recorded;
   if (madeAt === undefined && maySay === undefined) return recorded;
-  const said = maySay?.map(({ said, until }) =>
-    until === undefined ? { said } : { said, until: Math.max(until - now, 0) },
+  const said = maySay?.map((each) =>
+    each.until === undefined ? each : { ...each, until: Math.max(each.until - now, 0) },
   );
   return {
     ...recorded,

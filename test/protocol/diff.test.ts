@@ -83,17 +83,23 @@ const unseen = { ...edited, published: undefined };
 const lostEdits = { recorded: posted("a", {}, { maySay: [{ said: "x" }] }) };
 const dateUnknown = { recorded: edited, declared: text, unknown: ["publicIncidentUpdateDate"] };
 const ofDate = replaces("description", "publicIncidentUpdateDate");
-const edits = { kind: "edit" };
+const edits = (...fields: string[]) => ({ kind: "edit", fields });
 
 const keyed = { onChange: "edit", key: "cause" } as const;
 const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
+const resolution = { kind: "refuse", refusal: { kind: "keyReused", isResolution: true } };
 const longer = { description: "Orders are late." };
 it.each<[string, Partial<Declaration>, object]>([
-  ["a different text", { ...keyed, description: "All is well." }, edits],
+  ["a different text", { ...keyed, description: "All is well." }, edits("description")],
   [
     "a different status and text, with a word in common",
+    { ...keyed, status: "IDENTIFIED", description: "Orders were late." },
+    edits("status", "description"),
+  ],
+  [
+    "the status RESOLVED and a text with a word in common",
     { ...keyed, status: "RESOLVED", description: "Orders were late." },
-    edits,
+    resolution,
   ],
   [
     "a different status and text, with no word in common",
@@ -102,9 +108,10 @@ it.each<[string, Partial<Declaration>, object]>([
   ],
   [
     "a different status and text, without a key",
-    { onChange: "edit", status: "RESOLVED", description: "All is well." },
-    edits,
+    { onChange: "edit", status: "IDENTIFIED", description: "All is well." },
+    edits("status", "description"),
   ],
+  ["the status RESOLVED, without a key", { onChange: "edit", status: "RESOLVED" }, resolution],
 ])("the program declares, with the key of a public entry, %s", (_, declared, difference) => {
   expect(
     compared({ recorded: posted("a", { ...keyed, ...longer }), declared: { ...longer, ...declared } })
@@ -143,7 +150,7 @@ describe("the difference and the recorded plan", () => {
       replaces("description"),
       "replaces",
     ],
-    ["onChange post after a lost edit", lostEdits, edits, "edits"],
+    ["onChange post after a lost edit", lostEdits, edits(), "edits"],
     ["unconfirmed, on a different incident", { recorded: sent(), declared: moved }, settle, "unsettled"],
     [
       "an unknown text and a different status, onChange refuse",

@@ -94,6 +94,7 @@ it.each<[string, object, object]>([
   ["changed content", {}, { description: "We watched it." }],
   ["no date, and then one", {}, atNoon],
   ["another account, which may be of another service", {}, { account: "us" }],
+  ["another page, where a migrated incident has separate updates", {}, { statusPageId: "page_shop" }],
   ["unknown content", {}, { description: pulumi.output("We watch it.") }],
   ["unknown accounts", { account: pulumi.output("us") }, { account: pulumi.output("eu") }],
 ])("two declarations on one incident with %s aren't rejected", (_, first, second) => {
@@ -147,6 +148,7 @@ describe("updates of one incident", () => {
     ["the same is chained to the one before it", {}, ["first"]],
     ["another incident isn't", { incidentId: "inc-other" }, []],
     ["another account isn't", { account: "us" }, []],
+    ["the incident on another page isn't", { statusPageId: "page_shop" }, []],
     ["an incident that isn't known yet isn't", { incidentId: pulumi.output("inc") }, []],
     ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
   ])("one update of %s", async (_, args, expected) => {
