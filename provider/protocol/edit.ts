@@ -3,7 +3,7 @@
  * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
-import { sameText } from "../texts";
+import { computeWordOverlap, sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
 import { succeed, fail, listen, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
@@ -136,12 +136,13 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   if (refusal) return fail(taking, task, refusal);
   const { id } = posted;
   const permitted = code === undefined ? task : withNotice(task, { kind: "overwrites", id });
+  const warned = isRewritten(declared, shown) ? withNotice(permitted, { kind: "rewrites", id }) : permitted;
   const date = computeEditDate(declared, shown);
   if (date === undefined) return fail(ledger, task, { kind: "undated", id: posted.id });
   const version = computeContentVersion({ ...declared, publicIncidentUpdateDate: date || undefined });
   const edit = { said: version, at: now, before: shown };
   const command = { kind: "edit", id, date } as const;
-  return { ledger: taking, task: { ...permitted, phase: { ...task.phase, edit } }, command };
+  return { ledger: taking, task: { ...warned, phase: { ...task.phase, edit } }, command };
 }
 
 /**
@@ -153,6 +154,11 @@ function computeEditDate(declared: Content, shown: ShownUpdate): string | undefi
   if (name !== undefined) return "";
   const ms = parseMs(shown.publicIncidentUpdateDate ?? shown.created_at);
   return date ?? (ms === undefined ? undefined : new Date(ms).toISOString());
+}
+
+/** Returns true if the edit leaves hardly a word of a text about which the program wants to email readers. */
+function isRewritten(declared: Declaration, shown: ShownUpdate): boolean {
+  return declared.notifySubscribers && computeWordOverlap(declared.text, shown.text) < 0.2;
 }
 
 function keeps(ledger: Ledger, task: EditTask, shown: ShownUpdate): Step {
@@ -241,13 +247,18 @@ export const editGuards = {
    * that is new would never be emailed.
    */
   shifted({ ledger, task: { resource, declared } }) {
-    const by = declared.key === undefined ? findReplacer(ledger, resource, declared) : undefined;
-    return by === undefined ? undefined : { kind: "taken", by, isShift: true };
+    const inThisRun = ledger.taken.get(declared.contentKey);
+    const by = inThisRun ?? findReplacer(ledger, resource, declared);
+    if (declared.key !== undefined || by === undefined || by === resource) return undefined;
+    return { kind: "taken", by, isShift: true };
   },
 
-  editedSince({ task, shown, code }) {
+  editedSince({ ledger, task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
-    return { kind: "editedSince", id: shown.id, shown, codes: [code] };
+    const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
+    const { followedBy = [] } = task.declared;
+    const { length: waiting } = followedBy.filter((entry) => !keys.includes(parseContentKey(entry)));
+    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code] };
   },
 
   tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),

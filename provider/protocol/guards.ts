@@ -15,6 +15,7 @@ import {
   sortOldestFirst,
   machineClockMs,
   matchesRecord,
+  pickContent,
   type ShownUpdate,
 } from "./identity";
 import { type Ledger, findOtherOwner, findReplacer, listOtherOwners, type Resource } from "./ledger";
@@ -146,10 +147,10 @@ export const guards = {
   laterEntry({ ledger, task, noted, alike }) {
     const id = findLaterEntry(ledger, task, noted);
     if (id !== undefined) return refuse({ kind: "laterEntry", id, alike });
-    const { follows, followedBy = [] } = task.declared;
-    const [newer] =
-      follows === undefined || followedBy.length === 0 ? [] : listNewerThanPrevious(ledger, task.declared);
-    return newer && refuse({ kind: "laterEntry", id: newer.id, isGuess: true, alike });
+    const { key, follows, followedBy = [] } = task.declared;
+    const mayPrecede = key !== undefined && follows !== undefined && followedBy.length > 0;
+    const [newer] = mayPrecede ? listNewerThanPrevious(ledger, task.declared) : [];
+    return newer && refuse({ kind: "laterEntry", id: newer.id, unowned: pickContent(newer), alike });
   },
 
   earlierEntry({ ledger, task: { declared, resource } }) {
@@ -370,8 +371,7 @@ export function findLaterEntry(
  * Lists updates without an owner that are newer than the previous entry. Such an update may be a later entry whose content or key changes
  * in this run. If there is none, one run can post several new entries.
  */
-function listNewerThanPrevious({ owners, view }: Ledger, { key, follows }: Task["declared"]): ShownUpdate[] {
-  if (key === undefined) return [];
+function listNewerThanPrevious({ owners, view }: Ledger, { follows }: Task["declared"]): ShownUpdate[] {
   const previous =
     follows === undefined ? undefined : [...owners.values()].find(({ entry }) => entry === follows);
   if (follows !== undefined && !previous) return [];
@@ -446,7 +446,7 @@ export function listSimilarUpdates(
   const alike = [...dates]
     .filter(([id]) => !isOther(id))
     .map(([id, date]) => ({ id, date, ...(declared.name !== undefined && { isOver: isOver(id) }) }));
-  const renamed = listNewerThanPrevious(ledger, declared)
+  const renamed = (declared.followedBy === undefined ? [] : listNewerThanPrevious(ledger, declared))
     .filter((update) => !dates.has(update.id) && isSimilar(declared, update))
     .map(({ id, publicIncidentUpdateDate: date }) => ({ id, date, isRenamed: true as const }));
   return [...alike, ...renamed].map((each) => ({

@@ -181,14 +181,12 @@ export function findOtherOwner(
   return owner && owner.by !== resource ? owner : undefined;
 }
 
-/** Finds another resource whose update had the declared content until an edit of this run, or the last edit in the state, replaced it. */
+/** Finds another resource whose update had the declared content until its last edit replaced it, according to the state. */
 export function findReplacer(
-  { taken, plans }: Ledger,
+  { plans }: Ledger,
   resource: Resource,
   { containerId, contentKey }: Identity,
 ): Resource | undefined {
-  const by = taken.get(contentKey);
-  if (by !== undefined && by !== resource) return by;
   const replaced = [...plans].find(([other, plan]) => {
     if (other === resource || plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted") return false;
     const { declared, maySay = [] } = plan.recorded;

@@ -159,6 +159,8 @@ export type Notice = Readonly<
   | { kind: "waits"; ms: number; isLater: boolean }
   /** A resend code permits an edit to overwrite a change that was made on the service. */
   | { kind: "overwrites"; id: string }
+  /** An edit replaces nearly the whole text of an update that declares an email, so the new text may be news. */
+  | { kind: "rewrites"; id: string }
   /** The run waits until a post can't appear any more, because its code was set too early or another update matches the declaration. */
   | { kind: "early"; from: number }
   /** The result of an earlier update of the container is unknown. */
@@ -190,8 +192,11 @@ export type Refusal = Readonly<
   | { kind: "changed"; fields: readonly string[] }
   /** The program declares news as a change of a public update. `isResolution`: the edit would set the status to RESOLVED. */
   | { kind: "keyReused"; isResolution?: true }
-  /** `alike`: updates that may be this entry. `isGuess`: the update is newer than the previous entry and has no owner so far. */
-  | { kind: "laterEntry"; id: string; isGuess?: true; alike: readonly SimilarUpdate[] }
+  /**
+   * `alike`: updates that may be this entry. `unowned`: the content of the update, if it is newer than the previous entry and has no owner so
+   * far.
+   */
+  | { kind: "laterEntry"; id: string; unowned?: Content; alike: readonly SimilarUpdate[] }
   /** The previous entry isn't public, and this run doesn't post it. */
   | { kind: "earlierEntry" }
   | ({ kind: "noted" } & UnseenPosts & ResendInstructions)
@@ -216,8 +221,8 @@ export type Refusal = Readonly<
    */
   | { kind: "taken"; by: Resource; isEdit?: true; isShift?: true }
   | { kind: "taken"; by?: undefined; isEdit?: undefined; isShift?: undefined }
-  /** The update was changed on the service, and an edit would overwrite the change. */
-  | ({ kind: "editedSince"; id: string; shown: Content } & ResendInstructions)
+  /** The update was changed on the service, and an edit would overwrite the change. `waiting`: how many later entries aren't public yet. */
+  | ({ kind: "editedSince"; id: string; shown: Content; waiting: number } & ResendInstructions)
   | { kind: "editLost"; text: string }
   /** The update was posted or sent, but the container doesn't show it at the new location. `from`: the time until which it may appear. */
   | { kind: "notThere"; id?: string; from?: number }
@@ -238,7 +243,7 @@ export interface UnseenPosts {
 export interface SimilarUpdate {
   readonly id: string;
   readonly date: string | undefined;
-  /** True if its text is nearly the same as the text of an entry with a new key. */
+  /** True if its text is nearly the same as the text of an entry whose key is new or was removed. */
   readonly isRenamed?: true;
   /** For an incident: true if it is resolved and has the same content, false if it is open and has the same name. */
   readonly isOver?: boolean | undefined;

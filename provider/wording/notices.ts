@@ -62,6 +62,11 @@ export function formatNotice(
         `${formatLabel()}: overwriting a change that was made on the service to ${entry} ${notice.id}, as allowed by monitoring:resend. ` +
         "Remove the code after this run."
       );
+    case "rewrites":
+      return (
+        `${formatLabel()}: the edit replaces nearly the whole text of ${entry} ${notice.id}, and nobody is emailed. If the new text is news, ` +
+        "restore the old text, and declare the new one as an update of its own, in a timeline with a new key."
+      );
     case "early":
       return (
         `${formatLabel()}: the ${entry} that was sent may still appear on ${where} until ${formatTime(notice.from)}. Searching until then. ` +

@@ -193,10 +193,12 @@ function formatResendAdvice(
   return `${condition}${early}, ${answer}, then run \`pulumi up\`${others}`;
 }
 
-/** Names what announces that an incident is resolved. */
+/** Names the declaration that announces that an incident is resolved. */
 function formatResolution({ name, key }: Partial<Declaration>): string {
-  if (name !== undefined) return "an IncidentUpdate of the incident";
-  return key === undefined ? "a new update" : "a new entry with its own key at the end";
+  if (name !== undefined) return "an IncidentUpdate with status RESOLVED for this incident";
+  return key === undefined
+    ? "a new update with status RESOLVED"
+    : "a new entry with status RESOLVED and its own key at the end of the timeline";
 }
 
 type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
@@ -211,9 +213,6 @@ function formatReason(
   const repost = declared.name === undefined ? "post this update again" : "open this incident again";
   const { occurrence = 1, followedBy } = declared;
   const isEntry = followedBy !== undefined;
-  const { length: later } = followedBy ?? [];
-  const waiting =
-    later === 0 ? "" : later === 1 ? " 1 later entry is waiting." : ` ${later} later entries are waiting.`;
   switch (refusal.kind) {
     case "twin":
       return formatTwin(refusal, declared);
@@ -238,10 +237,11 @@ function formatReason(
     case "changed":
       return formatRefusedChange(refusal.fields, declared, statusPageId);
     case "laterEntry":
-      if (refusal.isGuess)
+      if (refusal.unowned)
         return (
-          `this entry would be posted after update ${refusal.id}, which may be a later entry of this timeline with a changed text. Nothing ` +
-          "was posted. Add new entries at the end, one per `pulumi up`"
+          `the incident has a newer update that this timeline doesn't declare (${quoteContent(refusal.unowned, isTextSecret)}). It may be a later ` +
+          "entry of this timeline with a changed text. Nothing was posted. If somebody else posted it, declare it before this entry, with its " +
+          "status and text. The next `pulumi up` then posts this entry and the later ones. If it is a later entry, add new entries at the end"
         );
       return (
         `this entry would be posted after a later entry of this timeline (${refusal.id}). Nothing was posted. If this entry is already ` +
@@ -250,8 +250,8 @@ function formatReason(
       );
     case "earlierEntry":
       return (
-        "the previous entry isn't on the incident, and this run doesn't include it. Nothing was posted. Run `pulumi up` without " +
-        "`--exclude` and `--target`"
+        "the previous entry isn't on the incident, because it failed or because this run excludes it. Nothing was posted. This entry waits for " +
+        "the previous one. If you ran `pulumi up` with `--exclude` or `--target`, run it without them"
       );
     case "noted":
       return formatNoted(refusal, declared, isOfProvider);
@@ -259,7 +259,7 @@ function formatReason(
       if (refusal.isResolution)
         return (
           `\`status\` would become RESOLVED by an edit, which closes the incident and emails nobody. Nothing was edited. To announce the ` +
-          `resolution, restore the status of this ${entry}, and declare ${formatResolution(declared)} with status RESOLVED`
+          `resolution, restore the status of this ${entry}, and declare ${formatResolution(declared)}`
         );
       return (
         "the status and most of the text of a public entry changed, so this looks like a new update under an existing key. Nothing was " +
@@ -270,7 +270,7 @@ function formatReason(
       if (refusal.updates.every(({ isRenamed }) => isRenamed))
         return (
           `${formatSimilarUpdates(refusal.updates)} has nearly the same text, and no resource in this program declares it. Nothing was posted. ` +
-          `If it is this entry, restore its key, and the change will be an edit. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
+          `If it is this entry, ${declared.key === undefined ? "restore its key or its text" : "restore its key, and the change will be an edit"}. ${formatResendAdvice(refusal, isOfProvider, "If not")}`
         );
       return (
         `${formatSimilarUpdates(refusal.updates)} may be this update, if the service changes public dates or characters. Nothing was posted. ` +
@@ -300,12 +300,16 @@ function formatReason(
       return formatMiscounted(refusal, declared);
     case "taken":
       return formatTaken(refusal, declared);
-    case "editedSince":
+    case "editedSince": {
+      const { waiting: count } = refusal;
+      const are = count === 1 ? "entry is" : "entries are";
+      const waiting = count === 0 ? "" : ` ${count} later ${are} waiting.`;
       return (
         `${entry} ${refusal.id} was changed on the service to ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}. Your ` +
         `edit would overwrite that with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited.${waiting} To keep ` +
         `the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
       );
+    }
     case "undecided":
       return (
         `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +

@@ -1,6 +1,6 @@
 /** Edits on bad days, as scenarios: an `up` that ends well is true, and nothing is mailed again. */
 import { secret } from "./adapters";
-import { keyedStory, outage, type Scenario } from "./expecting";
+import { keyedStory, outage, type Scenario, storyOf } from "./expecting";
 import { type Step } from "./scenario";
 import { words } from "../engine/service";
 
@@ -34,6 +34,15 @@ const refusing = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(texts).map(([key, description]) => [key, { description, onChange: "refuse" }]),
     ),
+  );
+
+/** The entries of a timeline without keys. */
+const storyOnOutage = (name: string, ...texts: string[]) =>
+  Object.fromEntries(
+    Object.entries(storyOf(name, outage.incidentId, ...texts)).map(([entry, inputs]) => [
+      entry,
+      { ...inputs, ...outage, notifySubscribers: true },
+    ]),
   );
 
 const posting = (description: string) => saying(description, { onChange: "post" });
@@ -203,7 +212,7 @@ export const scenarios: Record<string, Scenario> = {
     {
       byHand: { "story-one": { description: theirs } },
       up: keyedStory({ one: b.text, two: "Two.", three: "Three." }),
-      ...{ fails: 1, says: ["2 later entries are waiting"], writes: [] },
+      ...{ fails: 1, says: ["1 later entry is waiting"], writes: [] },
     },
   ],
   "later entries are judged before the first edit": [
@@ -241,6 +250,21 @@ export const scenarios: Record<string, Scenario> = {
       answers: true,
       up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
       writes: ["POST The writer was replaced, and all is well."],
+    },
+  ],
+  "a text that is corrected while the keys are removed is asked about": [
+    { up: keyedStory({ one: a.text, two: "The writer is replaced, and all is well." }) },
+    {
+      up: storyOnOutage("story", a.text, "The writer was replaced, and all is well."),
+      ...{ fails: 1, says: ["has nearly the same text", "restore its key or its text"], writes: [] },
+    },
+  ],
+  "a text that is replaced by news is edited with a warning": [
+    { up: a.up },
+    { preview: b.up, plans: ["update"], hides: /replaces nearly the whole text/ },
+    {
+      up: { a: saying("All carts were lost, too.") },
+      ...{ says: ["replaces nearly the whole text"], writes: ["PUT All carts were lost, too."] },
     },
   ],
   "a timeline with keys that refuses changes is told how to edit": [
@@ -289,7 +313,7 @@ export const scenarios: Record<string, Scenario> = {
       up: keyedStory({ one: { status: "RESOLVED", description: b.text } }),
       ...{
         fails: 1,
-        says: ["closes the incident and emails nobody", "a new entry with its own key"],
+        says: ["closes the incident and emails nobody", "RESOLVED and its own key at the end"],
         writes: [],
       },
     },

@@ -77,7 +77,23 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "an edit of an update without a date": [{ kind: "undated", id: "u" }],
       "an edit to what exists": [{ kind: "miscounted", count: 1, occurrence: 1 }],
       "an edit of somebody's edit": [
-        { kind: "editedSince", id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes },
+        {
+          kind: "editedSince",
+          id: "u",
+          shown: { status: "MONITORING", description: "Theirs" },
+          waiting: 0,
+          codes,
+        },
+      ],
+      "an edit to RESOLVED": [{ kind: "keyReused", isResolution: true }],
+      "an edit of an entry to RESOLVED": [
+        { kind: "keyReused", isResolution: true },
+        { ...entry, key: "one" },
+      ],
+      "an edit to a text that another resource had": [{ kind: "taken", by, isShift: true }],
+      "before somebody else's update": [
+        { kind: "laterEntry", id: "u", unowned: { status: "MONITORING", description: "Theirs" }, alike: [] },
+        { ...entry, key: "one" },
       ],
       "an edit without a response": [{ kind: "editLost", text: "HTTP 503." }],
       "after a later entry": [{ kind: "laterEntry", id: "u", alike: [] }, entry],
