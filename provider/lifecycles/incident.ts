@@ -34,6 +34,7 @@ import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
   checkFields,
+  type DeclaredInputs,
   getConnection,
   fieldFacts,
   idSchema,
@@ -141,15 +142,7 @@ const kind: EntryKind = {
   fields,
   computed: Object.keys(computed),
 
-  check(declared, old) {
-    const checked = checkFields(fields, declared);
-    const problems = [
-      ...checked.problems,
-      ...validateTexts(checked.inputs, old),
-      ...findRepeatedImpacts(checked.inputs),
-    ];
-    return { ...checked, problems };
-  },
+  check: checkIncident,
 
   toDeclaration(properties) {
     const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
@@ -299,6 +292,17 @@ export const incident: Lifecycle = {
     return { id, inputs: { statusPageId, name, impacts, status, description }, outputs };
   },
 };
+
+/** Checks a declaration without requests to the service. */
+export function checkIncident(declared: DeclaredInputs, old: Properties = {}) {
+  const checked = checkFields(fields, declared);
+  const problems = [
+    ...checked.problems,
+    ...validateTexts(checked.inputs, old),
+    ...findRepeatedImpacts(checked.inputs),
+  ];
+  return { ...checked, problems };
+}
 
 const text = z.string().optional().catch(undefined);
 

@@ -6,6 +6,7 @@ import { type Lifecycle } from "./lifecycle";
 import { observedAlertChannel, observedStatusPage } from "./observed";
 
 export {
+  checkIncident,
   type IncidentImpact,
   type IncidentInputs,
   type IncidentOutputs,
