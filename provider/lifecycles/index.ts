@@ -18,7 +18,6 @@ export {
   type PublishedIncidentUpdate,
   checkUpdate,
 } from "./incidentUpdateFields";
-export { createFactWithoutProvider } from "./incidentUpdate";
 export {
   type Context,
   toDeclaredInputs,
