@@ -296,12 +296,7 @@ export const incident: Lifecycle = {
 /** Checks a declaration without requests to the service. */
 export function checkIncident(declared: DeclaredInputs, old: Properties = {}) {
   const checked = checkFields(fields, declared);
-  const problems = [
-    ...checked.problems,
-    ...validateTexts(checked.inputs, old),
-    ...findRepeatedImpacts(checked.inputs),
-  ];
-  return { ...checked, problems };
+  return { ...checked, problems: [...checked.problems, ...validateTexts(checked.inputs, old)] };
 }
 
 const text = z.string().optional().catch(undefined);
@@ -322,18 +317,6 @@ function validateTexts({ name, description }: Properties, old: Properties): Prob
     typeof value !== "string" || value === old[property]
       ? []
       : findRefusals(value).map((reason) => ({ property, reason })),
-  );
-}
-
-const declaredImpacts = z.object({ impacts: z.array(impact) });
-
-function findRepeatedImpacts(properties: Properties): Problem[] {
-  const { impacts = [] } = declaredImpacts.safeParse(properties).data ?? {};
-  const keys = impacts.map(({ component, componentId }) => componentId ?? normalizeText(component ?? ""));
-  return keys.flatMap((key, index) =>
-    keys.indexOf(key) < index
-      ? [{ property: `impacts[${index}]`, reason: "must not name a component twice" }]
-      : [],
   );
 }
 

@@ -13,6 +13,7 @@ import {
   type Content,
   pickContent,
   type Declaration,
+  hasOtherImpacts,
   hasSameImpacts,
   isSameDeclaration,
   isSameSaid,
@@ -238,7 +239,8 @@ export const editGuards = {
 
   editedSince({ task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
-    return { kind: "editedSince", id: shown.id, shown, codes: [code] };
+    const isOfImpacts = hasOtherImpacts(task.declared, shown) || undefined;
+    return { kind: "editedSince", id: shown.id, shown, codes: [code], isOfImpacts };
   },
 
   tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),

@@ -290,6 +290,12 @@ function formatReason(
     case "taken":
       return formatTaken(refusal, declared);
     case "editedSince":
+      if (refusal.isOfImpacts)
+        return (
+          `${entry} ${refusal.id} affects other components than \`impacts\` declares, or affects them differently, and this resource didn't ` +
+          `set that. Nothing was edited.${waiting} To keep the states on the service, declare them. ` +
+          formatResendAdvice(refusal, isOfProvider, "To overwrite them")
+        );
       return (
         `${entry} ${refusal.id} was changed on the service to ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}. Your ` +
         `edit would overwrite that with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited.${waiting} To keep ` +

@@ -79,6 +79,9 @@ it("a refusal says why nothing is posted, and what to do", () => {
       "an edit of somebody's edit": [
         { kind: "editedSince", id: "u", shown: { status: "MONITORING", description: "Theirs" }, codes },
       ],
+      "an edit of impacts that somebody else chose": [
+        { kind: "editedSince", id: "u", shown: { description: "" }, isOfImpacts: true, codes },
+      ],
       "an edit without a response": [{ kind: "editLost", text: "HTTP 503." }],
       "after a later entry": [{ kind: "laterEntry", id: "u", alike: [] }, entry],
       "after a later entry, or of another date": [{ kind: "laterEntry", id: "u", alike: [dated] }, entry],
