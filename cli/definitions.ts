@@ -175,7 +175,7 @@ export const adopt = {
   name: "adopt",
   summary: "write a program that declares the public updates of an incident",
   intro:
-    "Reads an incident and prints a program that declares its public updates. The first `pulumi up` of the program adopts the updates " +
+    "Reads an incident and prints a program that declares its public updates and, on request, the incident. The first `pulumi up` of the program adopts them " +
     "(an import without IDs) and posts nothing. Standard error lists everything that the program omits.",
   options: {
     format: {
@@ -185,6 +185,9 @@ export const adopt = {
       default: "typescript",
     },
     "status-page": statusPage,
+    "with-incident": {
+      help: "also declare the incident with its first update, as an `Incident`; needs --status-page, not for markdown",
+    },
     output: { value: "FOLDER", help: "parent folder for the new folder with the Markdown files" },
     stack: { ...stack, help: `${stack.help} (default: only the environment variables)` },
     pulumi: pulumiOfStack,
@@ -197,7 +200,9 @@ export const adopt = {
   ],
   page: [
     "[Adopting existing objects](../guides/adopting.md#generate-a-program) shows the output. The command sends " +
-      "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`.",
+      "`GET /v1/status-pages/incidents/{incidentId}` or, with `--status-page`, `GET /v3/status-pages/{statusPageId}/incidents/{incidentId}`. " +
+      "With `--with-incident`, it also sends `GET /v3/status-pages/{statusPageId}` and `GET /v3/status-pages/{statusPageId}/incidents`, and " +
+      "reads each open incident, to verify which incident a declaration adopts.",
   ],
 } as const satisfies Definition;
 

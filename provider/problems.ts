@@ -44,12 +44,18 @@ export function toProblemsAt(issues: Issues, base: Path = [], unknownKey = isNot
 
 const isMistyped = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
-/** Returns the same problems with the names of their properties, with dots if nested. */
+/** Returns the same problems with the names of their properties, such as `impacts[0].status`. */
 export function toProblems({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
   return toProblemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
-    property: path.join(".") || "arguments",
+    property: formatPath(path) || "arguments",
     reason,
   }));
+}
+
+function formatPath(path: Path): string {
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
+    .join("");
 }
 
 /** Returns the problems of a value, and no problems without a schema. */
@@ -63,7 +69,7 @@ export function listInvalidFields(
   { issues }: { readonly issues: readonly Pick<z.core.$ZodIssue, "path">[] },
   whole: string,
 ): string[] {
-  return [...new Set(issues.map(({ path }) => path.join(".") || whole))];
+  return [...new Set(issues.map(({ path }) => formatPath(path) || whole))];
 }
 
 /** Returns a check for `superRefine` that fails with the reason, if there is one. */

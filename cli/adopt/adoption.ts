@@ -1,6 +1,6 @@
 /**
- * Writes a program that declares the public updates of an incident: selects the updates that a timeline can declare, and formats the
- * program in each language.
+ * Writes a program that declares the public updates of an incident and, on request, the incident: selects the updates that a timeline can
+ * declare, and formats the program in each language.
  */
 import {
   historyLimit,
@@ -8,15 +8,24 @@ import {
   type StatusPageIncident,
   type StatusPageIncidentUpdate,
 } from "../../provider/api";
-import { checkUpdate } from "../../provider/lifecycles";
-import { sortByPublicDate, computeContentVersion, normalizeContent } from "../../provider/protocol/identity";
-import { normalizeId, toOneLine } from "../../provider/texts";
+import { findFirstUpdate } from "../../provider/connection";
+import { checkIncident, checkUpdate } from "../../provider/lifecycles";
+import {
+  computeContentVersion,
+  normalizeContent,
+  type ShownUpdate,
+  sortByPublicDate,
+  sortOldestFirst,
+} from "../../provider/protocol/identity";
+import { normalizeId, type Problem, toOneLine } from "../../provider/texts";
 
 /** The arguments of an `IncidentTimeline` that a program declares. */
 export interface Adoption extends Pick<StatusPageIncident, "name"> {
   readonly incidentId: string;
   readonly account: string | undefined;
   readonly statusPageId: string | undefined;
+  /** The incident with its first update. Undefined if the program only declares updates. */
+  readonly opening: Opening | undefined;
   /** Entries in the order of a timeline, with their fields in the order of a program. */
   readonly entries: readonly Entry[];
   /** Descriptions of public updates and dates that aren't declared, with the reasons. */
@@ -32,21 +41,34 @@ type Entry = Readonly<{
   notifySubscribers?: true;
 }>;
 
+type Opening = Omit<Entry, "key" | "publicIncidentUpdateDate"> &
+  Readonly<{ name: string; impacts: readonly Impact[] }>;
+
+type Impact = NonNullable<ShownUpdate["componentImpacts"]>[number];
+
+interface AdoptionOptions extends Partial<Pick<Adoption, "account" | "statusPageId">> {
+  /** The incidents of the page that an `Incident` with this name could adopt. Undefined if the program only declares updates. */
+  readonly openings?: readonly ShownUpdate[] | undefined;
+}
+
 /**
  * Declares each update in the form that the first `pulumi up` adopts. Omits updates that the provider would reject, and records the reason.
  */
 export function createAdoption(
   incident: StatusPageIncident,
-  { account, statusPageId }: Partial<Pick<Adoption, "account" | "statusPageId">> = {},
+  { account, statusPageId, openings }: AdoptionOptions = {},
 ): Adoption {
   const { id: incidentId, name } = incident;
+  const { opening, first, reason } = openings ? createOpening(incident, statusPageId, openings) : {};
   const shown = new Map((incident.incidentUpdates ?? []).map((update) => [normalizeId(update.id), update]));
-  const updates = sortByPublicDate([...shown.values()]);
-  const keys = updates.map((update) => computeContentVersion(normalizeContent(update)));
+  const updates = sortByPublicDate([...shown.values()]).filter(({ id }) => id !== first?.id);
+  const contents = updates.map((update) => normalizeContent(update));
+  const keys = contents.map(computeContentVersion);
   const entries: Entry[] = [];
-  const leftOut = incident.incidentUpdates
-    ? []
-    : ["all updates, because the service's response doesn't contain them"];
+  const leftOut = [
+    ...(reason === undefined ? [] : [`the incident, because ${reason}`]),
+    ...(incident.incidentUpdates ? [] : ["all updates, because the service's response doesn't contain them"]),
+  ];
   for (const [index, update] of updates.entries()) {
     const { publicIncidentUpdateDate: date, ...words } = toEntry(update);
     // Updates with the same content are distinguished by their order, because a timeline can't declare the same content and date twice.
@@ -55,7 +77,12 @@ export function createAdoption(
     const title = `update ${update.id} (${update.status ?? "no status"}, ${update.created_at ?? "unknown time"})`;
     const declared = { known: { incidentId, statusPageId, ...entry }, unknown: new Set<string>() };
     const { problems } = checkUpdate(declared);
-    const reasons = problems.map(({ property, reason }) => `its ${property} ${reason}`);
+    const isFirst =
+      first && entry === words && normalizeContent(first).contentKey === contents[index]?.contentKey;
+    const reasons = [
+      ...problems.map(formatProblem),
+      ...(isFirst ? ["the first update has the same status and text"] : []),
+    ];
     if (reasons.length > 0) leftOut.push(`${title}, because ${reasons.join("; ")}`);
     else entries.push(entry);
     if (reasons.length === 0 && entry === words && date !== undefined)
@@ -66,8 +93,42 @@ export function createAdoption(
       `any older updates, because the service returns only the latest ${historyLimit} updates of an incident`,
     );
   const named = statusPageId === undefined ? entries : withKeys(entries);
-  return { incidentId, name, account, statusPageId, entries: named, leftOut: leftOut.map(toOneLine) };
+  return {
+    incidentId,
+    name,
+    account,
+    statusPageId,
+    opening,
+    entries: named,
+    leftOut: leftOut.map(toOneLine),
+  };
 }
+
+/** Declares the incident with its first update, or returns the reason why the first `pulumi up` wouldn't adopt the incident. */
+function createOpening(
+  incident: StatusPageIncident,
+  statusPageId: string | undefined,
+  openings: readonly ShownUpdate[],
+): { opening?: Opening; first?: StatusPageIncidentUpdate; reason?: string } {
+  const first = findFirstUpdate(incident);
+  const shown = openings.find(({ id }) => id === normalizeId(incident.id));
+  if (!first || !shown) return { reason: "the service's response doesn't contain its first update" };
+  if (shown.isOver) return { reason: "it is resolved, and only an open incident is adopted" };
+  const { publicIncidentUpdateDate: _, ...words } = toEntry(first);
+  const opening = { name: incident.name, impacts: shown.componentImpacts ?? [], ...words };
+  const { problems } = checkIncident({ known: { statusPageId, ...opening }, unknown: new Set() });
+  if (problems.length > 0) return { reason: problems.map(formatProblem).join("; ") };
+  const oldest = sortOldestFirst(openings).find(
+    ({ isOver, contentKey }) => !isOver && contentKey === shown.contentKey,
+  );
+  if (oldest && oldest.id !== shown.id)
+    return {
+      reason: `the older incident ${oldest.id} is open and has the same name and the same first update`,
+    };
+  return { opening, first };
+}
+
+const formatProblem = ({ property, reason }: Problem): string => `its ${property} ${reason}`;
 
 /** Adds a key to each entry, from its number and status, such as `02-identified`. The key is also the entry's file name. */
 function withKeys(entries: readonly Entry[]) {
@@ -105,29 +166,48 @@ export const programs = {
 };
 
 function renderScript(adoption: Adoption, isModule: boolean): string {
-  const { incidentId, name, entries } = adoption;
+  const { incidentId, name, opening, entries } = adoption;
   const packageName = '"pulumi-monitoring-service"';
+  const names = opening ? "Incident, IncidentTimeline" : "IncidentTimeline";
   const load = isModule
-    ? `import { IncidentTimeline } from ${packageName};`
-    : `const { IncidentTimeline } = require(${packageName});`;
+    ? `import { ${names} } from ${packageName};`
+    : `const { ${names} } = require(${packageName});`;
+  const common = renderOptional(adoption, (field, value) => `  ${field}: ${quoteString(value)},\n`);
   const renderFields = (entry: Entry) =>
     Object.entries(entry).map(([field, value]) => `      ${field}: ${toLiteral(value)},\n`);
   return `${load}
 
-// The public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
+${opening ? renderScriptIncident(adoption, opening, common) : ""}// The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
 new IncidentTimeline(${quoteString(incidentId)}, {
-  incidentId: ${quoteString(incidentId)},
-${renderOptional(adoption, (field, value) => `  ${field}: ${quoteString(value)},\n`)}  updates: [
+  incidentId: ${opening ? "incident.incidentId" : quoteString(incidentId)},
+${common}  updates: [
 ${entries.map((entry) => `    {\n${renderFields(entry).join("")}    },\n`).join("")}  ],
 });
 `;
 }
 
-function toLiteral(value: string | boolean): string {
+function renderScriptIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
+  const { impacts, ...words } = opening;
+  const fields = Object.entries(words).map(([field, value]) => `  ${field}: ${toLiteral(value, "  ")},\n`);
+  const renderImpact = ({ componentId, status }: Impact) =>
+    `    { componentId: ${quoteString(componentId)}, status: ${quoteString(status)} },\n`;
+  return `// ${ofIncident}
+const incident = new Incident(${quoteString(incidentId)}, {
+${common}${fields.join("")}  impacts: [
+${impacts.map(renderImpact).join("")}  ],
+});
+
+`;
+}
+
+const ofIncident =
+  "The incident with its first update. `impacts` lists the components that aren't operational.";
+
+function toLiteral(value: string | boolean, indent = "      "): string {
   if (typeof value === "boolean") return String(value);
   const lines = value.split("\n").map((line) => quoteString(line));
   if (lines.length === 1) return lines.join("");
-  return `[\n${lines.map((line) => `        ${line},\n`).join("")}      ].join("\\n")`;
+  return `[\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}].join("\\n")`;
 }
 
 /** Formats the timeline's optional arguments. */
@@ -141,9 +221,8 @@ function renderOptional(
 }
 
 function renderYaml(adoption: Adoption): string {
-  const { incidentId, name, entries } = adoption;
-  const renderFields = (entry: Entry) =>
-    Object.entries(entry).map(([field, value]) => `${field}: ${toYamlScalar(value)}\n`);
+  const { incidentId, name, opening, entries } = adoption;
+  const common = renderOptional(adoption, (field, value) => `      ${field}: ${toYamlScalar(value)}\n`);
   return `name: ${toYamlScalar(incidentId.replace(/[^\w.-]/g, "-").slice(0, 100))}
 runtime: yaml
 plugins:
@@ -151,13 +230,31 @@ plugins:
     - name: monitoring
       path: node_modules/pulumi-monitoring-service/plugin
 resources:
-  # The public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
+${opening ? renderYamlIncident(adoption, opening, common) : ""}  # The ${opening ? "later " : ""}public updates of ${quoteString(name)}. Add new updates at the end. The next \`pulumi up\` posts them.
   ${toYamlScalar(incidentId)}:
     type: monitoring:IncidentTimeline
     properties:
-      incidentId: ${toYamlScalar(incidentId)}
-${renderOptional(adoption, (field, value) => `      ${field}: ${toYamlScalar(value)}\n`)}      updates:
-${entries.map((entry) => `        - ${renderFields(entry).join("          ")}`).join("")}`;
+      incidentId: ${opening ? "${incident.incidentId}" : toYamlScalar(incidentId)}
+${common}      updates:${renderList(entries)}`;
+}
+
+/** Names the incident like the timeline, under a different key, because the keys of a YAML program are unique. */
+function renderYamlIncident({ incidentId }: Adoption, opening: Opening, common: string): string {
+  const { impacts, ...words } = opening;
+  const fields = Object.entries(words).map(([field, value]) => `      ${field}: ${toYamlScalar(value)}\n`);
+  return `  # ${ofIncident}
+  incident:
+    type: monitoring:Incident
+    name: ${toYamlScalar(incidentId)}
+    properties:
+${common}${fields.join("")}      impacts:${renderList(impacts)}`;
+}
+
+function renderList(items: readonly (Entry | Impact)[]): string {
+  if (items.length === 0) return " []\n";
+  const renderItem = (item: Entry | Impact) =>
+    Object.entries(item).map(([field, value]) => `${field}: ${toYamlScalar(value)}\n`);
+  return `\n${items.map((item) => `        - ${renderItem(item).join("          ")}`).join("")}`;
 }
 
 /** Escapes dollars, because Pulumi interprets `${` as the start of a reference and `$$` as a dollar. */

@@ -8,7 +8,8 @@ import {
   isMonitoringError,
   NotFoundError,
 } from "../../provider/client";
-import { Connections } from "../../provider/connection";
+import { Connections, type Containers } from "../../provider/connection";
+import { normalizeUpdate, type ShownUpdate } from "../../provider/protocol/identity";
 import { formatCount, getErrorReason, toOneLine } from "../../provider/texts";
 import { type Adoption, createAdoption, renderMarkdownFiles, programs } from "./adoption";
 import {
@@ -30,17 +31,29 @@ export async function runAdopt(
   { values, operand }: Args,
   { environment, stdout, stderr }: CommandContext,
 ): Promise<number> {
-  const { format, output, stack, pulumi, account, "status-page": page } = values;
+  const {
+    format,
+    output,
+    stack,
+    pulumi,
+    account,
+    "status-page": page,
+    "with-incident": withIncident,
+  } = values;
   if ((output === undefined) === (format === "markdown"))
     throw new UsageError("--format markdown and --output FOLDER must be used together.");
+  if (withIncident && (page === undefined || format === "markdown"))
+    throw new UsageError("--with-incident needs --status-page PAGE, and a --format other than markdown.");
   try {
     const config = stack === undefined ? undefined : await readStackConfig({ stack, pulumi }, environment);
     const connection = new Connections(config, environment).connect(account);
-    const adoption = createAdoption(await connection.getIncidents(page).get(operand), {
-      account,
-      statusPageId: page,
-    });
-    const { entries, leftOut, incidentId, name } = adoption;
+    const read = await connection.getIncidents(page).get(operand);
+    const openings =
+      withIncident && page !== undefined
+        ? await listOpenings(connection.openingsOn(page, read.name), page)
+        : undefined;
+    const adoption = createAdoption(read, { account, statusPageId: page, openings });
+    const { entries, leftOut, incidentId, name, opening } = adoption;
     const incident = `${JSON.stringify(toOneLine(name))} (${toOneLine(incidentId)})`;
     const named = [
       ...(account === undefined ? [] : ["the account (set it in index.ts)"]),
@@ -48,14 +61,17 @@ export async function runAdopt(
     ];
     const inFiles = format === "markdown" ? named : [];
     const omitted = [...leftOut, ...inFiles].map((each) => `Omitted: ${each}.\n`).join("");
-    if (entries.length === 0) {
+    if (entries.length === 0 && !opening) {
       stderr.write(`${incident} contains no update that a program can declare.\n${omitted}`);
       return exitCodes.failed;
     }
     if (format === "markdown") await writeFiles(join(output ?? "", incidentId), adoption);
     else await print(programs[format](adoption, isModuleHere()), stdout);
+    const [subject, also] = opening
+      ? [`The incident and ${formatCount(entries.length, "later update")}`, "the incident and "]
+      : [formatCount(entries.length, "update"), ""];
     stderr.write(
-      `${formatCount(entries.length, "update")} of ${incident}, oldest first. The first \`pulumi up\` adopts the updates and ` +
+      `${subject} of ${incident}, oldest first. The first \`pulumi up\` adopts ${also}the updates and ` +
         `posts nothing. To be sure, set MONITORING_READ_ONLY=1 for that run.\n${omitted}`,
     );
     return exitCodes.success;
@@ -66,6 +82,11 @@ export async function runAdopt(
     const isOfUser = error instanceof ConfigurationError || error instanceof InvalidInputError;
     return isOfUser ? exitCodes.invalid : exitCodes.unread;
   }
+}
+
+async function listOpenings({ uncached }: Containers, page: string): Promise<ShownUpdate[]> {
+  const { incidentUpdates } = await uncached.read(page);
+  return (incidentUpdates ?? []).map((entry) => normalizeUpdate(entry));
 }
 
 /** Returns true if Node treats this project's JavaScript files as ES modules, where `require` isn't available. */

@@ -12,7 +12,7 @@ import {
   signatureKey,
   formatTitle,
 } from "../../provider/engine";
-import { lifecycles, createFactWithoutProvider } from "../../provider/lifecycles";
+import { lifecycles } from "../../provider/lifecycles";
 import { type ErrorKind } from "../../provider/previewFacts";
 import { parseJson } from "../../provider/texts";
 import { type PreviewFact, readFact, createRefusedFact, createUnknownFact } from "../../provider/wording";
@@ -191,7 +191,7 @@ export class PlanReader {
         ...posting.flatMap(([urn, { inputs }]) => (isUpdate(urn) ? getFact(urn, inputs) : [])),
         ...listWaitingTimelines(this.#resources).map((urn) => getFact(urn)),
       ],
-      incidents: posting.flatMap(([urn]) => (isIncident(urn) ? getFact(urn) : [])),
+      incidents: posting.flatMap(([urn, { inputs }]) => (isIncident(urn) ? getFact(urn, inputs) : [])),
       removed: listRemoved(isUpdate),
       removedIncidents: listRemoved(isIncident),
       errors: [
@@ -239,12 +239,14 @@ export class PlanReader {
 /** The engine's last error. It only indicates that there are other errors. */
 const engineSummary = "preview failed";
 
-/** Returns the fact about an update whose provider the engine can't call because the provider's settings are unknown. */
+/** Returns the fact about an update or an incident whose provider the engine can't call because the provider's settings are unknown. */
 function createUnaskedFact(urn: string, inputs: Properties | undefined, added: readonly string[] = []) {
-  if (!inputs || parseUrn(urn).type !== nativeUpdate) return undefined;
-  const { fields } = lifecycles.IncidentUpdate.facts;
+  const type = resourceTypes.find((each) => getNativeToken(each) === parseUrn(urn).type);
+  if (!inputs || !type) return undefined;
+  const lifecycle = lifecycles[type];
+  const { fields } = lifecycle.facts;
   const own = Object.entries(inputs).filter(([name]) => fields.has(name) || !added.includes(name));
-  return createFactWithoutProvider(urn, Object.fromEntries(own));
+  return lifecycle.createFactWithoutProvider?.(urn, Object.fromEntries(own));
 }
 
 const isGone = ({ isDeleted, couldPost }: Resource): boolean => isDeleted && !couldPost;
@@ -264,8 +266,6 @@ function listWaitingTimelines(resources: ReadonlyMap<string, Resource>): string[
     return !isDeleted && entries.every((entry) => entry.parent !== urn || isGone(entry));
   });
 }
-
-const nativeUpdate = getNativeToken("IncidentUpdate");
 
 const formatPolicy = ({ policyName, policyPackName }: Violation | Remediation): string =>
   `${policyName} of ${policyPackName}`;

@@ -3,7 +3,7 @@
  * attempt may follow. Retries, errors and publishing rely on this one decision.
  */
 import { z } from "zod";
-import { type Mismatch, type Operation } from "../api";
+import { type Mismatch, type Operation, operations } from "../api";
 import { listInvalidFields } from "../problems";
 import {
   ApiError,
@@ -230,8 +230,10 @@ function createUnknownResultError({ operation, title }: FailedCall, event: strin
 
 const notRetried = "The request was not retried.";
 
-function possibleEffect({ method }: Operation): string {
-  return method === "POST" ? "the update may have been created" : "the edit may have been applied";
+function possibleEffect({ method, name }: Operation): string {
+  if (method !== "POST") return "the edit may have been applied";
+  const created = name === operations.openComponentPageIncident.name ? "incident" : "update";
+  return `the ${created} may have been created`;
 }
 
 /**

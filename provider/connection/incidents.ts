@@ -171,7 +171,7 @@ export function toEntry(incident: ComponentPageIncident): Entry {
 }
 
 /** The first update of an incident; undefined where its history may be cut. */
-function findFirstUpdate({ incidentUpdates }: ComponentPageIncident) {
+export function findFirstUpdate({ incidentUpdates }: Pick<ComponentPageIncident, "incidentUpdates">) {
   const all = incidentUpdates ?? [];
   return all.length < historyLimit ? all.toReversed().sort(compareByCreation)[0] : undefined;
 }

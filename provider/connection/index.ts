@@ -22,6 +22,7 @@ export {
   type AnyIncident,
   type Containers,
   type Entry,
+  findFirstUpdate,
   type Incidents,
   toEntry,
 } from "./incidents";

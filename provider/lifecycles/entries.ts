@@ -5,7 +5,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type Connection } from "../connection";
-import { toPlainObject, formatTitle } from "../engine";
+import {
+  formatTitle,
+  parseProgramInput,
+  programInput,
+  signatureKey,
+  toPlainObject,
+  unknownValue,
+} from "../engine";
 import { findDoubts } from "../proofreading";
 import {
   type Comparison,
@@ -24,6 +31,7 @@ import {
   formatNotice,
   type PreviewFact,
   createPreviewFact,
+  createRefusedFact,
   formatRefusal,
   formatTypeLabel,
   getNouns,
@@ -46,6 +54,8 @@ import {
   type PreviewContext,
   type Properties,
   type ResourceState,
+  hideProperty,
+  toDeclaredInputs,
 } from "./lifecycle";
 
 /** Defines how the entries of a resource type are declared and recorded. */
@@ -54,11 +64,14 @@ export interface EntryKind {
   readonly fields: Fields;
   /** Names of the outputs that aren't inputs. */
   readonly computed: readonly string[];
+  /** Checks a declaration without its provider. */
   check(
     declared: DeclaredInputs,
     old: Properties,
-    context: Context,
+    context: PreviewContext,
   ): { inputs: Properties; problems: readonly Problem[] };
+  /** Returns the problems of the later entries of a timeline. */
+  findLaterProblems?(declared: DeclaredInputs, old: Properties, context: Context): readonly Problem[];
   /** Converts valid inputs to a declaration. */
   toDeclaration(inputs: Properties, context: PreviewContext): Declaration;
   /** Converts the known values to a partial declaration. */
@@ -115,7 +128,8 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
 
     check(declared, old, context) {
       const checked = kind.check(declared, old, context);
-      const problems = [...checked.problems, ...findConnectionProblems(declared, context)];
+      const later = kind.findLaterProblems?.(declared, old, context) ?? [];
+      const problems = [...checked.problems, ...later, ...findConnectionProblems(declared, context)];
       if (problems.length === 0 && Object.keys(old).length > 0 && !declared.unknown.has("account")) {
         // Compare here as well, because the engine may replace a resource without calling `diff`.
         const was = {
@@ -177,6 +191,8 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
         }
       }
     },
+
+    createFactWithoutProvider: (urn, inputs) => createFactWithoutProvider(kind, urn, inputs),
 
     async preview(declared, old, context) {
       const stored = old && kind.recordedIn(old.id, old.outputs);
@@ -245,6 +261,35 @@ function mustNotEdit(
   return recorded.kind === "posted" && kind.findEditProblem?.(old, context) !== undefined;
 }
 
+/**
+ * Checks and reports a declaration with an unknown provider, because the engine doesn't call it.
+ *
+ * @param inputs The inputs in a plan, in which secrets are marked.
+ */
+function createFactWithoutProvider(kind: EntryKind, urn: string, inputs: Properties): PreviewFact {
+  const entries = Object.entries(inputs);
+  const secrets = new Set(
+    entries.flatMap(([name, value]) => (JSON.stringify(value).includes(signatureKey) ? name : [])),
+  );
+  const values = entries.map(([name, value]): [string, unknown] => [
+    name,
+    secrets.has(name) ? unknownValue : value,
+  ]);
+  const { [programInput]: hidden, ...news } = Object.fromEntries(values);
+  const [declared, context] = [
+    toDeclaredInputs(news),
+    { resource: urn, secrets, program: parseProgramInput(hidden) },
+  ];
+  const problems = kind.check(declared, {}, context).problems.map(hideProperty);
+  if (problems.length > 0)
+    return createRefusedFact(
+      urn,
+      problems.map(({ reason }) => reason),
+    );
+  const notices = [{ kind: "notKnown", fields: ["provider"] } as const];
+  return toPreviewFact(buildSubject(kind, declared, context), { kind: "unknown", notices });
+}
+
 /** @param old The properties in the state, or the old inputs. */
 function buildComparison(
   kind: EntryKind,
@@ -289,7 +334,7 @@ async function publish(
   throw ending.recorded ? new PartialFailureError(text, toState(ending.recorded)) : new MonitoringError(text);
 }
 
-export function buildSubject(
+function buildSubject(
   kind: EntryKind,
   declared: DeclaredInputs,
   context: PreviewContext,
@@ -308,7 +353,7 @@ export function buildSubject(
 }
 
 /** @throws MonitoringError if `pulumi up` would fail. */
-export function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
+function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
   const isEdit = foreseen.kind === "edited";
   const { declared, doubts = findDoubts({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {

@@ -34,6 +34,7 @@ import { defaults, fields as fieldsOfUpdate } from "./incidentUpdateFields";
 import {
   account,
   checkFields,
+  type DeclaredInputs,
   getConnection,
   fieldFacts,
   idSchema,
@@ -141,15 +142,7 @@ const kind: EntryKind = {
   fields,
   computed: Object.keys(computed),
 
-  check(declared, old) {
-    const checked = checkFields(fields, declared);
-    const problems = [
-      ...checked.problems,
-      ...validateTexts(checked.inputs, old),
-      ...findRepeatedImpacts(checked.inputs),
-    ];
-    return { ...checked, problems };
-  },
+  check: checkIncident,
 
   toDeclaration(properties) {
     const { impacts, statusPageId, account: _, ...content } = declaration.parse(properties);
@@ -306,6 +299,12 @@ export const incident: Lifecycle = {
   },
 };
 
+/** Checks a declaration without requests to the service. */
+export function checkIncident(declared: DeclaredInputs, old: Properties = {}) {
+  const checked = checkFields(fields, declared);
+  return { ...checked, problems: [...checked.problems, ...validateTexts(checked.inputs, old)] };
+}
+
 const text = z.string().optional().catch(undefined);
 
 /** Reads values by type only, because `check` validates them. */
@@ -324,18 +323,6 @@ function validateTexts({ name, description }: Properties, old: Properties): Prob
     typeof value !== "string" || value === old[property]
       ? []
       : findRefusals(value).map((reason) => ({ property, reason })),
-  );
-}
-
-const declaredImpacts = z.object({ impacts: z.array(impact) });
-
-function findRepeatedImpacts(properties: Properties): Problem[] {
-  const { impacts = [] } = declaredImpacts.safeParse(properties).data ?? {};
-  const keys = impacts.map(({ component, componentId }) => componentId ?? normalizeText(component ?? ""));
-  return keys.flatMap((key, index) =>
-    keys.indexOf(key) < index
-      ? [{ property: `impacts[${index}]`, reason: "must not name a component twice" }]
-      : [],
   );
 }
 

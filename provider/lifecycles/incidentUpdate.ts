@@ -7,10 +7,8 @@ import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } fro
 import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
-import { parseProgramInput, programInput, signatureKey, unknownValue } from "../engine";
 import { normalizeId, sameText } from "../texts";
-import { type PreviewFact, createRefusedFact } from "../wording";
-import { createEntryLifecycle, type EntryKind, forgetRemoved, toPreviewFact, buildSubject } from "./entries";
+import { createEntryLifecycle, type EntryKind, forgetRemoved } from "./entries";
 import {
   getConnection,
   findConnectionProblems,
@@ -22,7 +20,6 @@ import {
   type Properties,
   type ResourceState,
   getStoredConnection,
-  hideProperty,
 } from "./lifecycle";
 import {
   checkUpdate,
@@ -59,14 +56,12 @@ const kind: EntryKind = {
   fields,
   computed: Object.keys(computed),
 
-  check(declared, old, context) {
-    const checked = checkUpdate(declared, old, context);
-    const later = findLaterProblems(declared, old, context.program, (entry) => [
+  check: checkUpdate,
+  findLaterProblems: (declared, old, context) =>
+    findLaterProblems(declared, old, context.program, (entry) => [
       ...checkUpdate(entry).problems,
       ...findConnectionProblems(entry, context),
-    ]);
-    return { ...checked, problems: [...checked.problems, ...later] };
-  },
+    ]),
 
   toDeclaration: parseInputs,
   toKnown: parseKnownInputs,
@@ -199,33 +194,6 @@ async function assertLaterEntries(
     shown.some((each) => each.status === status && sameText(each.description, String(description))),
   );
   if (problems.length > 0) throw new InvalidInputError(title, problems);
-}
-
-/**
- * Checks and reports a declaration with an unknown provider, because the engine doesn't call it.
- *
- * @param inputs The inputs in a plan, in which secrets are marked.
- */
-export function createFactWithoutProvider(urn: string, inputs: Properties): PreviewFact {
-  const isMarked = (value: unknown) => typeof value === "object" && value !== null && signatureKey in value;
-  const secrets = new Set(Object.keys(inputs).filter((name) => isMarked(inputs[name])));
-  const values = Object.entries(inputs).map(([name, value]): [string, unknown] => [
-    name,
-    secrets.has(name) ? unknownValue : value,
-  ]);
-  const { [programInput]: hidden, ...news } = Object.fromEntries(values);
-  const [declared, context] = [
-    toDeclaredInputs(news),
-    { resource: urn, secrets, program: parseProgramInput(hidden) },
-  ];
-  const problems = checkUpdate(declared, {}, context).problems.map(hideProperty);
-  if (problems.length > 0)
-    return createRefusedFact(
-      urn,
-      problems.map(({ reason }) => reason),
-    );
-  const notices = [{ kind: "notKnown", fields: ["provider"] } as const];
-  return toPreviewFact(buildSubject(kind, declared, context), { kind: "unknown", notices });
 }
 
 /** Returns the components that an incident affects, for a preview. Uses their IDs if their names can't be read. */

@@ -6,6 +6,7 @@ import { type Lifecycle } from "./lifecycle";
 import { observedAlertChannel, observedStatusPage } from "./observed";
 
 export {
+  checkIncident,
   type IncidentImpact,
   type IncidentInputs,
   type IncidentOutputs,
@@ -17,7 +18,6 @@ export {
   type PublishedIncidentUpdate,
   checkUpdate,
 } from "./incidentUpdateFields";
-export { createFactWithoutProvider } from "./incidentUpdate";
 export {
   type Context,
   toDeclaredInputs,

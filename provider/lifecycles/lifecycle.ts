@@ -44,6 +44,12 @@ export interface Lifecycle {
     old: ResourceState | undefined,
     context: Context,
   ): Promise<PreviewFact | undefined>;
+  /**
+   * Checks and reports a declaration whose provider isn't known in a preview. Undefined for a resource that only observes.
+   *
+   * @param inputs The inputs in a plan, in which secrets are marked.
+   */
+  createFactWithoutProvider?(urn: string, inputs: Properties): PreviewFact;
   /** @throws PartialFailureError if the operation failed and may have taken effect. */
   apply(inputs: Properties, old: ResourceState | undefined, context: Context): Promise<ResourceState>;
   /** @returns `isDrifted`: true if the object differs from the state. */

@@ -13,6 +13,7 @@ import {
   type Content,
   pickContent,
   type Declaration,
+  hasOtherImpacts,
   hasSameImpacts,
   isSameDeclaration,
   isSameSaid,
@@ -255,10 +256,11 @@ export const editGuards = {
 
   editedSince({ ledger, task, shown, code }) {
     if (code === undefined || task.codes.includes(code)) return undefined;
+    const isOfImpacts = hasOtherImpacts(task.declared, shown) || undefined;
     const keys = ledger.view.updates.map(({ contentKey }) => contentKey);
     const { followedBy = [] } = task.declared;
     const { length: waiting } = followedBy.filter((entry) => !keys.includes(parseContentKey(entry)));
-    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code] };
+    return { kind: "editedSince", id: shown.id, shown, waiting, codes: [code], isOfImpacts };
   },
 
   tooEarly: ({ ledger, task }) => checkPublicDate(ledger, task.declared),

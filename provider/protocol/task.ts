@@ -221,8 +221,17 @@ export type Refusal = Readonly<
    */
   | { kind: "taken"; by: Resource; isEdit?: true; isShift?: true }
   | { kind: "taken"; by?: undefined; isEdit?: undefined; isShift?: undefined }
-  /** The update was changed on the service, and an edit would overwrite the change. `waiting`: how many later entries aren't public yet. */
-  | ({ kind: "editedSince"; id: string; shown: Content; waiting: number } & ResendInstructions)
+  /**
+   * An edit would overwrite content that the resource didn't write, such as a change on the service. `waiting`: how many later entries aren't
+   * public yet. `isOfImpacts`: only the impacts of an incident differ, which may have had them since before it was adopted.
+   */
+  | ({
+      kind: "editedSince";
+      id: string;
+      shown: Content;
+      waiting: number;
+      isOfImpacts?: true | undefined;
+    } & ResendInstructions)
   | { kind: "editLost"; text: string }
   /** The update was posted or sent, but the container doesn't show it at the new location. `from`: the time until which it may appear. */
   | { kind: "notThere"; id?: string; from?: number }

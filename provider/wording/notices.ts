@@ -59,7 +59,7 @@ export function formatNotice(
       );
     case "overwrites":
       return (
-        `${formatLabel()}: overwriting a change that was made on the service to ${entry} ${notice.id}, as allowed by monitoring:resend. ` +
+        `${formatLabel()}: overwriting content of ${entry} ${notice.id} that this resource didn't write, as allowed by monitoring:resend. ` +
         "Remove the code after this run."
       );
     case "rewrites":

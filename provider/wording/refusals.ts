@@ -201,6 +201,30 @@ function formatResolution({ name, key }: Partial<Declaration>): string {
     : "a new entry with status RESOLVED and its own key at the end of the timeline";
 }
 
+function formatOverwriteRefusal(
+  refusal: Extract<Refusal, { kind: "editedSince" }>,
+  declared: Partial<Declaration>,
+  isTextSecret: boolean,
+  isOfProvider: boolean,
+): string {
+  const { id, shown, isOfImpacts, waiting: count } = refusal;
+  const { entry } = getNouns(declared);
+  if (isOfImpacts)
+    return (
+      `${entry} ${id} affects other components than \`impacts\` declares, or affects them differently, and this resource didn't set that. ` +
+      "Nothing was edited. To keep the states on the service, declare them. " +
+      formatResendAdvice(refusal, isOfProvider, "To overwrite them")
+    );
+  const waiting = count === 0 ? "" : ` ${count} later ${count === 1 ? "entry is" : "entries are"} waiting.`;
+  const [theirs, ours] = [shown, declared].map(
+    (content) => `${quoteContent(content, isTextSecret)}${formatDate(content)}`,
+  );
+  return (
+    `${entry} ${id} was changed on the service to ${theirs}. Your edit would overwrite that with ${ours}. Nothing was edited.${waiting} To ` +
+    `keep the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
+  );
+}
+
 type ProtocolRefusal = Exclude<Refusal, { kind: "failed" | "lost" | "editLost" | "unconfirmed" }>;
 
 function formatReason(
@@ -300,16 +324,8 @@ function formatReason(
       return formatMiscounted(refusal, declared);
     case "taken":
       return formatTaken(refusal, declared);
-    case "editedSince": {
-      const { waiting: count } = refusal;
-      const are = count === 1 ? "entry is" : "entries are";
-      const waiting = count === 0 ? "" : ` ${count} later ${are} waiting.`;
-      return (
-        `${entry} ${refusal.id} was changed on the service to ${quoteContent(refusal.shown, isTextSecret)}${formatDate(refusal.shown)}. Your ` +
-        `edit would overwrite that with ${quoteContent(declared, isTextSecret)}${formatDate(declared)}. Nothing was edited.${waiting} To keep ` +
-        `the change, declare it. ${formatResendAdvice(refusal, isOfProvider, "To overwrite it")}`
-      );
-    }
+    case "editedSince":
+      return formatOverwriteRefusal(refusal, declared, isTextSecret, isOfProvider);
     case "undecided":
       return (
         `the ${entry} in the state is no longer on the ${container}. Nothing was ${posted}. To use an existing ${entry}, declare its text. To ` +

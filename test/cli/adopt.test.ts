@@ -16,12 +16,14 @@ import {
 import { begin, createLedger, normalizeUpdate, step, normalizeContent } from "../../provider/protocol";
 import { sameText } from "../../provider/texts";
 import { anyText, fc, runs } from "../propertySeed";
-import { wellKnown } from "../../sandbox";
+import { type SandboxData, wellKnown } from "../../sandbox";
+import { create, noticesDuring, phase, type Properties } from "../lifecycles/phases";
 import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
 import { environmentOf, run } from "./running";
 
+type SandboxIncident = SandboxData["accounts"][0]["componentPages"][number]["incidents"][number];
 type Drawn = Partial<StatusPageIncidentUpdate>;
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString();
@@ -124,6 +126,22 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
   ]);
 });
 
+test("a later update that repeats the first one is left out where the incident is declared, unless its date differs", () => {
+  const incident = incidentOf([{}, { status: "RESOLVED" }, {}, { publicIncidentUpdateDate: "2026-11-24" }]);
+  const opening = { ...incident, description: "Slow.", status: "MONITORING" };
+  const { entries, leftOut } = createAdoption(incident, {
+    statusPageId: "page_shop",
+    openings: [normalizeUpdate(opening)],
+  });
+  expect(entries).toMatchObject([
+    { key: "01-monitoring", publicIncidentUpdateDate: "2026-11-24T00:00:00.000Z" },
+    { key: "02-resolved" },
+  ]);
+  expect(leftOut).toEqual([
+    "update u2 (MONITORING, 2026-11-24T10:02:00.000Z), because the first update has the same status and text",
+  ]);
+});
+
 test.each([
   [-60_000, true],
   [-59_999, false],
@@ -154,27 +172,45 @@ test("the project of a YAML program has the id as a name that Pulumi takes", () 
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
 
-/** What a program in JavaScript declares. */
-function runProgram(program: string): unknown {
-  const declared: object[] = [];
-  const IncidentTimeline = function (name: string, args: object) {
-    declared.push({ name, ...args });
-  };
+type Declared = Readonly<{ type: string; title: string; updates?: readonly Properties[] }>;
+
+const reference = "${incident.incidentId}";
+
+/** The resources that a program in JavaScript declares. */
+function runProgram(program: string) {
+  const declared: Declared[] = [];
+  const createClass = (type: string) =>
+    function (name: string, args: object) {
+      declared.push({ type, title: name, ...args });
+      return { incidentId: reference };
+    };
+  const classes = { Incident: createClass("Incident"), IncidentTimeline: createClass("IncidentTimeline") };
   // A function can't have an import.
   const code = program.replace(/^import (.*) from (.*);/, "const $1 = require($2);");
   const start = runInThisContext(`(require) => {${code}}`) as (require: (name: string) => object) => void;
-  start((name) => ({ [name === "pulumi-monitoring-service" ? "IncidentTimeline" : ""]: IncidentTimeline }));
-  expect(declared).toHaveLength(1);
-  return declared[0];
+  start((name) => (name === "pulumi-monitoring-service" ? classes : {}));
+  return declared;
 }
 
-function runYaml(program: string): unknown {
-  const { resources } = parse(program) as { resources: Record<string, { properties: object }> };
-  const [[name, { properties }] = ["", { properties: {} }]] = Object.entries(resources);
-  const text = JSON.stringify(properties);
-  expect(text).not.toMatch(/(?<!\$)(?:\$\$)*\$\{/);
-  return { name, ...(JSON.parse(text.replaceAll("$$", "$")) as object) };
+type YamlResource = Readonly<{ type: string; name?: string; properties: object }>;
+
+function runYaml(program: string): object[] {
+  const { resources } = parse(program) as { resources: Record<string, YamlResource> };
+  return Object.entries(resources).map(([key, { type, name: title = key, properties }]) => {
+    const text = JSON.stringify(properties);
+    expect(text.replace(`"incidentId":"${reference}"`, "")).not.toMatch(/(?<!\$)(?:\$\$)*\$\{/);
+    return {
+      type: type.replace("monitoring:", ""),
+      title,
+      ...(JSON.parse(text.replaceAll("$$", "$")) as object),
+    };
+  });
 }
+
+const impactsOfShop = [
+  { componentId: "${a}", status: "MAJOR_OUTAGE" as const },
+  { componentId: "b", status: "OPERATIONAL" as const },
+];
 
 test("a program in each language declares what is public, whatever the texts are", () => {
   const text = fc.oneof(
@@ -188,9 +224,22 @@ test("a program in each language declares what is public, whatever the texts are
       fc.array(drawn, { maxLength: 5 }).map((updates) => [{}, ...updates]),
       fc.option(text, { nil: undefined }),
       fc.constantFrom(undefined, "page_shop", "${a}'$$\""),
-      (updates, account, statusPageId) => {
-        const adoption = createAdoption(incidentOf(updates), { account, statusPageId });
-        const declared = { name: incidentId, incidentId, statusPageId, account, updates: adoption.entries };
+      fc.option(fc.record({ description: text, impacts: fc.constantFrom([], impactsOfShop) }), {
+        nil: undefined,
+      }),
+      (updates, account, statusPageId, drawnOpening) => {
+        const opening = drawnOpening && {
+          name: drawnOpening.description,
+          status: "MONITORING",
+          ...drawnOpening,
+        };
+        const adoption = { ...createAdoption(incidentOf(updates), { account, statusPageId }), opening };
+        const common = { title: incidentId, statusPageId, account };
+        const updatesOf = opening ? reference : incidentId;
+        const declared = [
+          ...(opening ? [{ type: "Incident", ...common, ...opening }] : []),
+          { type: "IncidentTimeline", ...common, incidentId: updatesOf, updates: adoption.entries },
+        ];
         const { typescript, javascript, yaml } = programs;
         for (const program of [typescript(adoption), javascript(adoption, true), javascript(adoption, false)])
           expect(runProgram(program)).toEqual(declared);
@@ -278,7 +327,7 @@ describe("monitoring adopt", () => {
 
   test("monitoring adopt declares the page with components that has the incident", async () => {
     const { code, stdout } = await adopt(...ofShop, "--format", "yaml");
-    expect([code, runYaml(stdout)]).toMatchObject([0, { name: checkoutOutage, ...isOfShop }]);
+    expect([code, runYaml(stdout)]).toMatchObject([0, [{ title: checkoutOutage, ...isOfShop }]]);
   });
 
   test("monitoring adopt writes files for an incident of a page with components, and says that they don't name the page", async () => {
@@ -288,6 +337,108 @@ describe("monitoring adopt", () => {
     expect(stderr).toMatch(
       /\nOmitted: the status page \(run `npx pulumi config set statusPageId page_shop`\)\.\n$/,
     );
+  });
+
+  const withIncident = (args: string[], changed = sandbox()) =>
+    run("adopt", [...args, "--with-incident"], environmentOf(changed));
+
+  test("the first up of a program with the incident adopts the incident and its later updates, and posts nothing", async () => {
+    const service = await sandboxWith();
+    const { code, stdout, stderr } = await withIncident(ofShop, service);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The incident and 1 later update of "Orders .* adopts the incident and the updates and posts .*\n$/,
+      ),
+    ]);
+    expect(stdout).toMatchInlineSnapshot(`
+"import { Incident, IncidentTimeline } from "pulumi-monitoring-service";
+
+// The incident with its first update. \`impacts\` lists the components that aren't operational.
+const incident = new Incident("inc_checkout_outage", {
+  statusPageId: "page_shop",
+  name: "Orders can't be placed",
+  status: "INVESTIGATING",
+  description: "Placing an order fails for all shoppers, and search is slow. We are looking into it.",
+  notifySubscribers: true,
+  impacts: [
+    { componentId: "081390b5-c083-4b3f-9e23-6510f3495ee4", status: "MAJOR_OUTAGE" },
+    { componentId: "d2b5e495-6d14-4d22-bdf9-8fb775369387", status: "DEGRADED_PERFORMANCE" },
+  ],
+});
+
+// The later public updates of "Orders can't be placed". Add new updates at the end. The next \`pulumi up\` posts them.
+new IncidentTimeline("inc_checkout_outage", {
+  incidentId: incident.incidentId,
+  statusPageId: "page_shop",
+  updates: [
+    {
+      key: "01-identified",
+      status: "IDENTIFIED",
+      description: "A change of the product database is the cause. We are reverting it.",
+    },
+  ],
+});
+"
+`);
+    const [incident, timeline] = runProgram(stdout).map(({ title: _, type: __, ...args }) => args);
+    const notices = await noticesDuring(async () => {
+      const { outs } = await create(await phase("Incident", service), { ...incident });
+      const updates = await phase("IncidentUpdate", service);
+      for (const { key: _, ...entry } of timeline?.updates ?? [])
+        await create(updates, { ...entry, incidentId: outs["incidentId"], statusPageId: shop });
+    });
+    expect(notices.join("\n")).toMatch(
+      /adopted the identical incident inc_checkout_outage .*\n.* adopted the identical update /,
+    );
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test.each<[string, (incident: SandboxIncident, all: SandboxIncident[]) => void]>([
+    [
+      "it is resolved, and only an open incident is adopted",
+      ({ incidentUpdates: [newest] }) => Object.assign(newest ?? {}, { status: "RESOLVED" }),
+    ],
+    [
+      "the older incident inc_earlier is open and has the same name and the same first update",
+      (incident, all) => {
+        const [first] = incident.incidentUpdates.slice(-1);
+        const at = "2020-01-01T00:00:00.000Z";
+        if (first)
+          all.push({
+            ...incident,
+            id: "inc_earlier",
+            created_at: at,
+            incidentUpdates: [{ ...first, id: "earlier" }],
+          });
+      },
+    ],
+    [
+      "its description is undefined, null or NaN. A value was missing when the text was built",
+      ({ incidentUpdates }) => Object.assign(incidentUpdates.at(-1) ?? {}, { description: "undefined" }),
+    ],
+    [
+      "the service's response doesn't contain its first update",
+      ({ incidentUpdates }) => {
+        for (let index = 0; index < 100; index++) {
+          const [newest] = incidentUpdates;
+          if (newest) incidentUpdates.unshift({ ...newest, id: `later-${index}` });
+        }
+      },
+    ],
+  ])("monitoring adopt omits the incident, because %s", async (reason, change) => {
+    const service = await sandboxWith();
+    service.byHand.change(({ accounts: [{ componentPages }] }) => {
+      for (const { incidents } of componentPages)
+        for (const incident of incidents.filter(({ id }) => id === checkoutOutage))
+          change(incident, incidents);
+    });
+    const { code, stdout, stderr } = await withIncident(ofShop, service);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`\nOmitted: the incident, because ${reason}.\n`),
+    ]);
+    expect(runProgram(stdout)).toEqual([expect.objectContaining({ incidentId: checkoutOutage })]);
   });
 
   test.each<[string[], number, RegExp, Record<string, string>?]>([
@@ -314,6 +465,14 @@ describe("monitoring adopt", () => {
     [[], "INCIDENT is required: ID of a status-page incident."],
     [["x", "--format", "markdown"], "--format markdown and --output FOLDER must be used together."],
     [["x", "--output", "y"], "--format markdown and --output FOLDER must be used together."],
+    [
+      ["x", "--with-incident"],
+      "--with-incident needs --status-page PAGE, and a --format other than markdown.",
+    ],
+    [
+      ["x", "--with-incident", "--status-page", "p", "--format", "markdown", "--output", "y"],
+      "--with-incident needs --status-page PAGE, and a --format other than markdown.",
+    ],
   ])("monitoring adopt %j is rejected", async (args, line) => {
     await expect(adopt(...args)).rejects.toThrow(new UsageError(line));
   });

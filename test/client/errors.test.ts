@@ -238,6 +238,17 @@ describe("the message of the service is quoted", () => {
     );
   });
 
+  test("a lost response of an opening says that the incident may have been created", async () => {
+    const { client } = clientOf(await serveJson({}, 503));
+    const opening = {
+      name: "Upgrade",
+      incidentUpdates: [{ ...news, notifySubscribers: false }],
+      componentImpacts: [],
+    };
+    const { message } = await failureOf(client.openComponentPageIncident("page_shop", opening));
+    expect(message).toContain("so the incident may have been created. The request was not retried.");
+  });
+
   test("the message of the service is quoted without the text of an update, however long it is", async () => {
     const description = `${"Wide (and long) ".repeat(4_000)}end`;
     const { client } = clientOf(await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503));

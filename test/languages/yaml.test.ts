@@ -8,17 +8,33 @@ import { environmentOf, expectSuccess, repository } from "../engine/stack";
 import { createStackOf } from "./stacks";
 
 const { checkoutLatency } = wellKnown.statusPageIncidents;
+const { checkoutOutage } = wellKnown.componentPageIncidents;
 const service = new Service();
 
-it("a program of `monitoring adopt` adopts what is public, and posts nothing", async () => {
+async function createAdoptingStack(...args: string[]) {
   const { sandbox } = service;
-  showNastyTexts(sandbox, checkoutLatency, nastyTexts.length + 1);
-  const { stdout } = await run("adopt", [checkoutLatency, "--format", "yaml"], environmentOf(sandbox));
+  const { stdout } = await run("adopt", [...args, "--format", "yaml"], environmentOf(sandbox));
   const stack = await createStackOf("yaml", sandbox);
   const plugin = join(repository, "plugin");
   const program = stdout.replace("node_modules/pulumi-monitoring-service/plugin", plugin);
   stack.write("Pulumi.yaml", program.replace(/^name: .*/, "name: test"));
+  return stack;
+}
+
+it("a program of `monitoring adopt` adopts what is public, and posts nothing", async () => {
+  showNastyTexts(service.sandbox, checkoutLatency, nastyTexts.length + 1);
+  const stack = await createAdoptingStack(checkoutLatency);
   expectSuccess(await stack.up());
   expect(expectSuccess(await stack.up())).toContain(`${nastyTexts.length + 3} unchanged`);
+  expect(service.posts).toEqual([]);
+});
+
+it("a program with the incident adopts the incident and its later updates, and posts nothing", async () => {
+  const page = wellKnown.componentPages.shop;
+  const stack = await createAdoptingStack(checkoutOutage, "--status-page", page, "--with-incident");
+  const adopted = expectSuccess(await stack.up());
+  expect(adopted).toContain("adopted the identical incident");
+  expect(adopted).toContain("adopted the identical update");
+  expect(expectSuccess(await stack.up())).toContain("4 unchanged");
   expect(service.posts).toEqual([]);
 });

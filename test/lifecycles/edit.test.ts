@@ -99,7 +99,9 @@ describe("what somebody made of the update since", () => {
     expect(service.posts).toEqual([]);
     service.notices = [];
     await up(declared, { description }, { "monitoring:resend": codeIn(message) });
-    expect(service.notices.join()).toContain("overwriting a change that was made on the service");
+    expect(service.notices.join()).toContain(
+      "that this resource didn't write, as allowed by monitoring:resend",
+    );
     expect(shownAs(declared)).toMatchObject({ description });
     expect(service.posts).toHaveLength(1);
   });

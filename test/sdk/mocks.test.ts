@@ -56,6 +56,31 @@ it("a data source reads from the sandbox that is connected, once in each run", a
   expect(await nameRead()).toBe("third");
 });
 
+it("a preview counts the incidents and updates of a program in the order of their declarations", async () => {
+  const orders: unknown[] = [];
+  const newResource = ({ name, inputs, id }: pulumi.runtime.MockResourceArgs) => {
+    const { [programInput]: call } = inputs as Record<string, { order?: number }>;
+    orders.push([name, call?.order]);
+    return { id: id ?? "", state: inputs as object };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "shop", "dev", true);
+  const text = { status: "MONITORING", description: "Slow." } as const;
+  const [statusPageId, other] = [
+    wellKnown.componentPages.shop,
+    { ...text, incidentId: searchLag, occurrence: 2 },
+  ];
+  const first = new sdk.IncidentUpdate("first", { ...text, incidentId: searchLag });
+  const opened = new sdk.Incident("second", { ...text, statusPageId, name: "Upgrade" });
+  const third = new native.IncidentUpdate("third", other);
+  await Promise.all([first, opened, third, update("fourth")].map(({ urn }) => valueOf(urn)));
+  expect(orders.sort()).toEqual([
+    ["first", 1],
+    ["fourth", 4],
+    ["second", 2],
+    ["third", 3],
+  ]);
+});
+
 it("a program may declare in its next run what it has declared", async () => {
   await valueOf(update().urn);
   await pulumi.runtime.disconnect();

@@ -95,6 +95,9 @@ it("a refusal says why nothing is posted, and what to do", () => {
         { kind: "laterEntry", id: "u", unowned: { status: "MONITORING", description: "Theirs" }, alike: [] },
         { ...entry, key: "one" },
       ],
+      "an edit of impacts that somebody else chose": [
+        { kind: "editedSince", id: "u", shown: { description: "" }, isOfImpacts: true, waiting: 0, codes },
+      ],
       "an edit without a response": [{ kind: "editLost", text: "HTTP 503." }],
       "after a later entry": [{ kind: "laterEntry", id: "u", alike: [] }, entry],
       "after a later entry, or of another date": [{ kind: "laterEntry", id: "u", alike: [dated] }, entry],

@@ -12,6 +12,18 @@ const common = { ...${JSON.stringify({ incidentId, ...address })}, status: "MONI
 for (let index = 0; index < ${count}; index++)
   new IncidentUpdate("update-" + index, { ...common, description: index === 0 ? "${first}" : "Hour " + index + "." });`;
 
+/** The page has one other open incident, so there is one candidate. @param {object} [changes] */
+const incident = (changes) => `
+const { Incident } = require("pulumi-monitoring-service");
+new Incident("upgrade", ${JSON.stringify({
+  statusPageId: "page_shop",
+  name: "Database upgrade",
+  impacts: [{ component: "Checkout", status: "UNDER_MAINTENANCE" }],
+  status: "MONITORING",
+  description: "Orders may be slow.",
+  ...changes,
+})});`;
+
 const gates = `
 const { OpenIncidentGate } = require("pulumi-monitoring-service");
 for (const name of ["Wish lists", "Home page"]) new OpenIncidentGate(name, { services: [name] });`;
@@ -27,7 +39,11 @@ async function bench() {
   const env = { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
   const { statusPageIncidents } = sandbox.data.accounts[0];
   const [statusPageId = ""] = statusPageIncidents.find(({ id }) => id === incidentId)?.statusPageIds ?? [];
-  const [updated, gated] = [`${count} updates of an incident`, "two gates"];
+  const [updated, opened, gated] = [
+    `${count} updates of an incident`,
+    "an incident with impacts, one candidate",
+    "two gates",
+  ];
   const stack = await Project.create({ program: updates({}), env });
   /** @type {string[][]} */
   const rows = [];
@@ -55,6 +71,11 @@ async function bench() {
       updates({ statusPageId, onChange: "edit" }, "Hour 0, corrected."),
     );
     await changed(gated, gates);
+    // The gates would fail after an incident without impacts.
+    await changed(`${opened}, new`, incident());
+    await changed(`${opened}, unchanged`, incident());
+    await counted(`${opened}: refresh`, "refresh", "--yes", "--skip-preview");
+    await changed(`${opened}, impacts removed`, incident({ impacts: [] }));
   } finally {
     stack.remove();
     await sandbox.close();

@@ -74,6 +74,35 @@ it("a preview knows nothing against a property that a policy adds to an update w
   expect(seen("")).toContain("is rejected; nothing is posted\ntags is not known;");
 });
 
+it("a preview reports a native incident whose provider isn't known, and why one is rejected", () => {
+  const incidentUrn = urn("monitoring:index:Incident", "upgrade");
+  const inputs = {
+    statusPageId: "page_shop",
+    name: "Database upgrade",
+    status: "MONITORING",
+    description: "Orders may be slow.",
+    notifySubscribers: true,
+  };
+  const previewOf = (changes: object) => {
+    const step = { op: "create", urn: incidentUrn, newState: { inputs: { ...inputs, ...changes } } };
+    return preview({ steps: [step] }).report;
+  };
+  const { counts, incidents } = previewOf({});
+  expect(counts).toMatchObject({ mayOpen: 1, mayEmail: 1 });
+  expect(incidents).toMatchObject([
+    { urn: incidentUrn, posts: "may", name: "Database upgrade", text: "Orders may be slow.", emails: true },
+  ]);
+  expect(JSON.stringify(incidents)).toContain("Unknown until `pulumi up`: provider.");
+  const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a" };
+  const impacts = [{ component: secret, status: "UNDER_MAINTENANCE" }];
+  expect(previewOf({ description: secret, impacts }).incidents).toMatchObject([
+    { posts: "may", withheld: "secret" },
+  ]);
+  expect(previewOf({ name: " " }).incidents).toMatchObject([
+    { posts: "refused", blocks: [{ lines: ["name must not be empty"] }] },
+  ]);
+});
+
 it("a preview counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };

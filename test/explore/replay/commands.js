@@ -34,7 +34,7 @@ const said = {
   tooEarly: /is before the start of the incident/,
   undated: /has no public date/,
   miscounted: /identical to|would be identical|would be (?:posted|opened) again/,
-  editedSince: /was changed on the service/,
+  editedSince: /was changed on the service|affects other components than/,
   editLost: /The edit isn't visible yet/,
   undecided: /in the state is no longer on the/,
   notThere: /isn't on the incident at its new location/,

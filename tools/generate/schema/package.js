@@ -25,6 +25,12 @@ const requestsOfPosting =
   "already has it. A preview also reads the incident. `pulumi refresh` reads each incident once for all its updates. If an incident " +
   "might not show an update, the update is read by its ID. `pulumi import` and `get` also read an update by its ID.";
 
+const requestsOfOpening =
+  "To open an incident, `pulumi up` sends 3 `GET` requests for the page, its incidents and, with `impacts`, its components, 1 `GET` for each " +
+  "candidate, and 1 `POST`. A candidate is an incident that is open or has the same name. For an unchanged incident, `pulumi up` sends no " +
+  "request. A preview sends the same `GET` requests. A change sends them again, reads the incident, and edits it with 1 or 2 `PUT` requests. " +
+  "`pulumi refresh`, `pulumi import` and the removal of the resource read the incident once.";
+
 /** Generates the schema of the package from its doc comments and from the facts that the code declares for each argument. */
 class Schema {
   /** @param {Sources} sources */
@@ -110,7 +116,8 @@ class Schema {
     const lifecycle = this.lifecycles[name];
     if (lifecycle) {
       const requests = operations.map(({ method, path }) => `- \`${method} ${path}\``).join("\n");
-      sections.push("## Requests", requests, lifecycle.readsOnly ? requestsOfReading : requestsOfPosting);
+      const ofPosting = name === "Incident" ? requestsOfOpening : requestsOfPosting;
+      sections.push("## Requests", requests, lifecycle.readsOnly ? requestsOfReading : ofPosting);
     }
     return sections;
   }
