@@ -24,7 +24,7 @@ it("CONTRIBUTING.md gives each runtime dependency its reason, and no other", () 
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
 });
 
-const textsIn = (place: string): string =>
+const readTexts = (place: string): string =>
   place.endsWith("/")
     ? readdirSync(join(root, place), { recursive: true, withFileTypes: true })
         .filter((each) => each.isFile())
@@ -32,8 +32,8 @@ const textsIn = (place: string): string =>
         .join("\n")
     : readFileSync(join(root, place), "utf8");
 
-const namesIn = (file: string, pattern: RegExp): string[] =>
-  [...textsIn(file).matchAll(pattern)].map(([, name = ""]) => name);
+const listNames = (file: string, pattern: RegExp): string[] =>
+  [...readTexts(file).matchAll(pattern)].map(([, name = ""]) => name);
 
 const objects = [...Object.entries<unknown>(objectsOfApi), ...Object.entries<unknown>(bodies)].filter(
   ([name]) => !name.endsWith("List"),
@@ -43,11 +43,11 @@ const union = (...lists: readonly string[][]) => [...new Set(lists.flat())];
 const kinds: Readonly<Record<string, readonly string[]>> = {
   "A new field": union(fields),
   "A new data source": union(
-    namesIn("sdk/dataSources.ts", /^export const (get\w+): Read</gm),
+    listNames("sdk/dataSources.ts", /^export const (get\w+): Read</gm),
     Object.keys(lookups),
   ),
   "A new resource": Object.keys(lifecycles),
-  "A new component": namesIn("sdk/components.ts", /^export class (\w+) extends pulumi\./gm),
+  "A new component": listNames("sdk/components.ts", /^export class (\w+) extends pulumi\./gm),
   "A new rule": builtInRules.map(({ id }) => id),
   "A new report format": formatNames,
   "A new operation of the API": Object.keys(operations),
@@ -62,7 +62,7 @@ function has(place: string, name: string): boolean {
   const file = place.replaceAll("<Name>", name).replaceAll("<name>", lower(name));
   if (file !== place)
     return [file, file.replace(/\.ts$/, "/index.ts")].some((each) => existsSync(join(root, each)));
-  const text = textsIn(place).replace(/\/\*.*?\*\//gs, "");
+  const text = readTexts(place).replace(/\/\*.*?\*\//gs, "");
   return new RegExp(`\\b(${name}|${kebab(name)})\\b`, place.endsWith(".md") ? "i" : "").test(text);
 }
 

@@ -18,7 +18,7 @@ const ofColors = /color/i;
 
 class Isolation extends TestEnvironment {
   /** What runs without a test, by kind. */
-  #before = countsOf(process.getActiveResourcesInfo());
+  #before = countKinds(process.getActiveResourcesInfo());
   /** @type {NodeJS.ProcessEnv} */
   #colors = {};
 
@@ -49,7 +49,7 @@ class Isolation extends TestEnvironment {
   }
 
   #left() {
-    const now = countsOf(process.getActiveResourcesInfo());
+    const now = countKinds(process.getActiveResourcesInfo());
     return [...now].flatMap(([kind, count]) => {
       const more = count - (this.#before.get(kind) ?? 0);
       return more > 0 ? [`${more} ${kind}`] : [];
@@ -65,7 +65,7 @@ function takeColors(env) {
 }
 
 /** @param {readonly string[]} kinds */
-function countsOf(kinds) {
+function countKinds(kinds) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const kind of kinds) if (counted.test(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -24,12 +24,12 @@ class LongestFirst extends Sequencer {
   /** @override @param {Tests} tests */
   async sort(tests) {
     const sorted = await super.sort(tests);
-    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+    return sorted.sort((one, other) => getRank(one) - getRank(other));
   }
 }
 
 /** Those whose time is known stay in Jest's order. @param {Tests[number]} test */
-function rankOf({ path, duration }) {
+function getRank({ path, duration }) {
   if (duration !== undefined) return longest.length;
   const index = longest.findIndex((start) => path.replaceAll("\\", "/").includes(`/${start}`));
   return index === -1 ? longest.length + 1 : index;

@@ -13,7 +13,7 @@ import {
   toPlainObject,
   unknownValue,
 } from "../engine";
-import { findDoubts } from "../proofreading";
+import { findWarnings } from "../proofreading";
 import {
   type Comparison,
   type Declaration,
@@ -221,10 +221,10 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const completed = await kind.complete(content, inputs, connection, context);
       const request = { connection, context, declared: completed, isTextSecret: subject.isTextSecret };
       const previewing = context.publishing.preview({ ...request, was: recorded, isMoved });
-      const { container: incident, doubts, ...foreseen } = await previewing;
+      const { container: incident, warnings, ...foreseen } = await previewing;
       const isOfProvider = connection.source === "provider";
       const read = { incident, ...(await kind.describe(incident, completed, inputs, connection)) };
-      return toPreviewFact({ ...subject, ...read, isOfProvider, ...(doubts && { doubts }) }, foreseen);
+      return toPreviewFact({ ...subject, ...read, isOfProvider, ...(warnings && { warnings }) }, foreseen);
     },
 
     async apply(properties, old, context) {
@@ -355,13 +355,13 @@ function buildSubject(
 /** @throws MonitoringError if `pulumi up` would fail. */
 function toPreviewFact(subject: PreviewSubject, foreseen: Prediction): PreviewFact {
   const isEdit = foreseen.kind === "edited";
-  const { declared, doubts = findDoubts({ declared, now: Date.now(), isEdit }) } = subject;
+  const { declared, warnings = findWarnings({ declared, now: Date.now(), isEdit }) } = subject;
   if (foreseen.kind === "refused") {
     const title = formatTitle(subject.urn, subject.place);
     const text = formatRefusal(foreseen.refusal, declared, { ...subject, title });
     throw new MonitoringError(text);
   }
-  return createPreviewFact({ ...subject, doubts }, foreseen);
+  return createPreviewFact({ ...subject, warnings }, foreseen);
 }
 
 const isTextSecret = ({ secrets }: PreviewContext): boolean => secrets?.has("description") ?? true;

@@ -69,7 +69,7 @@ export function findRefusals(text: string): string[] {
 }
 
 /** Rules that only check the text. A finding causes a warning. */
-export const textDoubts: readonly Rule<Reading>[] = [
+export const textWarnings: readonly Rule<Reading>[] = [
   ...leftoverWarnings.map(toRule),
   {
     finds: "contains a private IP address or an internal host name",
@@ -135,7 +135,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 /** Rules that compare the update with its incident. A finding causes a warning. */
-export const draftDoubts: readonly Rule<Draft>[] = [
+export const draftWarnings: readonly Rule<Draft>[] = [
   {
     finds: "status reopens the incident",
     why: "Its newest update is RESOLVED",
@@ -197,12 +197,12 @@ export const draftDoubts: readonly Rule<Draft>[] = [
 ];
 
 /** Returns possible errors in an update, in clauses that start with the name of a field. They never quote its text. */
-export function findDoubts(draft: Draft): string[] {
+export function findWarnings(draft: Draft): string[] {
   const { name, description } = draft.declared;
-  const rules = draftDoubts.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
+  const rules = draftWarnings.filter(({ ofPosts }) => !(ofPosts && draft.isEdit));
   // Only an incident has a name, which is as public as its description.
   const ofTexts = Object.entries({ name, description }).flatMap(([field, text = ""]) =>
-    applyRules(textDoubts, createReading(text)).map((doubt) => `${field} ${doubt}`),
+    applyRules(textWarnings, createReading(text)).map((warning) => `${field} ${warning}`),
   );
   return [...ofTexts, ...applyRules(rules, draft)];
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { isMonitoringError, MonitoringError } from "../client";
 import { type Connection, type Containers } from "../connection";
-import { findDoubts, findNewest } from "../proofreading";
+import { findWarnings, findNewest } from "../proofreading";
 import {
   begin,
   type Command,
@@ -52,7 +52,7 @@ interface PublishRequest {
 /** The prediction with the incident as it was read, and possible errors in the declaration. */
 type PreviewResult = Prediction & {
   readonly container?: ContainerWithHistory | undefined;
-  readonly doubts?: readonly string[];
+  readonly warnings?: readonly string[];
 };
 
 type TaskInput = Parameters<typeof begin>[1];
@@ -145,8 +145,8 @@ export class Publishing {
     const take: CommandHandler<{ readonly ending: TaskResult; readonly task: Task }> = (command, task) => {
       if (command.kind === "finish") return { end: { ending: command.ending, task } };
       if (command.kind === "post" || command.kind === "edit")
-        for (const doubt of findDoubtsOnIncident(declared, container, performer.container, command))
-          context.warn(`${context.title}: ${doubt}.`);
+        for (const warning of findWarningsOnIncident(declared, container, performer.container, command))
+          context.warn(`${context.title}: ${warning}.`);
       return performer.perform(command, task);
     };
     const { ending, task } = await runSteps(container, beginning, take, tell);
@@ -182,11 +182,11 @@ export class Publishing {
       createPerformerContext(request, container, notes),
       container.previewReads,
     );
-    let doubts: readonly string[] | undefined;
+    let warnings: readonly string[] | undefined;
     const ending = await runSteps<Prediction>(container, beginning, (command, task) => {
       if (command.kind === "finish") return { end: command.ending };
       if (command.kind !== "post" && command.kind !== "edit") return performer.perform(command, task);
-      doubts = findDoubtsOnIncident(declared, container, performer.container, command);
+      warnings = findWarningsOnIncident(declared, container, performer.container, command);
       return { end: container.predictWrite(task) };
     });
     const { noResponse, container: shown } = performer;
@@ -200,7 +200,7 @@ export class Publishing {
     return {
       ...predict({ declared, recorded, unread, isBehind }, ending),
       container: shown,
-      doubts: doubts ?? findDoubtsOnIncident(declared, container, shown),
+      warnings: warnings ?? findWarningsOnIncident(declared, container, shown),
     };
   }
 
@@ -261,7 +261,7 @@ export class Publishing {
  * Returns possible errors in a declaration that is about to be sent. The incident includes the changes of this run, or the expected changes
  * in a preview, so that the preview and the following `up` emit the same warnings.
  */
-function findDoubtsOnIncident(
+function findWarningsOnIncident(
   declared: Declaration,
   { ledger }: RunContainer,
   read: ContainerWithHistory | undefined,
@@ -270,11 +270,11 @@ function findDoubtsOnIncident(
   const now = Date.now();
   const isEdit = write?.kind === "edit";
   // The existing incidents of a page don't matter for a new incident.
-  if (declared.name !== undefined) return findDoubts({ declared, now, isEdit });
+  if (declared.name !== undefined) return findWarnings({ declared, now, isEdit });
   // The rules that compare an update with the newest one only apply to an edit of the newest update.
-  if (!read || (isEdit && findNewest(read)?.id !== write.id)) return findDoubts({ declared, now, isEdit });
+  if (!read || (isEdit && findNewest(read)?.id !== write.id)) return findWarnings({ declared, now, isEdit });
   const incident = { ...read, incidentUpdates: [...ledger.view.updates] };
-  return findDoubts({ declared, incident, now, isEdit });
+  return findWarnings({ declared, incident, now, isEdit });
 }
 
 function createPerformerContext(

@@ -39,7 +39,7 @@ export interface PreviewSubject {
   readonly statusPageId?: string | undefined;
   readonly impacts?: readonly ShownImpact[] | undefined;
   /** Possible errors in the declaration. */
-  readonly doubts?: readonly string[];
+  readonly warnings?: readonly string[];
   readonly order?: number | undefined;
   /** True if the arguments of an explicit Provider configure the connection. */
   readonly isOfProvider?: boolean;
@@ -49,7 +49,7 @@ export interface PreviewSubject {
 type ReportedPrediction = Exclude<Prediction, { kind: "refused" }>;
 
 export function createPreviewFact(subject: PreviewSubject, ending: ReportedPrediction): PreviewFact {
-  const { urn, declared, doubts = [], place, order } = subject;
+  const { urn, declared, warnings = [], place, order } = subject;
   const quotes = buildQuotes(subject, ending);
   const { text, isSecret } = quotes.declared;
   const write = posts[ending.kind];
@@ -71,7 +71,7 @@ export function createPreviewFact(subject: PreviewSubject, ending: ReportedPredi
     occurrence: declared.occurrence,
     adopts: ending.kind === "adopted" ? ending.recorded.id : undefined,
     emails: ending.kind === "edited" ? false : declared.notifySubscribers,
-    warnings: write === "no" && ending.kind !== "edited" ? [] : [...doubts],
+    warnings: write === "no" && ending.kind !== "edited" ? [] : [...warnings],
     timeline: place && { entry: place.index + 1, of: place.keys.length },
     order,
     blocks: formatBlocks(subject, ending, quotes),

@@ -26,7 +26,7 @@ beforeEach(() => {
   sandbox().clearRequests();
 });
 
-const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
+const getErrorText = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
 const newProgram = () => new Connections(undefined, process.env);
 const mandatory = (args: AlertChannelAuditArgs, connections = newProgram()) => {
@@ -71,7 +71,7 @@ it.each([
   [404, "This service doesn't list alert channels"],
 ])("AlertChannelAudit fails without the list of all channels, for HTTP %d", async (code, message) => {
   sandbox().faults.add({ kind: "status", code, operation: "listAlertChannels" });
-  expect(await errorOf(mandatory({ allChannels: true }))).toContain(message);
+  expect(await getErrorText(mandatory({ allChannels: true }))).toContain(message);
   sandbox().faults.clear();
 });
 
@@ -115,7 +115,7 @@ it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
 
 it("AlertChannelAudit without channels needs one that has a name", async () => {
   const nameless = new Connections(undefined, { ...process.env, MONITORING_ALERT_CHANNELS: "" });
-  expect(await errorOf(mandatory({}, nameless))).toContain(
+  expect(await getErrorText(mandatory({}, nameless))).toContain(
     "channels is required, because no channel has a name in MONITORING_ALERT_CHANNELS: run `export MONITORING_ALERT_CHANNELS='{\"on-call\": 200123}'`, or set allChannels: true",
   );
 });
@@ -135,10 +135,10 @@ it("a report has the format of its file extension, and one that can't be written
   expect(readdirSync(".")).toEqual(["audit.sarif"]);
   sandbox().clearRequests();
   const file = join(folder, "no", "where.html");
-  const problemOf = (report: string) => errorOf(audit({ channels: [onCall], report }));
-  expect(await problemOf(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
+  const getReportError = (report: string) => getErrorText(audit({ channels: [onCall], report }));
+  expect(await getReportError(file)).toBe(`AuditError: ${file} can't be written: no such file or directory`);
   mkdirSync(join(folder, "a.json"));
-  expect(await problemOf(join(folder, "a.json"))).toMatch(/the path is a directory$/);
+  expect(await getReportError(join(folder, "a.json"))).toMatch(/the path is a directory$/);
   expect(sandbox().requests).toEqual([]);
   expect(existsSync(file)).toBe(false);
 });
@@ -187,6 +187,6 @@ it.each<[string, unknown, RegExp]>([
     /^AuditError: AlertChannelAudit "channels": rules\.stale must be .*\nAlertChannelAudit "channels": rules\.send-falure is not known \(did you mean "send-failure"\?\)$/,
   ],
 ])("AlertChannelAudit rejects problems in %s before any request", async (_, args, message) => {
-  expect(await errorOf(mandatory(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
+  expect(await getErrorText(mandatory(JSON.parse(JSON.stringify(args)) as object))).toMatch(message);
   expect(sandbox().requests).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { getConnections } from "../../sdk/program";
 import { type AuditReport, type Finding, formatResultLine, listResults, type Rules } from "../../audit";
 import { runAlertChannelAudit } from "../../audit/sources";
 import { send, serve } from "../client/services";
-import { audit as auditCommand, environmentOf, exported, fileWith, observed } from "../cli/running";
+import { audit as auditCommand, toEnvironment, exported, writeTemporaryFile, observed } from "../cli/running";
 import fleets from "../fixtures/fleets.json";
 import { create, phase } from "../lifecycles/phases";
 import { stackViolations } from "../policy/validation";
@@ -20,10 +20,10 @@ const redacted = (channels: readonly AlertChannel[]) =>
   channels.map((channel) => ({ ...channel, config: redactConfig(channel, "acme") }));
 
 test("the same fleet has the same findings live, from a stack's state, in the policy pack and in AlertChannelAudit", async () => {
-  const channelAt = (url: string) => all.find(({ id }) => url.endsWith(`/${id}`));
-  const { url } = await serve((response, request) => send(response, channelAt(request.url)));
+  const findChannel = (url: string) => all.find(({ id }) => url.endsWith(`/${id}`));
+  const { url } = await serve((response, request) => send(response, findChannel(request.url)));
   const service = { url, accountId: "acme", apiKey: "key-of-the-fleet" };
-  const environment = environmentOf(service);
+  const environment = toEnvironment(service);
   Object.assign(process.env, environment);
   const rules: Rules = {
     extends: "strict",
@@ -32,23 +32,23 @@ test("the same fleet has the same findings live, from a stack's state, in the po
     rules: { stale: "off" },
   };
 
-  const linesOf = (report: AuditReport) => listResults(report).map(formatResultLine).sort();
-  const rulesFile = fileWith(JSON.stringify(rules), "audit.json");
+  const listResultLines = (report: AuditReport) => listResults(report).map(formatResultLine).sort();
+  const rulesFile = writeTemporaryFile(JSON.stringify(rules), "audit.json");
   const command = async (...args: string[]) => {
     const { stdout } = await auditCommand(["--rules", rulesFile, "--format", "json", ...args], environment);
-    return linesOf(JSON.parse(stdout) as AuditReport);
+    return listResultLines(JSON.parse(stdout) as AuditReport);
   };
 
   const live = await command();
   expect(live).toContainEqual(expect.stringMatching(/^218714 \S+: config.url: http, expected https/));
 
   const provider = await phase("AlertChannel", service);
-  const declaredOf = async ({ id }: AlertChannel) => {
+  const declareChannel = async ({ id }: AlertChannel) => {
     return { name: `channel-${id}`, props: (await create(provider, { channelId: id })).outs };
   };
-  const resources = await Promise.all(all.map(declaredOf));
+  const resources = await Promise.all(all.map(declareChannel));
   const state = exported(...resources.map(({ name, props }) => observed(name, props)));
-  expect(await command("--state", fileWith(state, "stack.json"))).toEqual(live);
+  expect(await command("--state", writeTemporaryFile(state, "stack.json"))).toEqual(live);
 
   const declared = resources.map((one) => ({ kind: "AlertChannel", ...one }) as const);
   const violations = await stackViolations(alertChannelPolicies(rules), declared);
@@ -56,7 +56,7 @@ test("the same fleet has the same findings live, from a stack's state, in the po
 
   const run = { connections: await getConnections(), warn: () => undefined };
   const args = { rules, enforcement: "advisory" } as const;
-  expect(linesOf(await runAlertChannelAudit("fleet", args, run))).toEqual(live);
+  expect(listResultLines(await runAlertChannelAudit("fleet", args, run))).toEqual(live);
 });
 
 /** What is wrong with a fleet as people declare it; names and addresses are replaced. */
@@ -67,7 +67,7 @@ interface Problem {
 }
 
 /** A finding is right when it names a problem of its channel, or of the fleet, that no finding has named yet. */
-function rightIn(findings: readonly Finding[], problems: readonly Problem[]): number {
+function countCorrectFindings(findings: readonly Finding[], problems: readonly Problem[]): number {
   const open = new Set(problems);
   for (const { channel, field } of findings) {
     const isNamed = ({ fields, channel: of }: Problem) =>
@@ -83,7 +83,7 @@ test.each([
 ] as const)("the preset %s finds 58 of 61 problems, with %i findings", (preset, count) => {
   const measured = fleets.map(({ channels, problems }: { channels: AlertChannel[]; problems: Problem[] }) => {
     const { findings } = audit(redacted(channels), { extends: preset });
-    return [findings.length, rightIn(findings, problems)] as const;
+    return [findings.length, countCorrectFindings(findings, problems)] as const;
   });
   const sum = (at: 0 | 1) => measured.reduce((total, one) => total + one[at], 0);
   expect([sum(0), sum(1)]).toEqual([count, 58]);

@@ -41,7 +41,7 @@ const hostile = audit(
 /** Channels with ids from 0. */
 const many = (count: number, changes: Parameters<typeof channel>[0]) =>
   Array.from({ length: count }, (_, id) => channel({ id, ...changes }));
-const reportOn = (name: string) => audit([channel({ name, sendFailure: false })], silence);
+const createReport = (name: string) => audit([channel({ name, sendFailure: false })], silence);
 
 describe.each(formatNames)("%s", (format) => {
   // What a browser shows of HTML is in test/browser, and JSON is the report.
@@ -67,7 +67,7 @@ describe.each(formatNames)("%s", (format) => {
     ["backslashes", "\\".repeat(60_000)],
     ["Japanese", "\u76e3\u8996".repeat(32_000)],
   ])("a report with a long name of %s takes less than a second of a processor", (_, name) => {
-    const report = reportOn(name);
+    const report = createReport(name);
     const before = process.cpuUsage();
     formats[format](report);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
@@ -105,13 +105,13 @@ test("Markdown and HTML name the account and the service", () => {
 
 test("text is wrapped to a terminal, beside the rule or, where that is too narrow, below it", () => {
   const report = audit([channel({ name: "prod-mail", sendFailure: false })], silence);
-  const linesIn = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
-  expect(linesIn(97)).toEqual([
+  const formatLines = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
+  expect(formatLines(97)).toEqual([
     "error  1 prod-mail  EMAIL  send-failure  sendFailure: false, expected true. Turn failure alerts",
     "                                         on in the channel's settings.",
     "",
   ]);
-  expect(linesIn(80)).toEqual([
+  expect(formatLines(80)).toEqual([
     "error  1 prod-mail  EMAIL  send-failure",
     "    sendFailure: false, expected true. Turn failure alerts on in the channel's",
     "    settings.",
@@ -218,7 +218,7 @@ describe("markdown", () => {
   });
 
   test.each([1, 2])("Markdown escapes a bar after %d backslashes", (count) => {
-    const comment = formats.markdown(reportOn(`ops${"\\".repeat(count)}|<img src=x> @everyone`));
+    const comment = formats.markdown(createReport(`ops${"\\".repeat(count)}|<img src=x> @everyone`));
     const row = comment.split("\n").find((line) => line.includes("<img"));
     // As GitHub parses a row: a backslash escapes the next punctuation character.
     expect(row?.replace(/\\[!-/:-@[-`{-~]/g, "").match(/\|/g)).toHaveLength(3);

@@ -1,7 +1,7 @@
 /** An audit of more channels than the service allows in a minute ends whole, by a clock that jumps when all wait. */
 import { readRules } from "../../audit";
 import { auditPlanned, planAudit } from "../../audit/sources/service";
-import { clientOf, send, serve } from "../client/services";
+import { createClient, send, serve } from "../client/services";
 import "../lifecycles/idleClock";
 import { silence } from "./channels";
 
@@ -42,7 +42,7 @@ test.each([
         latencyMs,
       );
     });
-    const { client, events } = clientOf(service);
+    const { client, events } = createClient(service);
     const channels = Array.from({ length: count }, (_, index) => index + 1);
     const plan = await planAudit({ isOfAll: false, channels }, readRules(silence), {}, () =>
       Promise.resolve(undefined),

@@ -17,7 +17,8 @@ export type Case = [
 type Cases = Readonly<Record<string, Case[]>>;
 
 /** Channels with ids from 1. */
-const fleetOf = (...channels: AlertChannel[]) => channels.map((one, index) => ({ ...one, id: index + 1 }));
+const createFleet = (...channels: AlertChannel[]) =>
+  channels.map((one, index) => ({ ...one, id: index + 1 }));
 
 const mail = (address: string) => channel({ config: { address } });
 const phone = (number: string, changes: Partial<AlertChannel> = {}) =>
@@ -57,7 +58,7 @@ const opsgenie = (config: object) => channel({ type: "OPSGENIE", config: { apiKe
 const allPaused = subscribed(paused, paused);
 const pausedGroup = { groupId: 7, activated: false };
 
-const hostedAt = (host: string) =>
+const createHostedWebhook = (host: string) =>
   webhook({ url: { ...goodUrl, isInDomain: (domain: string) => isInDomain(host, domain) } });
 const bot = (template: string) => webhook({ url: goodUrl, template: facts(template) });
 const rooms = (...slackChannels: string[]) => channel({ type: "SLACK_APP", config: { slackChannels } });
@@ -71,7 +72,7 @@ const german = prefixes("+49");
 const key = pagerDuty(facts("a"));
 /** `{{BASE_URL}}/path`. */
 const templated = hook({ secretPart: "reference" });
-const hookSignedBy = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
+const createSignedWebhook = (webhookSecret: object) => webhook({ url: goodUrl, webhookSecret });
 const random = { secretPart: "literal", recognizedBy: "random" };
 const secret = (secretPart: string) => facts("a", { secretPart });
 
@@ -108,23 +109,23 @@ export const ruleCases: Cases = {
     ["off, like failures", channel({ sendFailure: false, sendRecovery: false }), "n/a"],
   ],
   "ssl-expiry": [
-    ["on in one of two", fleetOf(certificates(true), certificates(false))],
-    ["off in all", fleetOf(certificates(false), certificates(false)), "sslExpiry"],
-    ["missing in one", fleetOf(certificates(false), certificates(null)), "? sslExpiry"],
+    ["on in one of two", createFleet(certificates(true), certificates(false))],
+    ["off in all", createFleet(certificates(false), certificates(false)), "sslExpiry"],
+    ["missing in one", createFleet(certificates(false), certificates(null)), "? sslExpiry"],
     ["no channel", [], "n/a"],
-    ["off in one of all", fleetOf(certificates(false), certificates(true)), "sslExpiry", { each: true }],
+    ["off in one of all", createFleet(certificates(false), certificates(true)), "sslExpiry", { each: true }],
     ["missing where each must be on", certificates(null), "? sslExpiry", { each: true }],
   ],
   "ssl-expiry-threshold": [
     ["exactly enough", threshold(14)],
     ["a day short", threshold(13), "sslExpiryThreshold"],
     ["none", threshold(0), "n/a"],
-    ["a day short beside one that is early", fleetOf(threshold(13), threshold(14))],
-    ["a day short in one", fleetOf(threshold(13), threshold(14)), "sslExpiryThreshold", { each: true }],
+    ["a day short beside one that is early", createFleet(threshold(13), threshold(14))],
+    ["a day short in one", createFleet(threshold(13), threshold(14)), "sslExpiryThreshold", { each: true }],
     ["off altogether", threshold(1, false), "n/a"],
     ["missing", channel({ sslExpiryThreshold: null }), "? sslExpiryThreshold"],
     ["unknown whether it is off", channel({ sslExpiry: null }), "? sslExpiry"],
-    ["unknown, beside one that is early", fleetOf(channel({ sslExpiry: null }), threshold(14)), "n/a"],
+    ["unknown, beside one that is early", createFleet(channel({ sslExpiry: null }), threshold(14)), "n/a"],
   ],
   "documented-bounds": [
     ["the least", threshold(1)],
@@ -217,33 +218,41 @@ export const ruleCases: Cases = {
     ["one dialled with zeros", phone("+493012345678 0019005551234"), "? config.number", german],
     ["a number with letters", phone("+493012345678x19005551234"), "? config.number", german],
     ["one after a reference", phone("{{OTHER}},+19005551234"), "config.number, ? config.number", german],
-    ["an allowed host", hostedAt("hooks.acme.example"), "", hosts("other.example", "hooks.acme.example")],
-    ["another host", hostedAt("evil.example"), "config.url", hosts("*.acme.example")],
+    [
+      "an allowed host",
+      createHostedWebhook("hooks.acme.example"),
+      "",
+      hosts("other.example", "hooks.acme.example"),
+    ],
+    ["another host", createHostedWebhook("evil.example"), "config.url", hosts("*.acme.example")],
     ["a host that nobody knows", webhook({ url: goodUrl }), "? config.url", acmeHost],
     ["a hook behind a reference", slack(reference), "? config.url", acmeHost],
     ["a host that is a reference", templatedHost, "? config.url", acmeHost],
     ["a kind of target without a list", channel(), "n/a", acmeHost],
   ],
   "duplicate-target": [
-    ["two mailboxes", fleetOf(channel(), mail("db@acme.example"))],
-    ["the same mailbox: the first channel keeps it", fleetOf(channel(), channel())],
-    ["the same in other letters", fleetOf(channel(), mail(" OPS@acme.example"))],
-    ["the same number, written otherwise", fleetOf(phone("+1 202 555"), phone("+1202555"))],
-    ["the same placeholder", fleetOf(mail("your@email.com"), mail("your@email.com")), "n/a"],
-    ["one number for texts and calls", fleetOf(phone("+12025550143"), call("+12025550143"))],
-    ["the same hook", fleetOf(webhook({ url: goodUrl }), webhook({ url: goodUrl }))],
-    ["one Slack hook for two rooms", fleetOf(slack(goodUrl), slack(goodUrl, "#db"))],
-    ["the same rooms in another order", fleetOf(rooms("#a", "#b"), rooms("#b", "#a"))],
+    ["two mailboxes", createFleet(channel(), mail("db@acme.example"))],
+    ["the same mailbox: the first channel keeps it", createFleet(channel(), channel())],
+    ["the same in other letters", createFleet(channel(), mail(" OPS@acme.example"))],
+    ["the same number, written otherwise", createFleet(phone("+1 202 555"), phone("+1202555"))],
+    ["the same placeholder", createFleet(mail("your@email.com"), mail("your@email.com")), "n/a"],
+    ["one number for texts and calls", createFleet(phone("+12025550143"), call("+12025550143"))],
+    ["the same hook", createFleet(webhook({ url: goodUrl }), webhook({ url: goodUrl }))],
+    ["one Slack hook for two rooms", createFleet(slack(goodUrl), slack(goodUrl, "#db"))],
+    ["the same rooms in another order", createFleet(rooms("#a", "#b"), rooms("#b", "#a"))],
     ["the same channel twice", [channel(), channel()]],
-    ["two chats of one bot", fleetOf(bot("a"), bot("b"))],
-    ["one chat of one bot, twice", fleetOf(bot("a"), bot("a"))],
+    ["two chats of one bot", createFleet(bot("a"), bot("b"))],
+    ["one chat of one bot, twice", createFleet(bot("a"), bot("a"))],
     ["a hook in clear text", webhook({ url: "https://acme.example/x" }), "? config.url"],
-    ["the same key of an on-call service", fleetOf(pagerDuty(reference), pagerDuty(reference))],
+    ["the same key of an on-call service", createFleet(pagerDuty(reference), pagerDuty(reference))],
     [
       "one key with a channel for each priority",
-      fleetOf(opsgenie({ priority: "P1" }), opsgenie({ priority: "P2" })),
+      createFleet(opsgenie({ priority: "P1" }), opsgenie({ priority: "P2" })),
     ],
-    ["one key with one priority, twice", fleetOf(opsgenie({ priority: "P1" }), opsgenie({ priority: "P1" }))],
+    [
+      "one key with one priority, twice",
+      createFleet(opsgenie({ priority: "P1" }), opsgenie({ priority: "P1" })),
+    ],
     ["no target", pagerDuty(""), "n/a"],
   ],
   "https-hook": [
@@ -284,7 +293,7 @@ export const ruleCases: Cases = {
   "credential-reference": [
     ["a reference", pagerDuty(reference)],
     ["a literal", key, "config.serviceKey"],
-    ["a literal that signs a webhook", hookSignedBy(facts("a")), "config.webhookSecret"],
+    ["a literal that signs a webhook", createSignedWebhook(facts("a")), "config.webhookSecret"],
     ["a Slack hook's address", slack(goodUrl), "config.url"],
     ["a webhook's address", webhook({ url: goodUrl }), "n/a"],
     ["a path that is a reference", slack({ ...goodUrl, secretPart: "reference" })],
@@ -341,40 +350,52 @@ export const ruleCases: Cases = {
     ["a masked key", pagerDuty(secret("hidden"))],
   ],
   "on-call-type": [
-    ["one that rings", fleetOf(channel(), onCall)],
+    ["one that rings", createFleet(channel(), onCall)],
     ["an on-call service behind a webhook", webhook({ url: { ...goodUrl, receiver: "on-call" } })],
     ["an email to an on-call service", mail("web@acme.pagerduty.com")],
     ["an email to a team of another one", mail("3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8+a@alert.victorops.com")],
     ["a mailbox at such a service", mail("ana@pagerduty.com"), "type"],
     ["a mailbox at a domain that begins alike", mail("ops@pagerduty.com.acme.io"), "type"],
     ["one person's mailbox", ana, "type"],
-    ["mail and chat", fleetOf(channel(), chat), "type"],
+    ["mail and chat", createFleet(channel(), chat), "type"],
     ["no channel", [], "n/a"],
     ["one short", onCall, "type", { atLeast: 2 }],
     ["of six", channel(), "type", { types: ["CALL", "SMS", "OPSGENIE", "SLACK", "PAGERDUTY", "WEBHOOK"] }],
     ["an incident service behind a webhook", integration("WEBHOOK_INCIDENTIO")],
-    ["one that rings, but sends no failures", fleetOf(ana, { ...onCall, ...silent }), "type"],
-    ["one that rings, but is paused", fleetOf(ana, { ...onCall, subscriptions: [paused] }), "type"],
+    ["one that rings, but sends no failures", createFleet(ana, { ...onCall, ...silent }), "type"],
+    ["one that rings, but is paused", createFleet(ana, { ...onCall, subscriptions: [paused] }), "type"],
     ...unreturned.flatMap(([field, changes]): Case[] => [
-      [`the only one that rings, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
-      [`one of two that ring, without ${field}`, fleetOf({ ...onCall, ...changes }, onCall)],
+      [
+        `the only one that rings, without ${field}`,
+        createFleet(ana, { ...onCall, ...changes }),
+        `? ${field}`,
+      ],
+      [`one of two that ring, without ${field}`, createFleet({ ...onCall, ...changes }, onCall)],
     ]),
   ],
   "single-recipient": [
-    ["two mailboxes", fleetOf(ana, mail("ben@acme.example"))],
+    ["two mailboxes", createFleet(ana, mail("ben@acme.example"))],
     ["one mailbox", ana, "config.address"],
-    ["one mailbox, twice", fleetOf(mail(" Ana@acme.example"), mail("ana@ACME.example")), "config.address"],
+    [
+      "one mailbox, twice",
+      createFleet(mail(" Ana@acme.example"), mail("ana@ACME.example")),
+      "config.address",
+    ],
     ...["ops@acme.example", "on-call@acme.example", "web-alerts@acme.example", "x@groups.acme.example"].map(
       (address): Case => [`the mailbox of a role or group: ${address}`, mail(address)],
     ),
-    ["one phone for texts and calls", fleetOf(phone("+1 202"), call("+1202")), "config.number"],
+    ["one phone for texts and calls", createFleet(phone("+1 202"), call("+1202")), "config.number"],
     ["one service", onCall],
-    ["a second one that is paused", fleetOf(ana, pausedChat), "config.address"],
+    ["a second one that is paused", createFleet(ana, pausedChat), "config.address"],
     ["nothing that sends failures", { ...ana, ...silent }, "n/a"],
     ...unreturned.flatMap(([field, changes]): Case[] => [
-      [`the only other recipient, without ${field}`, fleetOf(ana, { ...onCall, ...changes }), `? ${field}`],
+      [
+        `the only other recipient, without ${field}`,
+        createFleet(ana, { ...onCall, ...changes }),
+        `? ${field}`,
+      ],
       [`the only recipient, without ${field}`, { ...ana, ...changes }, `? ${field}`],
-      [`the same mailbox, without ${field}`, fleetOf(ana, { ...ana, ...changes }), "config.address"],
+      [`the same mailbox, without ${field}`, createFleet(ana, { ...ana, ...changes }), "config.address"],
     ]),
   ],
   "checks-covered": [
@@ -383,8 +404,8 @@ export const ruleCases: Cases = {
     ["a paused subscription", subscribed(paused), "subscriptions[b]", { checks: ["b"] }],
     ["a channel without failures", channel(silent), "subscriptions[check-1]", check],
     ...unreturned.flatMap(([field, changes]): Case[] => [
-      [`one without ${field}`, fleetOf(channel(changes), nobody), "? subscriptions[check-1]", check],
-      [`one without ${field}, and another`, fleetOf(channel(changes), channel()), "", check],
+      [`one without ${field}`, createFleet(channel(changes), nobody), "? subscriptions[check-1]", check],
+      [`one without ${field}, and another`, createFleet(channel(changes), channel()), "", check],
     ]),
   ],
 };

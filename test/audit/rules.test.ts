@@ -52,10 +52,10 @@ test.each([...judging])("the rule %s judges its cases, and says why", (rule) => 
   );
   expect(results.map(({ result }) => result)).toEqual(expect.arrayContaining([""]));
   const messages = [...new Set(results.flatMap((each) => each.messages))];
-  const casesOf = (message: string) =>
+  const listCases = (message: string) =>
     results.flatMap((each) => (each.messages.includes(message) ? each.description : []));
   // Each message once, with the cases that have it.
-  expect(messages.map((one) => `${one} (${casesOf(one).join("; ")})`).join("\n")).toMatchSnapshot();
+  expect(messages.map((one) => `${one} (${listCases(one).join("; ")})`).join("\n")).toMatchSnapshot();
   // One of a preset finds something without options.
   const unset = results.filter((_, index) => cases[index]?.[3] === undefined);
   const { preset } = builtInRules.find(({ id }) => id === rule) ?? {};
@@ -76,9 +76,9 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
 });
 
 test("the preset strict adds what an auditor asks for, and makes it an error", () => {
-  const rulesOf = (preset: "recommended" | "strict") => readRules({ extends: preset }).rules;
-  const recommended = rulesOf("recommended").map(({ id }) => id);
-  const added = rulesOf("strict").filter(({ id }) => !recommended.includes(id));
+  const readPreset = (preset: "recommended" | "strict") => readRules({ extends: preset }).rules;
+  const recommended = readPreset("recommended").map(({ id }) => id);
+  const added = readPreset("strict").filter(({ id }) => !recommended.includes(id));
   expect(added.map(({ id, severity }) => `${id}: ${severity}`)).toEqual([
     ...["stale: error", "managed-as-code: error", "unlisted-channel: warning", "single-recipient: error"],
   ]);

@@ -13,7 +13,7 @@ import type { AlertChannel } from "../../provider/api/objects";
 import { MonitoringError } from "../../provider/client";
 import { redactConfig } from "../../provider/credentials";
 import { toRepositoryPath } from "../../provider/files";
-import { clientOf, send, serve } from "../client/services";
+import { createClient, send, serve } from "../client/services";
 import { temporaryFolder } from "../temporaryFolder";
 import { channel, silence } from "./channels";
 import { cases } from "./table";
@@ -22,15 +22,15 @@ const rules = readRules(silence);
 const unlisted = () => Promise.resolve(undefined);
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
-/** @param statusOf undefined for a request whose connection is lost */
-async function readWhere(statusOf: (id: number) => number | undefined) {
+/** @param getStatus undefined for a request whose connection is lost */
+async function readWhere(getStatus: (id: number) => number | undefined) {
   const service = await serve((response, { url }) => {
     const id = Number(url.split("/").at(-1));
-    const status = statusOf(id);
+    const status = getStatus(id);
     if (status === undefined) response.destroy();
     else send(response, { id, type: "EMAIL", config: {} }, status);
   });
-  const { client } = clientOf(service, { maxAttempts: 1 });
+  const { client } = createClient(service, { maxAttempts: 1 });
   const connection = { client, origin: { host: "service.example", path: "/" } };
   const list = () => Promise.resolve([]);
   const plan = await planAudit({ isOfAll: false, channels: ids }, rules, {}, unlisted);
@@ -47,8 +47,8 @@ test("a channel that can't be read doesn't affect others; no further one is trie
   }
   // Any response proves that there is a network.
   expect((await readWhere((id) => (id === 15 ? undefined : 403))).requests).toBe(ids.length);
-  for (const statusOf of [(id: number) => (id === 1 ? 401 : 200), () => undefined]) {
-    const { requests, reasons } = await readWhere(statusOf);
+  for (const getStatus of [(id: number) => (id === 1 ? 401 : 200), () => undefined]) {
+    const { requests, reasons } = await readWhere(getStatus);
     expect(requests).toBeLessThan(ids.length);
     expect(new Set(reasons.map((reason) => reason.slice(0, 45))).size).toBe(1);
   }

@@ -6,7 +6,7 @@ const waiver = (changes: Partial<Waiver> = {}): Waiver => ({
   expires: "2026-12-31",
   ...changes,
 });
-const rulesWith = (changes?: Partial<Waiver>): Rules => {
+const createRules = (changes?: Partial<Waiver>): Rules => {
   return { ...silence, channels: { ops: 1 }, waivers: [waiver(changes)] };
 };
 /** Rules with findings, and those with waived ones. */
@@ -21,12 +21,12 @@ const nothing = { findings: [], waived: [] };
 test.each([["config.url", { findings: ["send-failure", "waiver-unused"], waived: [] }]])(
   "a waiver of the field %s applies to it alone",
   (field, expected) => {
-    expect(outcome(rulesWith({ field }))).toEqual(expected);
+    expect(outcome(createRules({ field }))).toEqual(expected);
   },
 );
 
 test("a waiver is valid on its last day, and a finding from the next day", () => {
-  const rules = rulesWith({ expires: "2026-11-20" });
+  const rules = createRules({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
   const { findings } = audit([silent(1)], rules, { now: new Date("2026-11-21T00:00:00Z") });
   expect(findings).toMatchObject([
@@ -53,7 +53,7 @@ test("a waiver of a name is of its channel, in any form of its letters, or says 
 test("a waiver that has expired, or is unused, isn't told where the rule on it is off", () => {
   for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
     const expires = `${year}-12-31`;
-    const { rules, ...others } = rulesWith({ expires });
+    const { rules, ...others } = createRules({ expires });
     expect(outcome({ ...others, rules: { ...rules, [rule]: "off" } }, [channel()])).toEqual(nothing);
   }
 });
@@ -126,7 +126,7 @@ test.each<[Waiver["channel"], object, object]>([
   "a waiver without a finding is unused if that was to be seen: the channel %p, %j",
   (waived, options, expected) => {
     const channels = [channel(), channel({ id: 2 }), { id: 3, reason: "deleted" }];
-    expect(outcome(rulesWith({ channel: waived }), channels, options)).toEqual(expected);
+    expect(outcome(createRules({ channel: waived }), channels, options)).toEqual(expected);
   },
 );
 

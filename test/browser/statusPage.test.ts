@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { type Sandbox, wellKnown } from "../../sandbox";
 import { listIncidents } from "../../sandbox/data";
-import { news, post, sandboxWith } from "../sandbox/sandboxes";
+import { news, post, startTestSandbox } from "../sandbox/sandboxes";
 import {
   accessibilityProblems,
   type Look,
@@ -21,7 +21,7 @@ const resolveAll = (sandbox: Sandbox): void =>
   });
 
 it.each(screens)("a status page is quiet, readable for all, never wider than a window: %j", async (look) => {
-  const { url, byHand, data } = await sandboxWith();
+  const { url, byHand, data } = await startTestSandbox();
   // Nor with an incident that has the id of another one, or with the long name of a component.
   byHand.migratePage(
     data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
@@ -41,7 +41,7 @@ it.each(screens)("a status page is quiet, readable for all, never wider than a w
 
 describe("while it is open", () => {
   it("an open status page follows by itself", async () => {
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     const page = await open(sandbox);
     resolveAll(sandbox);
     await page.waitForFunction(
@@ -51,7 +51,7 @@ describe("while it is open", () => {
 });
 
 it("the status page is whole without script, and current after a reload", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const page = await visitWithoutScript(sandbox.url);
   await post(sandbox);
   await page.reload();
@@ -59,7 +59,7 @@ it("the status page is whole without script, and current after a reload", async 
 });
 
 it("the status page shows what an incident does to components, its history and its emails, among the others by its state", async () => {
-  const page = await open(await sandboxWith());
+  const page = await open(await startTestSandbox());
   const texts = (selector: string) =>
     page.$$eval(selector, (all) => all.map(({ textContent }) => textContent.replaceAll(/\s+/g, " ").trim()));
   const { checkoutOutage } = wellKnown.componentPageIncidents;

@@ -18,10 +18,10 @@ import { sameText } from "../../provider/texts";
 import { anyText, fc, runs } from "../propertySeed";
 import { type SandboxData, wellKnown } from "../../sandbox";
 import { create, noticesDuring, phase, type Properties } from "../lifecycles/phases";
-import { incidentId, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
+import { incidentId, startTestSandbox, sharedSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { nastyTexts } from "./nastyTexts";
-import { environmentOf, run } from "./running";
+import { toEnvironment, run } from "./running";
 
 type SandboxIncident = SandboxData["accounts"][0]["componentPages"][number]["incidents"][number];
 type Drawn = Partial<StatusPageIncidentUpdate>;
@@ -29,7 +29,7 @@ type Drawn = Partial<StatusPageIncidentUpdate>;
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString();
 
 /** An incident with these updates, the oldest first. */
-function incidentOf(drawn: readonly Drawn[]) {
+function createIncident(drawn: readonly Drawn[]) {
   const incidentUpdates = drawn.map((changes, index) => {
     const dates = { publicIncidentUpdateDate: time(index), created_at: time(index) };
     return { id: `u${index}`, status: "MONITORING", description: "Slow.", ...dates, ...changes };
@@ -38,7 +38,7 @@ function incidentOf(drawn: readonly Drawn[]) {
 }
 
 /** The updates that a first `up` of the timeline adopts; undefined for one that it would post or refuse. */
-function adopted(incident: ReturnType<typeof incidentOf>): (string | undefined)[] {
+function adopted(incident: ReturnType<typeof createIncident>): (string | undefined)[] {
   const { entries } = createAdoption(incident);
   expect(findRepetition(entries)).toBeUndefined();
   const keys = computeKeys(entries);
@@ -80,7 +80,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
   const updates = fc.array(drawnUpdate, { maxLength: 9 });
   fc.assert(
     fc.property(updates, (drawn) => {
-      const ids = adopted(incidentOf(drawn));
+      const ids = adopted(createIncident(drawn));
       expect(ids).not.toContain(undefined);
       expect(new Set(ids).size).toBe(ids.length);
     }),
@@ -91,7 +91,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
 test("an adoption declares a date that isn't the time of the post, and emails; it says what it leaves out", () => {
   const backdated = { publicIncidentUpdateDate: "2026-11-24 09:00:00" };
   const { entries, leftOut } = createAdoption(
-    incidentOf([
+    createIncident([
       { status: "INVESTIGATING", notifySubscribers: true, ...backdated },
       { description: " Again.\n", ...backdated },
       { description: "Again.", ...backdated, created_at: null },
@@ -120,14 +120,19 @@ test("an adoption declares a date that isn't the time of the post, and emails; i
 `);
   const { leftOut: lacking } = createAdoption({ id: incidentId, name: "" });
   expect(lacking).toEqual(["all updates, because the service's response doesn't contain them"]);
-  const { leftOut: older } = createAdoption(incidentOf(Array.from({ length: 100 }, () => ({}))));
+  const { leftOut: older } = createAdoption(createIncident(Array.from({ length: 100 }, () => ({}))));
   expect(older).toEqual([
     expect.stringContaining("the service returns only the latest 100 updates of an incident"),
   ]);
 });
 
 test("a later update that repeats the first one is left out where the incident is declared, unless its date differs", () => {
-  const incident = incidentOf([{}, { status: "RESOLVED" }, {}, { publicIncidentUpdateDate: "2026-11-24" }]);
+  const incident = createIncident([
+    {},
+    { status: "RESOLVED" },
+    {},
+    { publicIncidentUpdateDate: "2026-11-24" },
+  ]);
   const opening = { ...incident, description: "Slow.", status: "MONITORING" };
   const { entries, leftOut } = createAdoption(incident, {
     statusPageId: "page_shop",
@@ -149,13 +154,13 @@ test.each([
   [60_000, true],
 ])("a public date %d ms after the post is declared: %p", (ms, isDeclared) => {
   const publicIncidentUpdateDate = new Date(Date.parse(time(0)) + ms).toISOString();
-  const [entry] = createAdoption(incidentOf([{ publicIncidentUpdateDate }])).entries;
+  const [entry] = createAdoption(createIncident([{ publicIncidentUpdateDate }])).entries;
   expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
 });
 
 test("a text of one line is one string, and in YAML one of several lines is a block, unless a reviewer couldn't see it", () => {
   const written = (write: (adoption: ReturnType<typeof createAdoption>) => string, description: string) =>
-    write(createAdoption(incidentOf([{ description }])));
+    write(createAdoption(createIncident([{ description }])));
   expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
   expect(written(programs.yaml, "One.")).toContain('\n          description: "One."\n');
   const indent = " ".repeat(12);
@@ -168,7 +173,7 @@ test("a text of one line is one string, and in YAML one of several lines is a bl
 });
 
 test("the project of a YAML program has the id as a name that Pulumi takes", () => {
-  const adoption = { ...createAdoption(incidentOf([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
+  const adoption = { ...createAdoption(createIncident([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
 
@@ -233,7 +238,7 @@ test("a program in each language declares what is public, whatever the texts are
           status: "MONITORING",
           ...drawnOpening,
         };
-        const adoption = { ...createAdoption(incidentOf(updates), { account, statusPageId }), opening };
+        const adoption = { ...createAdoption(createIncident(updates), { account, statusPageId }), opening };
         const common = { title: incidentId, statusPageId, account };
         const updatesOf = opening ? reference : incidentId;
         const declared = [
@@ -253,7 +258,7 @@ test("a program in each language declares what is public, whatever the texts are
 
 test("the files of an adoption have what is public, as the example reads them", () => {
   const adoption = createAdoption(
-    incidentOf([
+    createIncident([
       { notifySubscribers: true },
       ...nastyTexts.map((description) => ({ description, publicIncidentUpdateDate: time(400) })),
     ]),
@@ -277,7 +282,7 @@ const { cardDeclines, searchLag } = wellKnown.statusPageIncidents;
 
 describe("monitoring adopt", () => {
   const sandbox = sharedSandbox();
-  const adopt = (...args: string[]) => run("adopt", args, environmentOf(sandbox()));
+  const adopt = (...args: string[]) => run("adopt", args, toEnvironment(sandbox()));
 
   test("monitoring adopt prints a program, and says what it does", async () => {
     expect(await adopt(searchLag)).toEqual({
@@ -340,10 +345,10 @@ describe("monitoring adopt", () => {
   });
 
   const withIncident = (args: string[], changed = sandbox()) =>
-    run("adopt", [...args, "--with-incident"], environmentOf(changed));
+    run("adopt", [...args, "--with-incident"], toEnvironment(changed));
 
   test("the first up of a program with the incident adopts the incident and its later updates, and posts nothing", async () => {
-    const service = await sandboxWith();
+    const service = await startTestSandbox();
     const { code, stdout, stderr } = await withIncident(ofShop, service);
     expect([code, stderr]).toEqual([
       0,
@@ -427,7 +432,7 @@ new IncidentTimeline("inc_checkout_outage", {
       },
     ],
   ])("monitoring adopt omits the incident, because %s", async (reason, change) => {
-    const service = await sandboxWith();
+    const service = await startTestSandbox();
     service.byHand.change(({ accounts: [{ componentPages }] }) => {
       for (const { incidents } of componentPages)
         for (const incident of incidents.filter(({ id }) => id === checkoutOutage))
@@ -450,15 +455,15 @@ new IncidentTimeline("inc_checkout_outage", {
     [[searchLag, "--account", "labs"], 2, /monitoring:accounts, which is not set/],
     [[searchLag], 3, /the API key was rejected/, { MONITORING_API_KEY: "mon_wrong" }],
   ])("monitoring adopt %j fails with exit code %i", async (args, code, reason, variables = {}) => {
-    const ended = await run("adopt", args, { ...environmentOf(sandbox()), ...variables });
+    const ended = await run("adopt", args, { ...toEnvironment(sandbox()), ...variables });
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
   });
 
   test("monitoring adopt prints no program where no update can be declared", async () => {
-    const changed = await sandboxWith();
+    const changed = await startTestSandbox();
     changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
     const stderr = `"New listings appear late in search" (${searchLag}) contains no update that a program can declare.\n`;
-    expect(await run("adopt", [searchLag], environmentOf(changed))).toEqual({ code: 1, stdout: "", stderr });
+    expect(await run("adopt", [searchLag], toEnvironment(changed))).toEqual({ code: 1, stdout: "", stderr });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { CodeHost, type HostComment, type HostKind, owner, sha } from "../examples/codeHost";
-import { fileWith, run } from "./running";
+import { writeTemporaryFile, run } from "./running";
 
 const host = new CodeHost();
 const marker = "<!-- monitoring: preview -->";
@@ -31,10 +31,10 @@ function comment(file?: string, environment = hosts[host.kind].job(), args: read
 }
 
 /** A browser in which somebody edits a comment sends such line breaks. */
-const commentOf = (id: number, by: string, body = `${marker}\r\nOld.`): HostComment => ({ id, by, body });
-const ours = (id: number): HostComment => commentOf(id, owner[host.kind]);
+const createComment = (id: number, by: string, body = `${marker}\r\nOld.`): HostComment => ({ id, by, body });
+const ours = (id: number): HostComment => createComment(id, owner[host.kind]);
 const chat = (count: number) =>
-  Array.from({ length: count }, (_, id) => commentOf(id, id > 0 ? "6" : "", "Looks good."));
+  Array.from({ length: count }, (_, id) => createComment(id, id > 0 ? "6" : "", "Looks good."));
 
 /** The comments that begin with the marker. */
 const marked = () => host.comments.filter(({ body }) => body.startsWith(marker));
@@ -57,9 +57,9 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
 
   it("a job creates a comment, with its token, by as few requests as it needs", async () => {
     host.comments = chat(100);
-    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`POST ${list}`]);
-    expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
+    expect(marked()).toEqual([createComment(1001, owner[kind], `${marker}\n${result}`)]);
     const { authorization, "private-token": token, accept } = host.requests[0]?.headers ?? {};
     expect(accept?.startsWith("application/vnd.github+")).toBe(kind !== "gitlab");
     expect([authorization, token].join("")).toMatch(/^(Bearer )?secret-token$/);
@@ -69,14 +69,14 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
 
   it("a job replaces the comment of an earlier job below 130 others", async () => {
     host.comments = [...chat(130), ours(150)];
-    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`${change} ${one}150`]);
-    expect(marked()).toEqual([commentOf(150, owner[kind], `${marker}\n${result}`)]);
+    expect(marked()).toEqual([createComment(150, owner[kind], `${marker}\n${result}`)]);
   });
 
   it("a job replaces the oldest of its own comments", async () => {
-    host.comments = [ours(152), commentOf(149, "6"), ours(150)];
-    expect(await comment(fileWith(result))).toEqual(silent);
+    host.comments = [ours(152), createComment(149, "6"), ours(150)];
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
 
@@ -90,15 +90,15 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
       await others;
       return undefined;
     };
-    const file = fileWith(result);
+    const file = writeTemporaryFile(result);
     expect(await Promise.all([comment(file), comment(file)])).toEqual([silent, silent]);
-    expect(marked()).toEqual([commentOf(1001, owner[kind], `${marker}\n${result}`)]);
+    expect(marked()).toEqual([createComment(1001, owner[kind], `${marker}\n${result}`)]);
   });
 
   it("a job leaves the comment of a newer commit", async () => {
     host.head = `fed${sha.slice(3)}`;
     host.comments = [ours(150)];
-    expect(await comment(fileWith(result))).toEqual(
+    expect(await comment(writeTemporaryFile(result))).toEqual(
       notice("the last commit of the pull request is now fed1234, not abc1234."),
     );
     expect(host.writes).toEqual([]);
@@ -106,7 +106,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
 
   it("a job comments where its token may not read the last commit", async () => {
     host.head = "";
-    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(marked()).toHaveLength(1);
   });
 
@@ -114,17 +114,20 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     const message = "Unable to create comment because issue is locked.";
     host.comments = [ours(150)];
     host.respond = ({ method }) => (method === change ? { status: 403, body: { message } } : undefined);
-    const { code, stdout, stderr } = await comment(fileWith(result));
+    const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
     expect(code).toBe(3);
     expect(stdout + stderr).toMatch(/^.*The comment was not written: HTTP 403: Unable .* is locked\.\n$/);
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
 
   it("a job knows its comments where the host doesn't tell who it is", async () => {
-    host.comments = [commentOf(149, "6"), ours(150)];
+    host.comments = [createComment(149, "6"), ours(150)];
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
-    expect(await comment(fileWith(result))).toEqual(silent);
-    expect(marked()).toEqual([commentOf(149, "6"), commentOf(150, owner[kind], `${marker}\n${result}`)]);
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
+    expect(marked()).toEqual([
+      createComment(149, "6"),
+      createComment(150, owner[kind], `${marker}\n${result}`),
+    ]);
     expect(host.requests.filter(({ url }) => url.includes("page="))).toHaveLength(2);
   });
 
@@ -139,7 +142,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
   it("a job says in one line, which is no command, why nothing was written", async () => {
     const message = "No secret-token\n::error::x, 5% of all";
     host.respond = () => ({ status: 403, body: { message } });
-    const { code, stdout, stderr } = await comment(fileWith(result));
+    const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
     expect(code).toBe(3);
     const [told, other] = kind === "gitlab" ? [stderr, stdout] : [stdout, stderr];
     expect([told, other]).toEqual([
@@ -160,13 +163,14 @@ describe("a comment that somebody hid as outdated", () => {
 
   it("a comment that somebody hid as outdated is replaced by a new one, which the next jobs replace", async () => {
     host.comments = [ours(150)];
-    for (const text of [result, `${result}Again.\n`]) expect(await comment(fileWith(text))).toEqual(silent);
-    expect(marked()).toEqual([ours(150), commentOf(1001, owner.github, `${marker}\n${result}Again.\n`)]);
+    for (const text of [result, `${result}Again.\n`])
+      expect(await comment(writeTemporaryFile(text))).toEqual(silent);
+    expect(marked()).toEqual([ours(150), createComment(1001, owner.github, `${marker}\n${result}Again.\n`)]);
   });
 
   it("a comment that somebody hid as outdated stays beside the one that is shown, which is replaced", async () => {
     host.comments = [ours(150), ours(151)];
-    expect(await comment(fileWith(result))).toEqual(silent);
+    expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`PATCH ${onGithub.one}151`]);
   });
 });
@@ -183,7 +187,7 @@ it.each<[string, content: string | undefined, told: RegExp]>([
     /The result is too long for a comment \(65,504 characters\)\. See/,
   ],
 ])("a job with %s says that the commit has no preview", async (_, content, told) => {
-  const file = content === undefined ? "none.md" : fileWith(content);
+  const file = content === undefined ? "none.md" : writeTemporaryFile(content);
   expect(await comment(file, { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
   const [, heading, text] = /## (.*)\n\n(.*) the log\.\n/.exec(host.comments[0]?.body ?? "") ?? [];
   expect([heading, text]).toEqual(["No preview (e) of abc1234", expect.stringMatching(told)]);
@@ -191,7 +195,7 @@ it.each<[string, content: string | undefined, told: RegExp]>([
 
 it("a job comments with as many characters as GitHub takes", async () => {
   const text = "e".repeat(longest);
-  expect(await comment(fileWith(text), { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
+  expect(await comment(writeTemporaryFile(text), { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
   expect(host.comments[0]?.body).toHaveLength(65_536);
 });
 
@@ -202,14 +206,14 @@ it.each([
 ])("a job creates no second comment when the host %s", async (_, at, sent, status) => {
   host.comments = [ours(150)];
   host.respond = ({ method, url }) => ([method, url].includes(at) ? { ...sent, body: {} } : undefined);
-  expect(await comment(fileWith(result))).toEqual(failed(`HTTP ${status}.`));
+  expect(await comment(writeTemporaryFile(result))).toEqual(failed(`HTTP ${status}.`));
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
 it("a job follows no redirect, which would take the token to another host, and says that it met one", async () => {
   const moved = { status: 301, headers: { location: "/elsewhere" }, body: {} };
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
-  expect(await comment(fileWith(result))).toEqual(
+  expect(await comment(writeTemporaryFile(result))).toEqual(
     failed(
       "HTTP 301. Redirects are not followed. Check whether the repository was renamed or GITHUB_API_URL is outdated.",
     ),
@@ -230,7 +234,7 @@ it.each([
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   const { port } = proxy.address() as AddressInfo;
   const environment = { ...hosts[kind].job(), ...api, HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const { code } = await comment(fileWith(result), environment);
+  const { code } = await comment(writeTemporaryFile(result), environment);
   proxy.close();
   expect(code).toBe(3);
   expect(new Set(asked)).toEqual(new Set(["api.example:443"]));
@@ -277,13 +281,15 @@ it.each<[what: string, Record<string, string>, told: string]>([
   ["of another service", {}, "the response of the code host doesn't match its documented API."],
 ])("a job in an environment %s says so, and asks for nothing else", async (_, changed, told) => {
   host.respond = ({ url }) => (url.startsWith("/repos/") ? { body: {} } : undefined);
-  expect(await comment(fileWith(result), { ...host.githubJob(), ...changed })).toEqual(failed(told));
+  expect(await comment(writeTemporaryFile(result), { ...host.githubJob(), ...changed })).toEqual(
+    failed(told),
+  );
   expect(host.writes).toEqual([]);
 });
 
 it("a job takes the token of GitHub Actions where no other is given", async () => {
   const environment = { ...host.githubJob(), GH_TOKEN: "", GITHUB_TOKEN: "token-of-the-job" };
-  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   expect(host.requests[0]?.headers.authorization).toBe("Bearer token-of-the-job");
 });
 
@@ -295,19 +301,22 @@ it.each<HostKind>(["github", "gitlab"])(
     host.head = `fed${sha.slice(3)}`;
     const { CI_MERGE_REQUEST_IID: _, ...gitlab } = host.gitlabJob();
     const environment = kind === "github" ? host.githubJob({}) : gitlab;
-    expect(await comment(fileWith(result), environment, ["--pull-request", "7"])).toEqual(silent);
+    expect(await comment(writeTemporaryFile(result), environment, ["--pull-request", "7"])).toEqual(silent);
     expect(host.writes).toEqual([`POST ${hosts[kind].list}`]);
   },
 );
 
 it("a job keeps a comment for each stack, which says below its heading what the heading doesn't", async () => {
   const job = (stack: string) => ({ ...host.githubJob(), PULUMI_STACK: stack });
-  await comment(fileWith("## Preview (eu): 1 update will be posted\n"), job("eu"));
-  await comment(fileWith("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));
+  await comment(writeTemporaryFile("## Preview (eu): 1 update will be posted\n"), job("eu"));
+  await comment(writeTemporaryFile("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));
   await comment(undefined, job("eu"));
   const args = ["--about", "audit (audit.yaml, account acme_1)"];
-  await comment(fileWith("## Alert channel audit: 1 error\n\n1 channel\n"), host.githubJob(), args);
-  await comment(fileWith("## Audit\n\n1 channel\n"), host.githubJob(), ["--about", "audit (all) of shop"]);
+  await comment(writeTemporaryFile("## Alert channel audit: 1 error\n\n1 channel\n"), host.githubJob(), args);
+  await comment(writeTemporaryFile("## Audit\n\n1 channel\n"), host.githubJob(), [
+    "--about",
+    "audit (all) of shop",
+  ]);
   expect(host.comments.map(({ body }) => body.split("\n\n").slice(0, 2).join("|"))).toEqual([
     "<!-- monitoring: preview (eu) -->\n## No preview (eu) of abc1234|See the log.",
     "<!-- monitoring: preview (acme/shop/us) -->\n## Preview (us): 1 update will be posted|_acme/shop/us_\n",
@@ -319,7 +328,7 @@ it("a job keeps a comment for each stack, which says below its heading what the 
 it("a job logs its requests on request, without the token", async () => {
   const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   const environment = { ...host.githubJob(), MONITORING_LOG: "requests" };
-  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   const lines = printed.mock.calls.map(([line]) => String(line).replace(/:\d+\/|\d+ ms/g, "N"));
   printed.mockRestore();
   expect(lines).toContain(`request POST 127.0.0.1N${comments.slice(1)}: HTTP 201, N, attempt 1\n`);
@@ -328,14 +337,14 @@ it("a job logs its requests on request, without the token", async () => {
 it("a job comments on the merge request of a fork in the project that it merges into", async () => {
   host.kind = "gitlab";
   const environment = { ...host.gitlabJob(), CI_PROJECT_ID: "43", CI_MERGE_REQUEST_PROJECT_ID: "42" };
-  expect(await comment(fileWith(result), environment)).toEqual(silent);
+  expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   expect(host.writes).toEqual([`POST ${onGitlab.list}`]);
 });
 
 it("a Jenkins build of the last commit comments, and no other", async () => {
   const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...given } = host.githubJob();
   const build = (commit: string) =>
-    comment(fileWith(result), { ...given, GIT_COMMIT: commit }, ["--pull-request", "7"]);
+    comment(writeTemporaryFile(result), { ...given, GIT_COMMIT: commit }, ["--pull-request", "7"]);
   host.head = sha;
   expect(await build(sha)).toEqual(silent);
   expect((await build(`fed${sha.slice(3)}`)).stdout).toContain(

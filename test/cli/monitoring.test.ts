@@ -6,8 +6,8 @@ import { UsageError } from "../../cli/command";
 import { commands } from "../../cli/commands";
 import { temporaryFolder } from "../temporaryFolder";
 import { serveRaw } from "../client/services";
-import { sandboxWith } from "../sandbox/sandboxes";
-import { monitoring, monitoringIn } from "./monitoring";
+import { startTestSandbox } from "../sandbox/sandboxes";
+import { monitoring, startMonitoring } from "./monitoring";
 import { type Ended, run } from "./running";
 
 const ended = (...args: string[]) => monitoring(...args).ended;
@@ -81,7 +81,7 @@ test("a malformed response of the service is read if Node is told to", async () 
   const rules = join(temporaryFolder(), "audit.yaml");
   writeFileSync(rules, "rules: { send-failure: error }\n");
   const environment = { NODE_OPTIONS: "--insecure-http-parser", MONITORING_BASE_URL: service.url };
-  const { code, stdout } = await monitoringIn(
+  const { code, stdout } = await startMonitoring(
     { ...environment, MONITORING_API_KEY: "test-key-7" },
     ...["audit", "--rules", rules, "--channel", "7"],
   ).ended;
@@ -89,7 +89,7 @@ test("a malformed response of the service is read if Node is told to", async () 
 });
 
 /** Writes a program in place of Pulumi, beside its arguments. */
-function programOf(script: string): string {
+function writeProgram(script: string): string {
   const program = join(temporaryFolder(), "pulumi");
   writeFileSync(program, `#!/bin/sh\necho "$*" >> "$0.log"\n${script}\n`);
   chmodSync(program, 0o755);
@@ -103,9 +103,9 @@ const usages: ["audit" | "doctor" | "adopt", string[]][] = [
 ];
 
 test.each(usages)("%s reads the settings of a stack by the command in --pulumi", async (command, args) => {
-  const { url, apiKey } = await sandboxWith();
+  const { url, apiKey } = await startTestSandbox();
   const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
-  const program = programOf(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
+  const program = writeProgram(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
   const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
   expect(ended.stdout).toContain(printedBy[command]);
   expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev$/m);
@@ -119,16 +119,16 @@ const printedBy = {
 };
 
 const failing = async (script: string): Promise<Ended> =>
-  run("adopt", ["inc_1", "--stack", "dev", "--pulumi", programOf(script)]);
+  run("adopt", ["inc_1", "--stack", "dev", "--pulumi", writeProgram(script)]);
 
 test("an engine that is installed reads a stack before the one that npm's package would download", async () => {
   const folder = join(temporaryFolder(), "node_modules", ".bin");
   mkdirSync(folder, { recursive: true });
-  const engine = programOf("echo 'error: no stack' >&2\nexit 255");
-  copyFileSync(programOf("echo 'Downloading pulumi v3.265.0...' >&2\nexit 1"), join(folder, "pulumi"));
+  const engine = writeProgram("echo 'error: no stack' >&2\nexit 255");
+  copyFileSync(writeProgram("echo 'Downloading pulumi v3.265.0...' >&2\nexit 1"), join(folder, "pulumi"));
   const said = async (...folders: string[]) => {
     const environment = { PATH: [...folders, process.env["PATH"]].join(delimiter) };
-    return (await monitoringIn(environment, "adopt", "inc_1", "--stack", "dev").ended).stderr;
+    return (await startMonitoring(environment, "adopt", "inc_1", "--stack", "dev").ended).stderr;
   };
   expect(await said(folder, dirname(engine))).toContain("`pulumi config` failed: no stack.");
   expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");

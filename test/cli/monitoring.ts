@@ -18,9 +18,9 @@ export interface Running {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-export const monitoring = (...args: string[]): Running => monitoringIn({}, ...args);
+export const monitoring = (...args: string[]): Running => startMonitoring({}, ...args);
 
-export function monitoringIn(environment: NodeJS.ProcessEnv, ...args: string[]): Running {
+export function startMonitoring(environment: NodeJS.ProcessEnv, ...args: string[]): Running {
   const child = spawn(process.execPath, [join(root, "dist", "cli", "monitoring.js"), ...args], {
     env: { ...process.env, ...environment, NODE_PATH: join(root, "node_modules") },
     stdio: ["ignore", "pipe", "pipe"],

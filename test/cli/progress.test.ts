@@ -1,6 +1,6 @@
 /** `monitoring audit` while it takes long. */
 import { Progress } from "../../cli/command";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 // Waits take no time.
 import "../lifecycles/idleClock";
 import { auditSandbox, Captured, named } from "./running";
@@ -30,7 +30,7 @@ it("progress is a line after ten seconds, and then one a minute", async () => {
 });
 
 it("a report is shown with colors on a terminal, and nowhere else", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const terminal = await auditSandbox(named, [], { isTTY: true, sandbox });
   expect(terminal).toMatchObject({
     stdout: expect.stringContaining("\u001b[31merror") as unknown,
@@ -42,7 +42,7 @@ it("a report is shown with colors on a terminal, and nowhere else", async () => 
 
 it("an audit says once that it waits for the limit of the service, and until when", async () => {
   const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
-  const sandbox = await sandboxWith({ faults: [held] });
+  const sandbox = await startTestSandbox({ faults: [held] });
   const { code, stderr } = await auditSandbox(named, [], { sandbox });
   expect(code).toBe(1);
   expect(stderr.split("\n").sort()).toEqual([

@@ -7,7 +7,7 @@ import type { AuditReport } from "../../audit";
 import { commands } from "../../cli/commands";
 import { getDynamicToken } from "../../provider/engine";
 import { type Sandbox, wellKnown } from "../../sandbox";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 
 beforeEach(() => process.chdir(temporaryFolder()));
@@ -83,19 +83,19 @@ export async function auditSandbox(
   args: readonly string[] = [],
   { variables, sandbox, name, ...terminal }: AuditSandboxOptions = {},
 ): Promise<Ended & { sandbox: Sandbox; file: string }> {
-  const service = sandbox ?? (await sandboxWith());
-  const file = fileWith(rules, name);
-  const environment = { ...environmentOf(service), ...variables };
+  const service = sandbox ?? (await startTestSandbox());
+  const file = writeTemporaryFile(rules, name);
+  const environment = { ...toEnvironment(service), ...variables };
   const ended = await run("audit", ["--rules", file, ...args], environment, terminal);
   return { ...ended, sandbox: service, file };
 }
 
 const type = getDynamicToken("AlertChannel");
-export const urnOf = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
+export const buildUrn = (name: string) => `urn:pulumi:prod::alerts::${type}::${name}`;
 
 /** What `pulumi stack export` has of an observed channel. */
 export const observed = (name: string, outputs: object, others: object = {}): object => {
-  return { urn: urnOf(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
+  return { urn: buildUrn(name), custom: true, id: "0", type, inputs: {}, outputs, ...others };
 };
 
 /** A stack export. */
@@ -107,16 +107,16 @@ export function exported(...resources: object[]): string {
 }
 
 /** Lines of a text report, without its alignment. */
-export const linesOf = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
+export const listLines = (stdout: string) => stdout.split("\n").map((line) => line.replace(/ +/g, " "));
 
-export const reportIn = (stdout: string) => JSON.parse(stdout) as AuditReport;
+export const parseReport = (stdout: string) => JSON.parse(stdout) as AuditReport;
 
-export function environmentOf({ url, apiKey, accountId }: Pick<Sandbox, "url" | "apiKey" | "accountId">) {
+export function toEnvironment({ url, apiKey, accountId }: Pick<Sandbox, "url" | "apiKey" | "accountId">) {
   return { MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey, MONITORING_ACCOUNT_ID: accountId };
 }
 
 /** A file with this content, which is deleted after the test. */
-export function fileWith(content: string | Buffer, name = "audit.yaml"): string {
+export function writeTemporaryFile(content: string | Buffer, name = "audit.yaml"): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, content);
   return file;
@@ -128,7 +128,7 @@ export async function doctor(
   args = "",
   { variables }: { readonly variables?: Readonly<Record<string, string>> } = {},
 ): Promise<Ended & { lines: string[] }> {
-  const environment = { ...environmentOf(service), ...variables };
+  const environment = { ...toEnvironment(service), ...variables };
   const ended = await run("doctor", args.split(" ").filter(Boolean), environment);
   return { ...ended, lines: ended.stdout.split("\n").map((line) => line.replace(/ {2,}/g, "  ")) };
 }

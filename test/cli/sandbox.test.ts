@@ -8,7 +8,7 @@ import { createOrigin } from "../../provider/api";
 import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type FaultInput, wellKnown } from "../../sandbox";
 import { unexpected } from "../publishing/noteFolder";
-import { ask, news, post, sandboxWith } from "../sandbox/sandboxes";
+import { ask, news, post, startTestSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
 import { monitoring } from "./monitoring";
 import { run } from "./running";
@@ -36,12 +36,12 @@ async function sandboxHere(...args: string[]) {
     stops.get(signal)?.();
     return ended;
   };
-  return { text, url: addressIn(text), stop };
+  return { text, url: parseBaseUrl(text), stop };
 }
 
-const addressIn = (text: string) => /BASE_URL=(\S+)/.exec(text)?.[1] ?? "";
+const parseBaseUrl = (text: string) => /BASE_URL=(\S+)/.exec(text)?.[1] ?? "";
 
-const turnOn = async (url: string, ...faults: FaultInput[]) => {
+const addFaults = async (url: string, ...faults: FaultInput[]) => {
   expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
 };
 
@@ -63,8 +63,8 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const)("a sandbox runs 
 
 test("monitoring sandbox ends immediately and silently while requests are pending", async () => {
   const running = monitoring("sandbox", "--port", "0");
-  const url = addressIn(await running.printed(/ACCOUNT_ID=\S+\n/));
-  await turnOn(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
+  const url = parseBaseUrl(await running.printed(/ACCOUNT_ID=\S+\n/));
+  await addFaults(url, { kind: "hang", times: 1 }, { kind: "latency", ms: 600_000, skip: 1 });
   const waiting = Array.from({ length: 20 }, () => ask({ url, apiKey }, "/v1/status-pages"));
   for (let delayed = 0; delayed < 19;)
     delayed = (await (await fetch(`${url}/_sandbox/requests`)).text()).split('"latency"').length - 1;
@@ -76,7 +76,7 @@ test("monitoring sandbox ends immediately and silently while requests are pendin
 });
 
 test("an error is one line, exit code 1", async () => {
-  const { port } = new URL((await sandboxWith()).url);
+  const { port } = new URL((await startTestSandbox()).url);
   const inUse = `Port ${port} is in use, perhaps by a different sandbox. Stop that sandbox, or choose a different port with --port.`;
   expect(await run("sandbox", ["--port", port])).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
 });

@@ -3,9 +3,9 @@ import { type ClientOptions, MonitoringError } from "../../provider/client";
 import { advance, skipWaits } from "./clock";
 import {
   apiKey,
-  clientOf,
+  createClient,
   edit,
-  failureOf,
+  catchError,
   news,
   nobodyListens,
   rawResponse,
@@ -30,7 +30,7 @@ async function attempted(call: (watched: Watched) => Promise<unknown>, ...wires:
     if (wire === "") socket.resetAndDestroy();
     else socket.end(wire);
   });
-  const watched = clientOf(service);
+  const watched = createClient(service);
   const result = await skipWaits(watched, call).catch((error: unknown) => error);
   expect(watched.events.map(({ attempt }) => attempt)).toEqual(service.requests.map((_, index) => index + 1));
   return { attempts: service.requests.length, result };
@@ -56,8 +56,8 @@ test("a call is sent again after 429 as long as its time allows, and once if it 
     expect(await attempted(call, ...limited, good)).toEqual({ attempts: 7, result: update });
   const service = await serveJson({}, 429);
   for (const options of [{ maxAttempts: 1 }, { deadlineMs: 150 }]) {
-    const watched = clientOf(service, options);
-    expect(await failureOf(write(watched))).toMatchObject({ name: "RateLimitError", applied: "no" });
+    const watched = createClient(service, options);
+    expect(await catchError(write(watched))).toMatchObject({ name: "RateLimitError", applied: "no" });
     expect(watched.events).toHaveLength(1);
   }
 });
@@ -75,7 +75,7 @@ test.each([
 test("the result of a write is unknown when it is cancelled during the request", async () => {
   const service = await serveRaw(() => undefined);
   const cancel = new AbortController();
-  const call = failureOf(write(clientOf(service, { signal: cancel.signal })));
+  const call = catchError(write(createClient(service, { signal: cancel.signal })));
   await until(() => service.requests.length === 1);
   cancel.abort(new Error("enough"));
   const message: unknown = expect.stringContaining("the call was canceled before the service responded");
@@ -93,7 +93,7 @@ test.each([302, 307])("a redirect (HTTP %i) is not followed, and nothing is sent
 });
 
 /** The waits between the attempts of a read. */
-async function waitsOf(
+async function measureWaits(
   status: number,
   headers: Record<string, string>,
   options: Partial<ClientOptions>,
@@ -102,8 +102,8 @@ async function waitsOf(
   jest.setSystemTime(new Date("2026-01-31T09:30:00Z"));
   jest.spyOn(Math, "random").mockReturnValue(random);
   const all = { date: "Sat, 31 Jan 2026 09:30:00 GMT", ...headers };
-  const watched = clientOf(await serve((response) => response.writeHead(status, all).end()), options);
-  expect(await failureOf(skipWaits(watched, read))).toMatchObject({ status });
+  const watched = createClient(await serve((response) => response.writeHead(status, all).end()), options);
+  expect(await catchError(skipWaits(watched, read))).toMatchObject({ status });
   return watched.events.map(({ waitMs }) => waitMs);
 }
 
@@ -111,11 +111,13 @@ describe("between attempts", () => {
   test("a client waits a random part of a time that doubles up to 8 s between attempts, and never beyond the deadline", async () => {
     const waits = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, undefined];
     const patient = { maxAttempts: 10, deadlineMs: 3_600_000 };
-    await expect(waitsOf(503, {}, patient)).resolves.toEqual(waits);
-    await expect(waitsOf(503, {}, { deadlineMs: 600 })).resolves.toEqual([250, undefined]);
-    await expect(waitsOf(429, { "retry-after": "30" }, { deadlineMs: 30_000 })).resolves.toEqual([undefined]);
-    await expect(waitsOf(503, {}, { maxAttempts: 3 }, 0.25)).resolves.toEqual([63, 125, undefined]);
-    await expect(waitsOf(503, {}, { maxAttempts: 2 }, 0)).resolves.toEqual([0, undefined]);
+    await expect(measureWaits(503, {}, patient)).resolves.toEqual(waits);
+    await expect(measureWaits(503, {}, { deadlineMs: 600 })).resolves.toEqual([250, undefined]);
+    await expect(measureWaits(429, { "retry-after": "30" }, { deadlineMs: 30_000 })).resolves.toEqual([
+      undefined,
+    ]);
+    await expect(measureWaits(503, {}, { maxAttempts: 3 }, 0.25)).resolves.toEqual([63, 125, undefined]);
+    await expect(measureWaits(503, {}, { maxAttempts: 2 }, 0)).resolves.toEqual([0, undefined]);
   });
 
   const dates = [
@@ -139,7 +141,7 @@ describe("between attempts", () => {
   ])("a client waits %i ms as Retry-After requests: %j", async (ms, headers) => {
     const options = { maxAttempts: 2, deadlineMs: 3_600_000 };
     for (const header of headers)
-      expect([header, await waitsOf(503, { "retry-after": header }, options)]).toEqual([
+      expect([header, await measureWaits(503, { "retry-after": header }, options)]).toEqual([
         header,
         [ms, undefined],
       ]);
@@ -149,10 +151,17 @@ describe("between attempts", () => {
 describe("after 429", () => {
   test("a client waits 1, 2, 4, … up to 15 s, at least half of each, and half of the time that the call has left", async () => {
     const hour = { deadlineMs: 3_600_000 };
-    const waits = async (random: number) => (await waitsOf(429, {}, hour, random)).slice(0, 7);
+    const waits = async (random: number) => (await measureWaits(429, {}, hour, random)).slice(0, 7);
     expect(await waits(0.999999)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
     expect(await waits(0)).toEqual([500, 1_000, 2_000, 4_000, 7_500, 7_500, 7_500]);
-    expect(await waitsOf(429, {}, { deadlineMs: 4_000 })).toEqual([1_000, 1_500, 749, 374, 187, undefined]);
+    expect(await measureWaits(429, {}, { deadlineMs: 4_000 })).toEqual([
+      1_000,
+      1_500,
+      749,
+      374,
+      187,
+      undefined,
+    ]);
   });
 
   const [at, time, unix] = ["Sat, 31 Jan 2026 09:30:09 GMT", "2026-01-31T09:30:09Z", 1_769_851_809];
@@ -174,20 +183,20 @@ describe("after 429", () => {
     [{ "x-ratelimit-reset": String(unix - 10) }, 1_000],
     [{ "x-ratelimit-reset": "soon", ratelimit: "limit=10" }, 1_000],
   ])("a client waits until the response says that the limit ends: %j", async (headers, ms) => {
-    expect((await waitsOf(429, headers, { deadlineMs: 20_000 }))[0]).toBe(ms);
+    expect((await measureWaits(429, headers, { deadlineMs: 20_000 }))[0]).toBe(ms);
   });
 });
 
 test("a date of Retry-After is one of the service's clock", async () => {
   const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
-  await expect(waitsOf(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
+  await expect(measureWaits(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
   const withoutDate = { ...headers, date: "soon" };
-  await expect(waitsOf(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
+  await expect(measureWaits(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
 });
 
 test("the error after too many attempts is that of the last", async () => {
-  const watched = clientOf(await serveJson({}, 500, 429, 408, 502));
-  await expect(failureOf(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
+  const watched = createClient(await serveJson({}, 500, 429, 408, 502));
+  await expect(catchError(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
 });
 
 test("a write is tried again after a TLS handshake that failed or timed out", async () => {
@@ -196,8 +205,8 @@ test("a write is tried again after a TLS handshake that failed or timed out", as
     connections += 1;
     if (connections === 1) socket.resetAndDestroy();
   });
-  const watched = clientOf({ url: service.url.replace("http:", "https:") }, { timeoutMs: 5_000 });
-  const call = failureOf(skipWaits(watched, write));
+  const watched = createClient({ url: service.url.replace("http:", "https:") }, { timeoutMs: 5_000 });
+  const call = catchError(skipWaits(watched, write));
   for (const connection of [2, 3, 4]) {
     await until(() => connections === connection);
     await advance(5_000);
@@ -207,23 +216,23 @@ test("a write is tried again after a TLS handshake that failed or timed out", as
   expect(watched.events.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-const writeWith = ({ client }: Watched, beforeSend: () => Promise<void>, options = {}) =>
+const postUpdate = ({ client }: Watched, beforeSend: () => Promise<void>, options = {}) =>
   client.createIncidentUpdate("i1", news, { beforeSend, ...options });
 
 test("beforeSend runs before every attempt", async () => {
   const service = await serveJson(update, 429, 429, 201);
   const sentBefore: number[] = [];
   const beforeSend = async () => void sentBefore.push(await Promise.resolve(service.requests.length));
-  await skipWaits(clientOf(service), (watched) => writeWith(watched, beforeSend));
+  await skipWaits(createClient(service), (watched) => postUpdate(watched, beforeSend));
   expect(sentBefore).toEqual([0, 1, 2]);
 });
 
 test("beforeSend rejects, or never settles: nothing is sent, and no other call is held up", async () => {
   const service = await serveJson(update);
-  const watched = clientOf(service, { maxConcurrency: 1 });
+  const watched = createClient(service, { maxConcurrency: 1 });
   const reason = new Error("The engine is gone.");
-  await expect(writeWith(watched, () => Promise.reject(reason))).rejects.toBe(reason);
-  const stuck = failureOf(writeWith(watched, () => new Promise(() => undefined), { deadlineMs: 1_000 }));
+  await expect(postUpdate(watched, () => Promise.reject(reason))).rejects.toBe(reason);
+  const stuck = catchError(postUpdate(watched, () => new Promise(() => undefined), { deadlineMs: 1_000 }));
   await advance(1_000);
   expect((await stuck).name).toBe("TimeoutError");
   expect(service.requests).toEqual([]);
@@ -232,7 +241,7 @@ test("beforeSend rejects, or never settles: nothing is sent, and no other call i
 
 test("onRequest reports each attempt: operation, method, path template, attempt, status, time, and the wait after it", async () => {
   jest.spyOn(Math, "random").mockReturnValue(0.5);
-  const watched = clientOf(await serveJson(update, 503, 200), { accountId: "acc-1" });
+  const watched = createClient(await serveJson(update, 503, 200), { accountId: "acc-1" });
   await skipWaits(watched, read);
   const common = {
     operation: "getIncidentUpdate",
@@ -252,8 +261,8 @@ test("onRequest reports how long the service holds back all calls, also when thi
     response.setHeader("retry-after", "30");
     send(response, {}, 429);
   });
-  const watched = clientOf(limited, { maxAttempts: 2 });
-  await skipWaits(watched, async () => failureOf(read(watched)));
+  const watched = createClient(limited, { maxAttempts: 2 });
+  await skipWaits(watched, async () => catchError(read(watched)));
   expect(watched.events).toMatchObject([{ waitMs: 30_000, pauseMs: 30_000 }, { pauseMs: 30_000 }]);
   expect(watched.events[1]).not.toHaveProperty("waitMs");
 });
@@ -265,9 +274,9 @@ describe("MONITORING_LOG", () => {
 
   test("MONITORING_LOG=requests logs operation, id, status, time and number of each attempt, and no key or text", async () => {
     process.env["MONITORING_LOG"] = " requests ";
-    const watched = clientOf(await serveJson(update, 503, 200));
-    await skipWaits(watched, () => failureOf(watched.client.getIncidentUpdate("i1", apiKey)));
-    await failureOf(write(clientOf({ url: nobodyListens }, { maxAttempts: 1 })));
+    const watched = createClient(await serveJson(update, 503, 200));
+    await skipWaits(watched, () => catchError(watched.client.getIncidentUpdate("i1", apiKey)));
+    await catchError(write(createClient({ url: nobodyListens }, { maxAttempts: 1 })));
     expect(lines()).toEqual([
       "request getIncidentUpdate i1/[hidden]: HTTP 503, N ms, attempt 1\n",
       "request getIncidentUpdate i1/[hidden]: HTTP 200, N ms, attempt 2\n",
@@ -277,9 +286,9 @@ describe("MONITORING_LOG", () => {
 
   test("any other value of MONITORING_LOG is a mistake, and none logs nothing", async () => {
     process.env["MONITORING_LOG"] = "request";
-    expect(() => clientOf({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests" or unset');
+    expect(() => createClient({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests" or unset');
     process.env["MONITORING_LOG"] = "";
-    await read(clientOf(await serveJson(update)));
+    await read(createClient(await serveJson(update)));
     expect(lines()).toEqual([]);
   });
 });
@@ -293,7 +302,7 @@ test("an onRequest that throws or rejects changes nothing", async () => {
   };
   const listeners: object[] = [{ onRequest: mistake }, { onRequest: () => Promise.resolve().then(mistake) }];
   for (const listener of listeners)
-    await expect(write(clientOf(await serveJson(update), listener))).resolves.toEqual(update);
+    await expect(write(createClient(await serveJson(update), listener))).resolves.toEqual(update);
   let turns = 0;
   await until(() => ++turns > 10);
   realProcess.off("unhandledRejection", note);

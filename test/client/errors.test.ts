@@ -12,7 +12,7 @@ import {
 import { createMismatchError, toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
 import { getErrorCode } from "../../provider/texts";
-import { apiKey, clientOf, failureOf, news, read, serve, serveJson, update } from "./services";
+import { apiKey, createClient, catchError, news, read, serve, serveJson, update } from "./services";
 
 const responded = (status: number, body: Body): AttemptResult => ({ status, body, header: () => undefined });
 const json = (status: number, value: unknown) => responded(status, { json: value, size: 1 });
@@ -239,21 +239,23 @@ describe("the message of the service is quoted", () => {
   });
 
   test("a lost response of an opening says that the incident may have been created", async () => {
-    const { client } = clientOf(await serveJson({}, 503));
+    const { client } = createClient(await serveJson({}, 503));
     const opening = {
       name: "Upgrade",
       incidentUpdates: [{ ...news, notifySubscribers: false }],
       componentImpacts: [],
     };
-    const { message } = await failureOf(client.openComponentPageIncident("page_shop", opening));
+    const { message } = await catchError(client.openComponentPageIncident("page_shop", opening));
     expect(message).toContain("so the incident may have been created. The request was not retried.");
   });
 
   test("the message of the service is quoted without the text of an update, however long it is", async () => {
     const description = `${"Wide (and long) ".repeat(4_000)}end`;
-    const { client } = clientOf(await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503));
+    const { client } = createClient(
+      await serveJson({ message: `No: ${description.toUpperCase()}!` }, 422, 503),
+    );
     const post = () => client.createIncidentUpdate("i1", { ...news, description: `\n ${description} ` });
-    const [refused, unclear] = [await failureOf(post()), await failureOf(post())];
+    const [refused, unclear] = [await catchError(post()), await catchError(post())];
     expect(refused.message).toBe(
       `createIncidentUpdate i1: the service rejected the request (HTTP 422): "No: [hidden]!". Correct the request as described in the service's message, then run again.`,
     );
@@ -270,7 +272,7 @@ test.each([
   ["unless it is empty", "", undefined],
 ])("the request id is shown %s", async (_, sent, shown) => {
   const service = await serve((response) => response.writeHead(400, { "x-request-id": sent }).end());
-  const error = await failureOf(read(clientOf(service)));
+  const error = await catchError(read(createClient(service)));
   expect(error).toMatchObject(shown === undefined ? {} : { requestId: shown });
   expect("requestId" in error).toBe(shown !== undefined);
   expect(error.message.includes("Request ID:")).toBe(shown !== undefined);

@@ -26,10 +26,10 @@ export const listNames: readonly ListName[] = Object.keys(operations).filter(isL
 type Call = (client: MonitoringClient, id: Id) => PromiseLike<unknown>;
 
 /** Operations with ids in their paths, by name. */
-export const callsWithIds: Readonly<Record<string, Call>> = callsOf(({ path }) => path.includes("{"));
+export const callsWithIds: Readonly<Record<string, Call>> = createCalls(({ path }) => path.includes("{"));
 
 /** The others, which list objects. @param id Of a call: the cursor of a page. */
-export const callsOfLists: Readonly<Record<string, Call>> = callsOf(({ path }) => !path.includes("{"));
+export const callsOfLists: Readonly<Record<string, Call>> = createCalls(({ path }) => !path.includes("{"));
 
 /** Bodies of the operations whose body isn't an update. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -37,7 +37,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   editComponentPageIncident: { name: "Checkout is down" },
 };
 
-function callsOf(isMeant: (operation: Operation) => boolean): Record<string, Call> {
+function createCalls(isMeant: (operation: Operation) => boolean): Record<string, Call> {
   return Object.fromEntries(
     all.filter(isMeant).map(({ name, path, body }) => [
       name,

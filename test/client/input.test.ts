@@ -11,10 +11,10 @@ import {
 import { computeUuid } from "../../provider/texts";
 import {
   apiKey,
-  clientOf,
+  createClient,
   edit,
   edition,
-  failureOf,
+  catchError,
   news,
   read,
   serve,
@@ -40,7 +40,7 @@ const unchecked: { make(options: unknown): MonitoringClient } = {
 };
 
 /** What is wrong with these options, by property. */
-function mistakesIn(options: unknown): Record<string, string> {
+function validateOptions(options: unknown): Record<string, string> {
   try {
     unchecked.make(options);
   } catch (error) {
@@ -77,7 +77,7 @@ describe("the options of a client", () => {
       onRequest: "log",
       apikey: "s3cret",
     };
-    expect(mistakesIn(wrong)).toEqual({
+    expect(validateOptions(wrong)).toEqual({
       apiKey: tokenBut("character 7 is white space, U+0020"),
       baseUrl: needsHttps,
       accountId: token,
@@ -98,7 +98,7 @@ describe("the options of a client", () => {
     ["an empty object", {}],
     ["options that are inherited, which a copy would lose", Object.create({ apiKey, baseUrl })],
   ])("%s instead of options names what is missing", (_, options) => {
-    expect(mistakesIn(options)).toMatchObject({ apiKey: "must be a string", baseUrl: "must be a URL" });
+    expect(validateOptions(options)).toMatchObject({ apiKey: "must be a string", baseUrl: "must be a URL" });
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe("the options of a client", () => {
     "http://127.0.0.1:4010",
     "http://[::1]:4010",
   ])("%s may be the base URL", (url) => {
-    expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({});
+    expect(validateOptions({ apiKey, baseUrl: url })).toEqual({});
   });
 
   test.each<[string, unknown[]]>([
@@ -119,7 +119,7 @@ describe("the options of a client", () => {
     [noQuery, ["?key=1", "#here", "?"].map((end) => `https://api.example.com/${end}`)],
     ["must be a URL", [Symbol("s3cret"), Object.create(null), new URL(baseUrl)]],
   ])("the base URL %s: not %p", (reason, urls) => {
-    for (const url of urls) expect(mistakesIn({ apiKey, baseUrl: url })).toEqual({ baseUrl: reason });
+    for (const url of urls) expect(validateOptions({ apiKey, baseUrl: url })).toEqual({ baseUrl: reason });
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe("the options of a client", () => {
     ["ключ", tokenBut("character 1 is U+043A")],
     ["😀\u200b", tokenBut("character 1 is U+1F600")],
   ])("%j is no API key, and no account id", (key, reason) => {
-    expect(mistakesIn({ apiKey: key, baseUrl, accountId: key })).toEqual({
+    expect(validateOptions({ apiKey: key, baseUrl, accountId: key })).toEqual({
       apiKey: reason,
       accountId: reason,
     });
@@ -159,7 +159,7 @@ describe("the options of a client", () => {
     [reserved, ["__proto__", "constructor", "Prototype"]],
   ])("accountHeader %s: not %p", (reason, names) => {
     for (const accountHeader of names)
-      expect(mistakesIn({ apiKey, baseUrl, accountHeader })).toEqual({ accountHeader: reason });
+      expect(validateOptions({ apiKey, baseUrl, accountHeader })).toEqual({ accountHeader: reason });
   });
 
   test("changing the options of a client afterwards changes nothing", async () => {
@@ -178,13 +178,13 @@ describe("the options of a client", () => {
 
   test("readOnly refuses each write before it is sent, and says so; reads go on", async () => {
     const service = await serveJson(update);
-    const watched = clientOf(service, { readOnly: true });
-    const error = await failureOf(write(watched));
+    const watched = createClient(service, { readOnly: true });
+    const error = await catchError(write(watched));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(
       "createIncidentUpdate i1: readOnly is enabled (monitoring:readOnly, MONITORING_READ_ONLY or readOnly in the program). Nothing was sent.",
     );
-    const edited = await failureOf(edit(watched));
+    const edited = await catchError(edit(watched));
     expect(edited).toBeInstanceOf(ConfigurationError);
     expect(edited.message).toMatch(/^editComponentPageIncidentUpdate p1\/i1\/u1: readOnly is enabled /);
     expect([error, edited]).toMatchObject([{ applied: "no" }, { applied: "no" }]);
@@ -194,12 +194,12 @@ describe("the options of a client", () => {
 });
 
 test("a write whose input is refused was not applied; of a read, nothing is said", async () => {
-  const { client } = clientOf(await serveJson(update));
-  const refused = await failureOf(
+  const { client } = createClient(await serveJson(update));
+  const refused = await catchError(
     client.createIncidentUpdate("i1", { status: "MONITORING", description: "" }),
   );
   expect(refused).toMatchObject({ name: "InvalidInputError", applied: "no" });
-  expect(await failureOf(client.getAlertChannel(""))).not.toHaveProperty("applied");
+  expect(await catchError(client.getAlertChannel(""))).not.toHaveProperty("applied");
 });
 
 test("the guide says the defaults of the settings", () => {
@@ -214,20 +214,20 @@ test("the guide says the defaults of the settings", () => {
 });
 
 describe("the arguments of an operation", () => {
-  const client: Unchecked = clientOf({ url: baseUrl }).client;
-  const propertiesOf = async (call: PromiseLike<unknown>) => {
-    const error = await failureOf(call);
+  const client: Unchecked = createClient({ url: baseUrl }).client;
+  const listInvalidProperties = async (call: PromiseLike<unknown>) => {
+    const error = await catchError(call);
     expect(error).toBeInstanceOf(InvalidInputError);
     return error instanceof InvalidInputError ? error.problems.map(({ property }) => property).sort() : [];
   };
 
   // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
   test("every id of an operation is checked, and that of an alert channel is a whole number", async () => {
-    expect(await propertiesOf(client.getIncidentUpdate("..", "/"))).toEqual([
+    expect(await listInvalidProperties(client.getIncidentUpdate("..", "/"))).toEqual([
       "incidentId",
       "incidentUpdateId",
     ]);
-    expect((await failureOf(client.getAlertChannel("ops"))).message).toBe(
+    expect((await catchError(client.getAlertChannel("ops"))).message).toBe(
       "getAlertChannel: id must be the ID of an alert channel (a whole number).",
     );
   });
@@ -262,12 +262,13 @@ describe("the arguments of an operation", () => {
     ],
     ["__proto__", [1], (fields) => client.createIncidentUpdate("i1", { ...news, ...fields })],
   ])("%s can't be any of %p", async (property, values, call) => {
-    for (const value of values) expect(await propertiesOf(call({ [property]: value }))).toEqual([property]);
+    for (const value of values)
+      expect(await listInvalidProperties(call({ [property]: value }))).toEqual([property]);
   });
 
   test("all mistakes in arguments come in one error, each by its property", async () => {
     const wrong = { status: "GONE", description: "", extra: 1 };
-    const error = await failureOf(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
+    const error = await catchError(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
     expect(error.message).toBe(
       "createIncidentUpdate: incidentId must be an ID without white space, control characters or any of / \\ ? # %; " +
         "status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED; description must not be empty; " +
@@ -282,7 +283,7 @@ const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
 
 test("only a read that must be fresh asks caches not to answer it", async () => {
   const service = await serveJson(incident);
-  const { client } = clientOf(service);
+  const { client } = createClient(service);
   for (const shared of [undefined, true, false]) await client.getStatusPageIncident("i1", { shared });
   const asked = service.requests.map(({ headers }) => headers["cache-control"]);
   expect(asked).toEqual([undefined, undefined, "no-cache"]);
@@ -298,7 +299,7 @@ test.each([
   ],
 ])("a new update is sent with these fields and no others: %s: %j", async (_, given, sent) => {
   const service = await serveJson(update, 201);
-  await clientOf(service).client.createIncidentUpdate("i1", { ...news, ...given });
+  await createClient(service).client.createIncidentUpdate("i1", { ...news, ...given });
   const [{ body, headers }] = [...service.requests, { body: "", headers: {} }];
   expect(JSON.parse(body)).toEqual({ ...news, ...sent });
   expect(headers["content-type"]).toBe("application/json");
@@ -306,7 +307,7 @@ test.each([
 
 test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end in %j", async (prefix) => {
   const service = await serveJson(update);
-  await read(clientOf({ url: service.url + prefix }));
+  await read(createClient({ url: service.url + prefix }));
   const path = "/v1/status-pages/incidents/i1/incident-updates/u1";
   expect(service.requests).toMatchObject([{ url: prefix.replace(/\/+$/, "") + path }]);
 });
@@ -328,7 +329,7 @@ describe("what is read", () => {
       'id must be "7"',
     ],
   ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
-    const error = await failureOf(call(clientOf(await serveJson(shown)).client));
+    const error = await catchError(call(createClient(await serveJson(shown)).client));
     expect(error).toBeInstanceOf(InvalidInputError);
     expect(error.message).toContain(
       `${reason}, the ID in the response. Write the ID as the service returns it. If the ID belongs to a different object, check the base URL and any proxies`,
@@ -336,14 +337,14 @@ describe("what is read", () => {
   });
 
   test("a UUID of ours may come in capitals", async () => {
-    const { client } = clientOf(await serveJson({ ...update, id: ours.toUpperCase() }));
+    const { client } = createClient(await serveJson({ ...update, id: ours.toUpperCase() }));
     await expect(client.getIncidentUpdate("i1", ours)).resolves.toMatchObject({ id: ours.toUpperCase() });
   });
 
   test("a write whose response contains the API key has succeeded, and the key is hidden", async () => {
     const sent = { token: apiKey, [`x-${apiKey}`]: { note: [`Bearer ${apiKey}`] } };
     const service = await serveJson({ ...update, ...sent });
-    const created = await write(clientOf(service));
+    const created = await write(createClient(service));
     expect(created).toEqual({ ...update, token: "[hidden]", "[hidden]": { note: ["[hidden]"] } });
     expect(service.requests).toHaveLength(1);
   });
@@ -354,7 +355,7 @@ describe("what is read", () => {
     ["as constructor", '"constructor"'],
   ])("a key that would change prototypes, %s, changes none", async (_, key) => {
     const poison = `{"id":7,"type":"EMAIL",${key}:{"polluted":true},"config":{"a":{${key}:{"polluted":true}}}}`;
-    const { client } = clientOf(await serve((response) => response.end(poison)));
+    const { client } = createClient(await serve((response) => response.end(poison)));
     const channel = await client.getAlertChannel(7);
     expect(Object.getPrototypeOf(channel)).toBe(Object.prototype);
     for (const read of [channel, channel.config.a])

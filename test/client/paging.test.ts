@@ -3,7 +3,7 @@ import { PagingError } from "../../provider/client";
 import { followCursors, readNumberedPages, PagePromise } from "../../provider/client/paging";
 import { formatCount } from "../../provider/texts";
 import { fc, runs } from "../propertySeed";
-import { clientOf, failureOf, notFound, send, serve, type Service } from "./services";
+import { createClient, catchError, notFound, send, serve, type Service } from "./services";
 
 const page = (id: number | string) => ({ id: String(id), name: `Page ${id}` });
 
@@ -14,7 +14,7 @@ interface Listed {
 }
 
 /** A list whose pages are found by their cursors; the first has the cursor "". */
-async function listOf(pages: Record<string, Listed>): Promise<Service> {
+async function serveList(pages: Record<string, Listed>): Promise<Service> {
   return serve((response, { url }) => {
     const cursor = new URL(url, "http://a").searchParams.get("nextId") ?? "";
     send(response, pages[cursor] ?? notFound, pages[cursor] ? 200 : 404);
@@ -27,14 +27,14 @@ const three = {
   c: { entries: [page(4)], length: 1, nextId: null },
 };
 
-async function idsOf<Id>(list: AsyncIterable<{ id: Id }>, into: Id[] = []): Promise<Id[]> {
+async function listIds<Id>(list: AsyncIterable<{ id: Id }>, into: Id[] = []): Promise<Id[]> {
   for await (const { id } of list) into.push(id);
   return into;
 }
 
 test("a list that is awaited is one page, and one request, however often; nothing is requested before", async () => {
-  const service = await listOf(three);
-  const promise = clientOf(service).client.listStatusPages();
+  const service = await serveList(three);
+  const promise = createClient(service).client.listStatusPages();
   expect(service.requests).toEqual([]);
   const ends: string[] = [];
   expect(await promise).toBe(await promise);
@@ -51,7 +51,7 @@ test.each<[nextId: string | number | null | undefined, shown: string | null]>([
   ...[undefined, null, ""].map((end): [string | null | undefined, null] => [end, null]),
   [2, "2"],
 ])("a cursor that is %j is shown as %j", async (nextId, shown) => {
-  const { client } = clientOf(await listOf({ "": { entries: [page(1)], nextId } }));
+  const { client } = createClient(await serveList({ "": { entries: [page(1)], nextId } }));
   await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: shown });
 });
 
@@ -70,18 +70,18 @@ describe("iterated over", () => {
     ["a status page once, although two pages have it", twice, "1 2 3"],
     ["what comes after empty pages that don't follow one another", sparse, "1 2"],
   ])("a list that is iterated over is %s", async (_, pages, ids) => {
-    const { client, events } = clientOf(await listOf(pages));
-    expect((await idsOf(client.listStatusPages())).join(" ")).toBe(ids);
+    const { client, events } = createClient(await serveList(pages));
+    expect((await listIds(client.listStatusPages())).join(" ")).toBe(ids);
     expect(events.map(({ operation, path }) => [operation, path])).toEqual(
       Object.keys(pages).map(() => ["listStatusPages", "/v1/status-pages"]),
     );
   });
 
   test("a list is iterated over from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
-    const service = await listOf(three);
+    const service = await serveList(three);
     const query = { limit: 2, nextId: "b" };
     const ids: string[] = [];
-    for await (const { id } of clientOf(service).client.listStatusPages(query)) {
+    for await (const { id } of createClient(service).client.listStatusPages(query)) {
       query.limit = 50;
       ids.push(id);
     }
@@ -91,16 +91,16 @@ describe("iterated over", () => {
   });
 
   test("each iteration over a list is complete, also the second one, or one after await", async () => {
-    const list = clientOf(await listOf(three)).client.listStatusPages();
+    const list = createClient(await serveList(three)).client.listStatusPages();
     await list;
-    for (let turn = 0; turn < 2; turn++) await expect(idsOf(list)).resolves.toEqual(["1", "2", "3", "4"]);
+    for (let turn = 0; turn < 2; turn++) await expect(listIds(list)).resolves.toEqual(["1", "2", "3", "4"]);
   });
 });
 
 test("the next page is requested when the caller has finished with this one, and never after the caller has left", async () => {
-  const service = await listOf(three);
+  const service = await serveList(three);
   const requested: number[] = [];
-  for await (const { id } of clientOf(service).client.listStatusPages()) {
+  for await (const { id } of createClient(service).client.listStatusPages()) {
     requested.push(service.requests.length);
     if (id === "3") break;
   }
@@ -124,19 +124,19 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
   ["of small pages", endless, tooLarge, 2_048],
 ])(
   "a list without end, %s, is stopped after its entries",
-  async (_, pageOf, reason, pages, entries = pages) => {
+  async (_, createPage, reason, pages, entries = pages) => {
     let turn = 0;
     const list = new PagePromise<{ id: string }>({
       operation: "listStatusPages",
       begin: () => followCursors({}),
       read: () => {
-        const { size = 1, ...value } = pageOf((turn += 1));
+        const { size = 1, ...value } = createPage((turn += 1));
         return Promise.resolve({ value, size });
       },
       onMismatch: () => undefined,
     });
     const ids: string[] = [];
-    const error = await failureOf(idsOf(list, ids));
+    const error = await catchError(listIds(list, ids));
     expect(error).toBeInstanceOf(PagingError);
     expect(error.message).toContain(
       `${reason}. Stopped after ${formatCount(pages, "page")} with ${formatCount(entries, "object")}. Raise \`limit\` (maximum 100), or report this to the operator of the service.`,
@@ -154,20 +154,20 @@ interface Page {
   readonly page: number;
 }
 
-/** A service that lists channels. @param rangeOf The header `content-range`, or none. */
+/** A service that lists channels. @param formatRange The header `content-range`, or none. */
 async function listing(
-  entriesOf: (page: Page, turn: number) => unknown[],
-  rangeOf: (page: Page) => string | undefined = () => undefined,
+  getEntries: (page: Page, turn: number) => unknown[],
+  formatRange: (page: Page) => string | undefined = () => undefined,
 ) {
   const service = await serve((response, { url }, turn) => {
     const query = new URL(url, "http://a").searchParams;
     const page = { limit: Number(query.get("limit")), page: Number(query.get("page")) };
-    const range = rangeOf(page);
+    const range = formatRange(page);
     if (range !== undefined) response.setHeader("content-range", range);
-    send(response, entriesOf(page, turn));
+    send(response, getEntries(page, turn));
   });
   const pages = () => service.requests.map(({ url }) => url.replace("/v1/alert-channels?", ""));
-  return { client: clientOf(service).client, pages };
+  return { client: createClient(service).client, pages };
 }
 
 const slice = (all: readonly unknown[], { limit, page }: Page) => all.slice((page - 1) * limit, page * limit);
@@ -187,7 +187,7 @@ test.each([
       (page) => slice(all, page).slice(0, mostPerPage),
       () => `0-9/${count}`,
     );
-    expect(await idsOf(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
+    expect(await listIds(client.listAlertChannels({ limit }))).toEqual(all.map(({ id }) => id));
     expect(pages()).toHaveLength(requests);
   },
 );
@@ -220,7 +220,7 @@ test("channels are listed once, whatever is made, deleted and edited between two
     fc.integer({ min: 1, max: 20 }),
     changes,
     totals,
-    async (count, limit, mostPerPage, changesOf, totalOf) => {
+    async (count, limit, mostPerPage, changesByRequest, totalKind) => {
       let ids = channels(count).map(({ id }) => id);
       const throughout = new Set(ids);
       let made = count;
@@ -238,16 +238,16 @@ test("channels are listed once, whatever is made, deleted and edited between two
         begin: () => readNumberedPages({ limit }),
         read: (query) => {
           if (!("page" in query)) throw new Error("a page without a number");
-          if (requests > 0) changesOf[requests - 1]?.forEach(apply);
+          if (requests > 0) changesByRequest[requests - 1]?.forEach(apply);
           requests += 1;
           const most = { limit: Math.min(query.limit, mostPerPage), page: query.page };
           const entries = slice(ids, most).map((id) => ({ id: Number(id) }));
-          const total = { none: undefined, all: ids.length, page: entries.length }[totalOf];
+          const total = { none: undefined, all: ids.length, page: entries.length }[totalKind];
           return Promise.resolve({ value: { entries }, size: 1, total });
         },
         onMismatch: () => undefined,
       });
-      const read = await idsOf(list).catch((error: unknown) => {
+      const read = await listIds(list).catch((error: unknown) => {
         expect(error).toBeInstanceOf(PagingError);
         return undefined;
       });
@@ -269,7 +269,13 @@ const twice = [...channels(5), { ...channel(2), sendFailure: false }];
 const ofAll = (page: Page) => slice(all, page);
 
 test.each<
-  [what: string, entriesOf: (page: Page, turn: number) => unknown[], string, requests: number, total?: number]
+  [
+    what: string,
+    getEntries: (page: Page, turn: number) => unknown[],
+    string,
+    requests: number,
+    total?: number,
+  ]
 >([
   ["keeps changing", (page, turn) => slice(all.slice(turn), page), apart, 6],
   ["returns its first page for each page", () => channels(100), apart, 6],
@@ -298,19 +304,22 @@ test.each<
     edited,
     15,
   ],
-])("a list that %s is an error, after three readings", async (_, entriesOf, reason, requests, ...[total]) => {
-  const range = total === undefined ? undefined : `0-99/${total}`;
-  const { client, pages } = await listing(entriesOf, () => range);
-  const { message } = await failureOf(idsOf(client.listAlertChannels({ limit: 100 })));
-  expect(message.startsWith(`listAlertChannels: ${reason}`)).toBe(true);
-  expect(pages()).toHaveLength(requests);
-});
+])(
+  "a list that %s is an error, after three readings",
+  async (_, getEntries, reason, requests, ...[total]) => {
+    const range = total === undefined ? undefined : `0-99/${total}`;
+    const { client, pages } = await listing(getEntries, () => range);
+    const { message } = await catchError(listIds(client.listAlertChannels({ limit: 100 })));
+    expect(message.startsWith(`listAlertChannels: ${reason}`)).toBe(true);
+    expect(pages()).toHaveLength(requests);
+  },
+);
 
 test("a list by the last change is settled when it has all objects, whatever is created and updated meanwhile", async () => {
   const property = fc.asyncProperty(
     ...[fc.nat(30), fc.integer({ min: 1, max: 10 }), fc.boolean()],
     fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }), { maxLength: 8 }),
-    async (count, limit, areObjects, changesOf) => {
+    async (count, limit, areObjects, changesByRequest) => {
       let time = 0;
       const changed = (id: number) => ({ id, updated_at: String((time += 1)) });
       let all = Array.from({ length: count }, (_, index) => changed(index));
@@ -325,7 +334,7 @@ test("a list by the last change is settled when it has all objects, whatever is 
         begin: () => followCursors({ limit }),
         read: (query) => {
           const nextId = "nextId" in query ? query.nextId : "";
-          if (requests > 0) changesOf[requests - 1]?.forEach(apply);
+          if (requests > 0) changesByRequest[requests - 1]?.forEach(apply);
           requests += 1;
           const start = areObjects ? all.findIndex(({ id }) => `${id}` === nextId) : Number(nextId);
           const entries = all.slice(Math.max(start, 0)).slice(0, limit);
@@ -349,11 +358,11 @@ test("a list by the last change is settled when it has all objects, whatever is 
 test("an entry that doesn't match the API is an error that names it, unless the caller handles it, and hides no other", async () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", "odd", channel(3)];
   const { client } = await listing((page) => slice(odd, page));
-  const { message } = await failureOf(idsOf(client.listAlertChannels()));
+  const { message } = await catchError(listIds(client.listAlertChannels()));
   expect(message).toContain("these fields of the response don't match the API: config of entry 2.");
   const mismatches: unknown[] = [];
   const onMismatch = (mismatch: unknown) => mismatches.push(mismatch);
-  expect(await idsOf(client.listAlertChannels({}, { onMismatch }))).toEqual([1, 3]);
+  expect(await listIds(client.listAlertChannels({}, { onMismatch }))).toEqual([1, 3]);
   expect(mismatches).toEqual([
     { id: 2, fields: ["config"] },
     { id: undefined, fields: ["all of it"] },
@@ -363,7 +372,7 @@ test("an entry that doesn't match the API is an error that names it, unless the 
 
 test("a service without the list says so, and what to do", async () => {
   const service = await serve((response) => send(response, { ...notFound, message: "Not Found" }, 404));
-  const { name, message } = await failureOf(clientOf(service).client.listAlertChannels());
+  const { name, message } = await catchError(createClient(service).client.listAlertChannels());
   expect([name, message]).toEqual([
     "NotFoundError",
     'listAlertChannels: not found (HTTP 404): "Not Found". This service doesn\'t list alert channels (GET ' +

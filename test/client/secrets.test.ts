@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { type RequestEvent } from "../../provider/client";
 import { callsOfLists, callsWithIds } from "./everyCall";
-import { clientOf, drawNoWaits, failureOf, realProcess, serve, serveJson } from "./services";
+import { createClient, drawNoWaits, catchError, realProcess, serve, serveJson } from "./services";
 
 const canary = `cnry/+"\\k&<y>'%~!(0)*-0123456789=?^{}`;
 const inUrl = encodeURIComponent(canary);
@@ -69,13 +69,13 @@ test.each(Object.entries(places))("no error shows an API key in a response: %s",
   let status = 200;
   const service = await serve((response) => speak(response, status));
   // Of the same client, calls after a 429 would wait.
-  const newClient = () => clientOf(service, { apiKey: canary, maxAttempts: 1, onRequest }).client;
+  const newClient = () => createClient(service, { apiKey: canary, maxAttempts: 1, onRequest }).client;
   const lists = Object.entries(callsOfLists).map(([name, call]) => ({ name, call, id: canary }));
   const others = Object.entries(callsWithIds).map(([name, call]) => ({ name, call, id: "7" }));
   const calls = [...lists, ...others];
   for (status of statuses)
     for (const { name, call, id } of calls)
-      expect([name, status, found(await failureOf(call(newClient(), id)))]).toEqual([name, status, []]);
+      expect([name, status, found(await catchError(call(newClient(), id)))]).toEqual([name, status, []]);
   expect(events).toHaveLength(statuses.length * calls.length);
   const sent = service.requests.map(({ headers }) => headers.authorization);
   expect(sent).toEqual(events.map(() => `Bearer ${canary}`));
@@ -89,17 +89,17 @@ test("the test finds the key where it is", () => {
 test("the API key isn't shown in other arguments", async () => {
   const service = await serveJson({}, 404);
   const plain = "cnry-0123456789abcdef";
-  const { client } = clientOf(service, { apiKey: plain, onRequest });
-  const { client: reader } = clientOf(service, { apiKey: plain, readOnly: true });
+  const { client } = createClient(service, { apiKey: plain, onRequest });
+  const { client: reader } = createClient(service, { apiKey: plain, readOnly: true });
   for (const call of Object.values(callsWithIds)) {
     for (const wrong of [client, reader])
-      expect(inspect(await failureOf(call(wrong, plain)))).not.toContain(plain);
-    expect(found(await failureOf(call(client, canary)))).toEqual([]);
+      expect(inspect(await catchError(call(wrong, plain)))).not.toContain(plain);
+    expect(found(await catchError(call(client, canary)))).toEqual([]);
   }
 });
 
 test("the API key isn't shown in the printed client, its JSON and its properties", async () => {
-  const { client } = clientOf({ url: "https://api.example.com" }, { apiKey: canary, accountId: canary });
+  const { client } = createClient({ url: "https://api.example.com" }, { apiKey: canary, accountId: canary });
   const pending = client.getAlertChannel(1, { signal: AbortSignal.abort("stop") });
   for (const thing of [client, client.listStatusPages(), pending]) expect(found(thing)).toEqual([]);
   expect(Reflect.ownKeys(client)).toEqual([]);

@@ -129,7 +129,7 @@ export interface Watched {
 }
 
 /** A client of the service, and its events. */
-export function clientOf({ url }: { url: string }, options: Partial<ClientOptions> = {}): Watched {
+export function createClient({ url }: { url: string }, options: Partial<ClientOptions> = {}): Watched {
   const events: RequestEvent[] = [];
   const onRequest = (event: RequestEvent): void => void events.push(event);
   return { client: new MonitoringClient({ apiKey, baseUrl: url, onRequest, ...options }), events };
@@ -143,7 +143,7 @@ export const edit = ({ client }: Pick<Watched, "client">) =>
 export const write = ({ client }: Pick<Watched, "client">) => client.createIncidentUpdate("i1", news);
 
 /** The MonitoringError that the call rejects with; anything else fails the test. */
-export async function failureOf(call: PromiseLike<unknown>): Promise<MonitoringError> {
+export async function catchError(call: PromiseLike<unknown>): Promise<MonitoringError> {
   try {
     await call;
   } catch (error) {

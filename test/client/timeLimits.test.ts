@@ -9,8 +9,8 @@ import { RequestLimiter, TimeLimit } from "../../provider/client/http";
 import { fc, runs as cases } from "../propertySeed";
 import { advance } from "./clock";
 import {
-  clientOf,
-  failureOf,
+  createClient,
+  catchError,
   news,
   read,
   realProcess,
@@ -49,10 +49,10 @@ test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Part
   ["one request at a time, and another hangs", silence, readWhileOneHangs, timeout, { maxConcurrency: 1 }],
 ])("the deadline holds: %s", async (_, start, call, error, options = {}) => {
   const service = await start();
-  const watched = clientOf(service, { deadlineMs, ...options });
+  const watched = createClient(service, { deadlineMs, ...options });
   const began = Date.now();
   let ended = Infinity;
-  const failure = failureOf(call(watched)).finally(() => (ended = Date.now()));
+  const failure = catchError(call(watched)).finally(() => (ended = Date.now()));
   await until(() => service.connections.size > 0);
   while (ended === Infinity && Date.now() < began + deadlineMs + 100) {
     await nextTurn();
@@ -68,7 +68,7 @@ test.each([reason, undefined, null, "a text", 0])(
   "a read is cancelled before it begins: nothing is sent, and the reason may be %p",
   async (anything) => {
     const service = await serveJson(update);
-    const { client, events } = clientOf(service);
+    const { client, events } = createClient(service);
     const signal = AbortSignal.abort(anything);
     await expect(client.getIncidentUpdate("i1", "u1", { signal })).rejects.toBe(signal.reason);
     await nextTurn();
@@ -76,24 +76,25 @@ test.each([reason, undefined, null, "a text", 0])(
   },
 );
 
-const readWith = (client: MonitoringClient, options: object) => client.getIncidentUpdate("i1", "u1", options);
-const writeWith = (client: MonitoringClient, options: object) =>
+const readUpdate = (client: MonitoringClient, options: object) =>
+  client.getIncidentUpdate("i1", "u1", options);
+const postUpdate = (client: MonitoringClient, options: object) =>
   client.createIncidentUpdate("i1", news, options);
 
 test.each<
-  [when: string, Respond, reported: number, call: typeof readWith | typeof writeWith, maxAttempts?: number]
+  [when: string, Respond, reported: number, call: typeof readUpdate | typeof postUpdate, maxAttempts?: number]
 >([
-  ["waits for the response", () => undefined, 0, readWith],
-  ["waits for the response to its only attempt", () => undefined, 0, readWith, 1],
-  ["is in the middle of the response", (response) => response.write('{"id":'), 0, readWith],
-  ["waits for another attempt", (response) => send(response, {}, 503), 1, readWith],
-  ["is a write that waits for another attempt", (response) => send(response, {}, 429), 1, writeWith],
+  ["waits for the response", () => undefined, 0, readUpdate],
+  ["waits for the response to its only attempt", () => undefined, 0, readUpdate, 1],
+  ["is in the middle of the response", (response) => response.write('{"id":'), 0, readUpdate],
+  ["waits for another attempt", (response) => send(response, {}, 503), 1, readUpdate],
+  ["is a write that waits for another attempt", (response) => send(response, {}, 429), 1, postUpdate],
 ])(
   "a call that %s is cancelled: it ends, and there is no other attempt",
   async (_, respond, reported, call, maxAttempts = 4) => {
     const service = await serve(respond);
     const cancel = new AbortController();
-    const { client, events } = clientOf(service, { maxAttempts });
+    const { client, events } = createClient(service, { maxAttempts });
     const ended = call(client, { signal: cancel.signal });
     await until(() => service.requests.length === 1 && events.length === reported);
     cancel.abort(reason);
@@ -108,7 +109,7 @@ test("a write is cancelled before it is sent, by its beforeSend: it never is", a
   const service = await serveJson(update);
   const cancel = new AbortController();
   const beforeSend = () => Promise.resolve().then(() => cancel.abort(reason));
-  const call = writeWith(clientOf(service).client, { signal: cancel.signal, beforeSend });
+  const call = postUpdate(createClient(service).client, { signal: cancel.signal, beforeSend });
   await expect(call).rejects.toBe(reason);
   expect(service.requests).toEqual([]);
 });
@@ -116,7 +117,7 @@ test("a write is cancelled before it is sent, by its beforeSend: it never is", a
 test("the client's own signal cancels every call, now and later", async () => {
   const service = await silence();
   const cancel = new AbortController();
-  const { client } = clientOf(service, { signal: cancel.signal });
+  const { client } = createClient(service, { signal: cancel.signal });
   const calls = [client.getAlertChannel(1), client.getAlertChannel(2), client.listStatusPages().then()];
   await until(() => service.requests.length === 3);
   cancel.abort(reason);
@@ -134,7 +135,7 @@ test("a call leaves no timer that would keep a program from ending, and no liste
     if (url.includes("/2/")) send(response, {}, 404);
   });
   const [own, cancel] = [new AbortController(), new AbortController()];
-  const { client } = clientOf(service, { signal: own.signal, maxConcurrency: 100 });
+  const { client } = createClient(service, { signal: own.signal, maxConcurrency: 100 });
   // Node warns of more than ten listeners.
   const calls = Array.from({ length: 60 }, (_, index) =>
     client.getIncidentUpdate(index % 3, "u1", { signal: cancel.signal }),
@@ -165,7 +166,7 @@ test.each([
 ])("maxConcurrency %p lets at most %i requests be in flight", async (maxConcurrency, most) => {
   const service = await silence();
   const cancel = new AbortController();
-  const watched = clientOf(service, { maxConcurrency, signal: cancel.signal });
+  const watched = createClient(service, { maxConcurrency, signal: cancel.signal });
   const calls = [...reads(watched.client, 6), ...Array.from({ length: 6 }, () => write(watched))];
   await until(() => service.requests.length === most);
   await quiet();
@@ -179,11 +180,11 @@ test("all requests wait after a 429 as long as the service asks for, or until th
     if (turn === 1) response.setHeader("retry-after", "10");
     send(response, update, turn === 1 ? 429 : 200);
   });
-  const watched = clientOf(service);
+  const watched = createClient(service);
   const first = read(watched);
   await until(() => watched.events.length === 1);
   const others = [...reads(watched.client, 5), write(watched)];
-  const impatient = failureOf(watched.client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
+  const impatient = catchError(watched.client.getIncidentUpdate("i1", "u1", { deadlineMs: 5_000 }));
   await advance(9_990);
   await quiet();
   expect((await impatient).message).toContain(
@@ -201,7 +202,7 @@ test("after a 429 without a header, all calls wait together, and the next reques
     sentAt.push(Math.round(performance.now()));
     setTimeout(() => send(response, update, turn > 8 && turn <= 16 ? 429 : 200), latencyMs);
   });
-  const watched = clientOf(service);
+  const watched = createClient(service);
   const calls = Promise.all(reads(watched.client, 40));
   const settled = { is: false };
   calls.then(
@@ -230,10 +231,10 @@ test("a read that timed out before it had to wait for a pause says that it timed
     response.setHeader("retry-after", "10");
     send(response, update, 429);
   });
-  const watched = clientOf(service, { timeoutMs: 300, maxAttempts: 2, deadlineMs: 5_000 });
-  const late = failureOf(read(watched));
+  const watched = createClient(service, { timeoutMs: 300, maxAttempts: 2, deadlineMs: 5_000 });
+  const late = catchError(read(watched));
   await until(() => service.requests.length === 1);
-  const limited = failureOf(write(watched));
+  const limited = catchError(write(watched));
   await until(() => watched.events.length === 1);
   await advance(300);
   await until(() => watched.events.length === 2);

@@ -11,7 +11,7 @@ const { shop, developers } = wellKnown.componentPages;
 const { checkoutOutage } = wellKnown.componentPageIncidents;
 const { checkoutLatency } = wellKnown.statusPageIncidents;
 
-function incidentsOf(statusPageId?: string): Incidents {
+function connectIncidents(statusPageId?: string): Incidents {
   const { url, apiKey, accountId } = sandbox();
   const settings = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url, MONITORING_ACCOUNT_ID: accountId };
   return new Connections(undefined, settings).connect().getIncidents(statusPageId);
@@ -25,20 +25,20 @@ it.each<[string, string, string | undefined, string]>([
   ["that is misspelled", "inc_checkout_outag", shop, ` Did you mean "${checkoutOutage}"?`],
   ["that is misspelled on cards", "inc_checkout_latenc", undefined, ` Did you mean "${checkoutLatency}"?`],
 ])("an incident %s is told", async (_, incidentId, statusPageId, hint) => {
-  await expect(incidentsOf(statusPageId).get(incidentId)).rejects.toThrow(hint);
+  await expect(connectIncidents(statusPageId).get(incidentId)).rejects.toThrow(hint);
 });
 
 it.each<[string, string, string | undefined]>([
   ["a page with cards", checkoutLatency, undefined],
   ["a page with components", checkoutOutage, shop],
 ])("an id on %s that its list has isn't the mistake, although it can't be read", async (_, id, page) => {
-  expect(await incidentsOf(page).describeLocation(id)).toBe("");
+  expect(await connectIncidents(page).describeLocation(id)).toBe("");
 });
 
 it("where an incident may be is not told by lists that don't respond, and not waited for longer than five seconds", async () => {
   sandbox().faults.add({ kind: "hang" });
   const began = Date.now();
-  expect(await incidentsOf(shop).describeLocation("inc_checkout_outag")).toBe("");
+  expect(await connectIncidents(shop).describeLocation("inc_checkout_outag")).toBe("");
   expect(Date.now() - began).toBeLessThanOrEqual(5_000);
 });
 
@@ -51,13 +51,13 @@ it("a page's name rewrites no terminal", async () => {
   sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
     for (const page of componentPages) page.name = "\u001b[31mShop";
   });
-  const hint = await incidentsOf().describeLocation(checkoutOutage);
+  const hint = await connectIncidents().describeLocation(checkoutOutage);
   expect(hint).toMatch(/is on the status page ".*Shop"/);
   expect(hint).not.toContain("\u001b");
 });
 
 it("an update is read anew once something was written to its incident", async () => {
-  const incidents = incidentsOf(shop);
+  const incidents = connectIncidents(shop);
   const [update] = sandbox().incident(checkoutOutage, shop).incidentUpdates;
   const { id = "", description } = update ?? {};
   const read = async () => (await incidents.getUpdate(checkoutOutage, id)).description;
@@ -69,17 +69,17 @@ it("an update is read anew once something was written to its incident", async ()
 });
 
 it("where an incident is replaces the advice of the error", async () => {
-  await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(
+  await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(
     / in this account"\. Incident "inc_checkout_latency" is on a page with cards\. Remove `statusPageId`\. Request ID: \S+\.$/,
   );
   expect(insertLocation("Not found.", " Here.")).toBe("Not found. Here.");
 });
 
 it("an incident that may not be read isn't looked for elsewhere, and one that isn't there is none", async () => {
-  expect(await incidentsOf(shop).find(checkoutLatency)).toBeUndefined();
-  expect(await incidentsOf(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
+  expect(await connectIncidents(shop).find(checkoutLatency)).toBeUndefined();
+  expect(await connectIncidents(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
   sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPageIncident" });
-  await expect(incidentsOf(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
+  await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
 });
 
 it("an account with many pages is asked for the incidents of 20, by the largest lists", async () => {
@@ -89,7 +89,7 @@ it("an account with many pages is asked for the incidents of 20, by the largest 
       componentPages.push({ ...page, id: `page_${more}`, components: [], incidents: [] });
   });
   sandbox().clearRequests();
-  await incidentsOf(shop).describeLocation("inc_0");
+  await connectIncidents(shop).describeLocation("inc_0");
   const asked = sandbox().requests;
   expect(asked).toHaveLength(22);
   expect(asked.map(({ query }) => query["limit"])).toEqual(asked.map(() => "100"));
@@ -101,7 +101,7 @@ it.each([
 ])(
   "an incident of a page with %s is posted to, and its updates are read and edited where that is possible",
   async (_, page, id: string) => {
-    const incidents = incidentsOf(page);
+    const incidents = connectIncidents(page);
     const { uncached } = incidents;
     const posted = await uncached.post(id, {
       status: "MONITORING",

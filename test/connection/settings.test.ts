@@ -73,7 +73,7 @@ const right: Record<string, string> = {
   readOnly: " TRUE ",
 };
 
-const variableOf = (setting: string): string =>
+const toVariableName = (setting: string): string =>
   `MONITORING_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
@@ -83,7 +83,9 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
 
   it.each(cases)("a setting may not be %j, in the configuration or in the environment", (value, reason) => {
     expect(mistakes({ ...good, [setting]: value })).toEqual([`monitoring:${setting} ${reason}`]);
-    expect(mistakes(good, { [variableOf(setting)]: value })).toEqual([`${variableOf(setting)} ${reason}`]);
+    expect(mistakes(good, { [toVariableName(setting)]: value })).toEqual([
+      `${toVariableName(setting)} ${reason}`,
+    ]);
   });
 
   it("a setting is taken from its variable when that is set and not empty", () => {
@@ -91,8 +93,10 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
     const value = right[setting] ?? "";
     // Codes count from both.
     const expected = setting === "resend" ? [`monitoring:resend ${reason}`] : [];
-    expect(mistakes({ ...good, [setting]: wrongValue }, { [variableOf(setting)]: value })).toEqual(expected);
-    expect(mistakes({ ...good, [setting]: value }, { [variableOf(setting)]: "" })).toEqual([]);
+    expect(mistakes({ ...good, [setting]: wrongValue }, { [toVariableName(setting)]: value })).toEqual(
+      expected,
+    );
+    expect(mistakes({ ...good, [setting]: value }, { [toVariableName(setting)]: "" })).toEqual([]);
   });
 });
 
@@ -138,7 +142,7 @@ it("white space around a setting is ignored, in the configuration, in the enviro
   };
   const accounts = JSON.stringify({ eu });
   const inEnvironment = Object.fromEntries(
-    Object.entries(spaced).map(([name, value]) => [variableOf(name), value]),
+    Object.entries(spaced).map(([name, value]) => [toVariableName(name), value]),
   );
   for (const known of [connections({ ...spaced, accounts }), connections({ accounts }, inEnvironment)]) {
     const { origin, baseUrl, lockDirectory, resend } = known.connect();

@@ -2,10 +2,10 @@
 import { Mismatch, operations as clientOperations } from "../../provider/api";
 import { toOutcome } from "../../provider/client/outcome";
 import { SecretMasker } from "../../provider/client/secretMasker";
-import { clientOf, serveJson, type Service } from "../client/services";
+import { createClient, serveJson, type Service } from "../client/services";
 import { fc, runs } from "../propertySeed";
 import { type Operation, operations, resolved, responseSchema, type Schema, sentBody } from "./document";
-import { valuesOf } from "./generate";
+import { getArbitrary } from "./generate";
 import { type Request, requestProblems, tolerant } from "./validation";
 
 const id = fc.oneof(fc.uuid(), fc.nat().map(String), fc.stringMatching(/^[\w~@:;,+$&='()*!-]{1,40}$/));
@@ -15,12 +15,15 @@ function argumentsFor(operation: Operation): fc.Arbitrary<unknown[]> {
   const { parameters } = operation;
   const body = sentBody(operation);
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
-  const ids = of("path").map(({ schema }) => (schema.type === "integer" ? valuesOf(schema) : id));
+  const ids = of("path").map(({ schema }) => (schema.type === "integer" ? getArbitrary(schema) : id));
   // The client itself counts the pages of a list that are numbered.
   const query = of("query").filter((parameter) => parameter.name !== "page");
-  const schemas = query.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [name, valuesOf(schema)]);
+  const schemas = query.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [
+    name,
+    getArbitrary(schema),
+  ]);
   const fields = fc.record(Object.fromEntries(schemas), { requiredKeys: [] });
-  const more = body ? [valuesOf(body)] : query.length > 0 ? [fields] : [];
+  const more = body ? [getArbitrary(body)] : query.length > 0 ? [fields] : [];
   return fc.tuple(...ids, ...more);
 }
 
@@ -47,7 +50,7 @@ function received({ path, method }: Operation, service: Service): Request {
 
 test.each(operations)("$name is called as described", async (operation) => {
   const service = await serveJson({}, 404);
-  const { client } = clientOf(service, { accountId: "6f1c2a7e" });
+  const { client } = createClient(service, { accountId: "6f1c2a7e" });
   const methods = client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const property = fc.asyncProperty(argumentsFor(operation), async (args) => {
     service.requests.length = 0;
@@ -127,7 +130,7 @@ test.each(operations)("$name: any response is read as its value, or refused", (d
   const subject = { operation, title: () => `${operation.name} i1`, masker: new SecretMasker([]), service };
   const schema = responseSchema(described, 200);
   const accepted = lenient(schema);
-  const values = valuesOf(schema);
+  const values = getArbitrary(schema);
   const bodies = fc.oneof(
     values,
     fc.tuple(values, fc.nat(200), others).map((parts) => changed(...parts)),

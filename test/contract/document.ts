@@ -80,9 +80,9 @@ export const operations: readonly Operation[] = Object.entries(paths).flatMap(([
     method: method.toUpperCase(),
     path,
     parameters: parameters.map(resolved),
-    requestBody: requestBody && jsonOf(requestBody),
+    requestBody: requestBody && getJsonSchema(requestBody),
     answers: Object.fromEntries(
-      Object.entries(responses).map(([status, each]) => [status, jsonOf(resolved(each))]),
+      Object.entries(responses).map(([status, each]) => [status, getJsonSchema(resolved(each))]),
     ),
   })),
 );
@@ -132,7 +132,7 @@ export function described({ $ref, anyOf = [], items, properties = {} }: Schema):
 /** A field, and those below it. */
 export const below = (name: string, fields: string[]) => [name, ...fields.map((field) => `${name}.${field}`)];
 
-function jsonOf({ content }: Body): Schema {
+function getJsonSchema({ content }: Body): Schema {
   const json = content["application/json"];
   if (json === undefined) throw new Error("A body without a description of its JSON.");
   return json.schema;

@@ -4,21 +4,22 @@ import { resolved, type Schema } from "./document";
 
 const made = new Map<Schema, fc.Arbitrary<unknown>>();
 
-export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
-  const arbitrary = made.get(schema) ?? arbitraryOf(schema);
+export function getArbitrary(schema: Schema): fc.Arbitrary<unknown> {
+  const arbitrary = made.get(schema) ?? createArbitrary(schema);
   made.set(schema, arbitrary);
   return arbitrary;
 }
 
-function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+function createArbitrary(schema: Schema): fc.Arbitrary<unknown> {
   const { $ref, type, required, ...rest } = schema;
   if ($ref !== undefined) {
     const meant = resolved<Schema>({ $ref });
-    return valuesOf(required ? { ...meant, required: [...(meant.required ?? []), ...required] } : meant);
+    return getArbitrary(required ? { ...meant, required: [...(meant.required ?? []), ...required] } : meant);
   }
-  if (rest.anyOf) return fc.oneof(...rest.anyOf.map(valuesOf));
+  if (rest.anyOf) return fc.oneof(...rest.anyOf.map(getArbitrary));
   if (rest.enum) return fc.constantFrom(...rest.enum);
-  if (Array.isArray(type)) return fc.oneof(...type.map((one: string) => valuesOf({ ...schema, type: one })));
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one: string) => getArbitrary({ ...schema, type: one })));
   switch (type) {
     case "null":
       return fc.constant(null);
@@ -31,7 +32,7 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
     case "string":
       return texts(schema);
     case "array":
-      return fc.array(valuesOf(rest.items ?? {}), {
+      return fc.array(getArbitrary(rest.items ?? {}), {
         minLength: rest.minItems,
         maxLength: Math.min(3, rest.maxItems ?? 3),
       });
@@ -64,7 +65,7 @@ const anything = fc.constantFrom(null, true, 0, "", "new", [], [1], {}, { id: nu
 /** With all required fields, some of the others, and, where they are allowed, one that nobody has described. */
 function objects({ properties = {}, required = [], additionalProperties = true }: Schema) {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema)]),
+    Object.entries(properties).map(([name, schema]) => [name, getArbitrary(schema)]),
   );
   const described = fc.record(fields, { requiredKeys: [...required] });
   if (!additionalProperties) return described;

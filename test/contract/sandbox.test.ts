@@ -2,20 +2,20 @@
 import type { MonitoringClient } from "../../provider/client";
 import { type Sandbox, type SandboxAccount, wellKnown } from "../../sandbox";
 import { isList, type ListName, listNames } from "../client/everyCall";
-import { ask, incidentId, latestId, news, sandboxWith, sharedSandbox } from "../sandbox/sandboxes";
+import { ask, incidentId, latestId, news, startTestSandbox, sharedSandbox } from "../sandbox/sandboxes";
 import { below, described, type Operation, operations, responseSchema } from "./document";
 import { exact, own, tolerant } from "./validation";
 
 type Asked = NonNullable<Parameters<typeof ask>[2]> & { readonly query?: string };
 
-const operationOf = (name: string): Operation => {
+const getOperation = (name: string): Operation => {
   const operation = operations.find((each) => each.name === name);
   if (!operation) throw new Error(`${name} is not described.`);
   return operation;
 };
 
 /** The ids of all objects that each operation can be asked for, if its path names any. */
-function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPages }: SandboxAccount) {
+function collectObjectIds({ statusPageIncidents, incidents, alertChannels, componentPages }: SandboxAccount) {
   const ofPages = componentPages.flatMap(({ id, incidents: all }) =>
     all.map(({ id: incident, incidentUpdates }) => ({
       ids: { statusPageId: id, incidentId: incident },
@@ -49,15 +49,22 @@ function objectsIn({ statusPageIncidents, incidents, alertChannels, componentPag
 }
 
 /** @throws for an operation that has no objects here. */
-const objectsOf = (name: string, { data: { accounts } }: Sandbox): Record<string, unknown>[] => {
-  if (!operationOf(name).path.includes("{")) return [{}];
-  const ids = new Map<string, Record<string, unknown>[]>(Object.entries(objectsIn(accounts[0]))).get(name);
+const listObjectIds = (name: string, { data: { accounts } }: Sandbox): Record<string, unknown>[] => {
+  if (!getOperation(name).path.includes("{")) return [{}];
+  const ids = new Map<string, Record<string, unknown>[]>(Object.entries(collectObjectIds(accounts[0]))).get(
+    name,
+  );
   if (!ids?.length) throw new Error(`Add objects of ${name} to test/contract/sandbox.test.ts.`);
   return ids;
 };
 
-async function respond(sandbox: Sandbox, name: string, ids = objectsOf(name, sandbox)[0], asked: Asked = {}) {
-  const { path, method, requestBody } = operationOf(name);
+async function respond(
+  sandbox: Sandbox,
+  name: string,
+  ids = listObjectIds(name, sandbox)[0],
+  asked: Asked = {},
+) {
+  const { path, method, requestBody } = getOperation(name);
   const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => String(ids?.[id]));
   const pages = sandbox.data.accounts.flatMap(({ componentPages }) => componentPages);
   const component = pages.find(({ id }) => id === ids?.["statusPageId"])?.components.at(-1);
@@ -90,35 +97,36 @@ async function expectError(name: string, status: number, ids?: Record<string, un
   const { value, status: responded } = await respond(sandbox, name, ids, asked);
   expect(responded).toBe(status);
   expect(value).toMatchObject({ statusCode: status });
-  expect(own(responseSchema(operationOf(name), status), value)).toEqual([]);
+  expect(own(responseSchema(getOperation(name), status), value)).toEqual([]);
   expect(sandbox.data).toBe(before);
 }
 
 const names = operations.map(({ name }) => name);
 
 /** The fields of a value at any depth. */
-function fieldsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(fieldsOf);
+function listFields(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listFields);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => below(name, fieldsOf(each)));
+  return Object.entries(value).flatMap(([name, each]) => below(name, listFields(each)));
 }
 
-const historyIn = (fields: string[]) => fields.filter((field) => field.startsWith("entries.incidentUpdates"));
+const filterHistory = (fields: string[]) =>
+  fields.filter((field) => field.startsWith("entries.incidentUpdates"));
 
 test.each(names)("%s returns each object that is there, and each field of it, somewhere", async (name) => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const shown = new Set<string>();
-  for (const ids of objectsOf(name, sandbox)) {
+  for (const ids of listObjectIds(name, sandbox)) {
     const { status, value } = await respond(sandbox, name, ids);
-    expect(status).toBe(operationOf(name).method === "POST" ? 201 : 200);
-    expect(exact(responseSchema(operationOf(name), status), value)).toEqual([]);
+    expect(status).toBe(getOperation(name).method === "POST" ? 201 : 200);
+    expect(exact(responseSchema(getOperation(name), status), value)).toEqual([]);
     const id = isList(name) ? undefined : Object.values(ids).at(-1);
     if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
-    for (const field of fieldsOf(value)) shown.add(field);
+    for (const field of listFields(value)) shown.add(field);
   }
-  const fields = described(responseSchema(operationOf(name), 200));
+  const fields = described(responseSchema(getOperation(name), 200));
   // The incidents of a list have no history, and those that are read alone have one.
-  const never = name === "listComponentPageIncidents" ? historyIn(fields) : [];
+  const never = name === "listComponentPageIncidents" ? filterHistory(fields) : [];
   expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never });
 });
 
@@ -196,7 +204,7 @@ test.each(listNames)("%s continues at its cursors, until all are read", async (n
 const writes = operations.filter(({ requestBody }) => requestBody).map(({ name }) => name);
 
 describe.each(writes)("the body of %s", (name) => {
-  const schema = operationOf(name).requestBody ?? {};
+  const schema = getOperation(name).requestBody ?? {};
 
   test.each<[string, object]>([
     ["no status", { status: undefined }],

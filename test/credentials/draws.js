@@ -1,7 +1,7 @@
 /** Draws texts at random, the same in each run: what people write, and tokens of each kind. */
 
 /** Random numbers below 1: mulberry32. @param {number} seed */
-function randomOf(seed) {
+function createRandom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,7 +13,7 @@ function randomOf(seed) {
 
 /** @param {number} seed */
 function drawer(seed) {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const below = (/** @type {number} */ count) => Math.floor(random() * count);
   const oneOf = (/** @type {string} */ words) => words.split(" ")[below(words.split(" ").length)] ?? "";
   /** @param {number} least @param {number} most @param {() => string} draw */

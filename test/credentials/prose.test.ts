@@ -16,7 +16,7 @@ const values = [
   ["UUID", "4f3c2b1a-9d8e-4c7b-a6f5-0e1d2c3b4a59"],
 ] as const;
 const filled = (text: string) => values.reduce((rest, [name, value]) => rest.replaceAll(name, value), text);
-const linesOf = (texts: string) => texts.trim().split(/\n\s+/).map(filled);
+const splitTexts = (texts: string) => texts.trim().split(/\n\s+/).map(filled);
 /** A long hexadecimal number, such as the address of a wallet. */
 const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
 
@@ -143,13 +143,13 @@ test.each<[said: string, texts: string]>([
      the password is Harbour-Lights-48.`,
   ],
 ])("it is %s", (said, texts) => {
-  const told = linesOf(texts).map((text) => {
+  const told = splitTexts(texts).map((text) => {
     const found = findCredential(text);
     const told = found?.confidence === "certain" ? `certain: ${found.what}` : found?.confidence;
     return `${told} (${text})`;
   });
   const [expected] = said.startsWith("likely") ? said.split(":") : [said];
-  expect(told).toEqual(linesOf(texts).map((text) => `${expected} (${text})`));
+  expect(told).toEqual(splitTexts(texts).map((text) => `${expected} (${text})`));
 });
 
 test.each([
@@ -253,5 +253,5 @@ test.each([
      Use DRAWN as the token.`,
   ],
 ])("no credential is found in %s like these", (_, texts) => {
-  expect(linesOf(texts).filter((text) => findCredential(text) !== undefined)).toEqual([]);
+  expect(splitTexts(texts).filter((text) => findCredential(text) !== undefined)).toEqual([]);
 });

@@ -133,14 +133,14 @@ test("fingerprints differ between credentials, types and accounts", () => {
 });
 
 describe("of a URL", () => {
-  const factsOf = (url: string) => redacted({ url }).url;
+  const redactUrl = (url: string) => redacted({ url }).url;
 
   test.each([
     ["http://a.example", "http"],
     ["HTTPS://a.example", "https"],
     ["git+ssh2.0-x://a.example", "git+ssh2.0-x"],
   ])("the scheme of a URL is shown: %s has %s", (url, scheme) => {
-    expect(factsOf(url)).toMatchObject({ scheme, hostClass: "public" });
+    expect(redactUrl(url)).toMatchObject({ scheme, hostClass: "public" });
   });
 
   /** Hosts by class, separated by spaces. */
@@ -169,7 +169,7 @@ describe("of a URL", () => {
   test.each([...classified("loopback"), ...classified("private"), ...classified("public")])(
     "the class of the host of a URL is shown: %s is %s",
     (host, hostClass) => {
-      expect(factsOf(`https://${host}/hook`)).toMatchObject({ scheme: "https", hostClass });
+      expect(redactUrl(`https://${host}/hook`)).toMatchObject({ scheme: "https", hostClass });
     },
   );
 
@@ -177,7 +177,7 @@ describe("of a URL", () => {
     ...["not a url", "https://a b", "mailto:ops@example.com", "data:,https://example.com", "//example.com"],
     ...["https://", "https:/a", "1https://a.example", "+a://b", " https://a.io", "see https://a.example"],
   ])("nothing is shown of %j, which is no URL", (url) => {
-    expect(factsOf(url)).toEqual(credential);
+    expect(redactUrl(url)).toEqual(credential);
   });
 });
 

@@ -9,10 +9,10 @@ interface Facts {
   recognizedBy?: string;
   isPlaceholder?: true;
 }
-const factsOf = (key: string, value: unknown) =>
+const redactSetting = (key: string, value: unknown) =>
   redactConfig({ type: "WEBHOOK", config: { [key]: value } })[key] as Facts;
 const isPlaceholder = (key: string, value: string) =>
-  key === "address" ? isPlaceholderAddress(value) : factsOf(key, value).isPlaceholder === true;
+  key === "address" ? isPlaceholderAddress(value) : redactSetting(key, value).isPlaceholder === true;
 
 const slack = "https://hooks.slack.com/services/";
 const slackHook = `${slack}T8D41881C9/B74B10D090/f85d4baf61c50f1e30af94e5`;
@@ -67,11 +67,11 @@ test.each([
   ["url", "https://hooks.acme.io/", "/undefined"],
   ["address", "ops@acme.io", "YOUR_KEY"],
 ])("only the first 4,096 characters of %s are searched for a placeholder", (key, first, last) => {
-  const isAt = (length: number) => isPlaceholder(key, first.padEnd(length, "-") + last);
-  expect([isAt(4_000), isAt(4_096)]).toEqual([true, false]);
+  const isLongPlaceholder = (length: number) => isPlaceholder(key, first.padEnd(length, "-") + last);
+  expect([isLongPlaceholder(4_000), isLongPlaceholder(4_096)]).toEqual([true, false]);
 });
 
-const secretPartOf = (key: string, value: unknown) => factsOf(key, value).secretPart;
+const getSecretPart = (key: string, value: unknown) => redactSetting(key, value).secretPart;
 
 /** Values by their secret part, one a line or divided by two spaces. */
 const urls = {
@@ -143,7 +143,7 @@ test.each([
   ...cases("header", headers, "value", (value) => [{ key: "authorization", value }]),
   ...cases("value of", names, "value", (key) => [{ key, value: "s3cret" }]),
 ])("the secret part of the %s %s is %s", (_kind, _text, part, key, value) => {
-  expect(secretPartOf(key, value)).toBe(part);
+  expect(getSecretPart(key, value)).toBe(part);
 });
 
 const uuid = "3f1c2b7a-9d4e-4a51-8c60-7b2e91d0f4a8";
@@ -154,7 +154,7 @@ const ghp = "ghp_kq3Zr8vKp1LwT5xBk3vQ9xZ1dK3vQ9xZ1pLw";
 const slackTarget = `${slack}T0AB12CD3/B0EF45GH6/${mixed}`;
 
 /** How a literal is recognized, or what else a setting has; one with another name is a header. */
-function kindOf(key = "", value = "", others: object = {}): string | undefined {
+function classifySetting(key = "", value = "", others: object = {}): string | undefined {
   const setting = ["url", "template", "serviceKey", "apiKey", "webhookSecret"].includes(key)
     ? { [key]: value }
     : { headers: [{ key, value }] };
@@ -250,7 +250,7 @@ test.each(
   X-Integrity → sha384-${token} → none
   Referer → https://app.acme.io/${token} → none`),
 )("what is recognized in %s: %s is %s", (key, value, kind) => {
-  expect(kindOf(key, value.replaceAll("\\n", "\n"))).toBe(kind);
+  expect(classifySetting(key, value.replaceAll("\\n", "\n"))).toBe(kind);
 });
 
 test.each(
@@ -275,7 +275,9 @@ test.each(
   url → https://ops.acme.io/hooks/${token}/in → random
   template → {"digest":"${hex32}"} → none`),
 )("only ids in the path of an API are none: the %s %s is %s", (key, value, kind) => {
-  expect(kindOf(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(kind);
+  expect(classifySetting(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(
+    kind,
+  );
 });
 
 test.each([
@@ -286,7 +288,7 @@ test.each([
   ["none", { key: "X-Token", value: " true " }],
   ["literal", { key: "X-Token", value: 71_234_567 }],
 ])("a secret is %s in the header %j", (part, header) => {
-  expect(secretPartOf("headers", [header])).toBe(part);
+  expect(getSecretPart("headers", [header])).toBe(part);
 });
 
 /** No name of a host has more than 253 characters. */

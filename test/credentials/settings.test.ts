@@ -68,17 +68,17 @@ test.each<[what: string, config: Config, split: object, shows?: boolean]>([
   ["a list as a shown text", { name: ["Ops"] }, { wrong: ["name"] }],
   ["a credential of another type", { apiKey: 7 }, { wrong: ["apiKey"] }],
 ])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split, shows = false) => {
-  const factsOf = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
+  const getFacts = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
   const channel = { type: "PIGEON", config };
-  expect(collectCredentials(channel, factsOf)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
+  expect(collectCredentials(channel, getFacts)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
   expect(maskSettings(channel).settings).toEqual(shows ? config : {});
 });
 
 test("the host is that of the URL, whatever else is a credential", () => {
-  const hostnameOf = (config: Config) => readConfig({ type: "WEBHOOK", config }).hostname;
-  expect(hostnameOf({ template: "https://other.io", url: hook, apiKey: "s3cret" })).toBe("hooks.acme.io");
-  expect(hostnameOf({ template: "https://other.io" })).toBeUndefined();
-  expect(hostnameOf({ url: [hook] })).toBeUndefined();
+  const getHostname = (config: Config) => readConfig({ type: "WEBHOOK", config }).hostname;
+  expect(getHostname({ template: "https://other.io", url: hook, apiKey: "s3cret" })).toBe("hooks.acme.io");
+  expect(getHostname({ template: "https://other.io" })).toBeUndefined();
+  expect(getHostname({ url: [hook] })).toBeUndefined();
 });
 
 test("what isn't the facts about a credential is refused by field, without its value", () => {

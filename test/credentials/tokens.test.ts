@@ -102,7 +102,7 @@ test("97 % of tokens beside words are found, at any place and with any alphabet"
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.97);
 });
 
-const knownCredentialIn = (text: string) => findKey(text) ?? findHook(text);
+const findCredential = (text: string) => findKey(text) ?? findHook(text);
 const { drawn: drawnOnce } = drawer(1);
 const random = (length: number, characters = base62) => drawnOnce(characters, length);
 
@@ -114,8 +114,8 @@ test.each([
   ["a JSON Web Token", `eyJ${random(8)}.eyJ${random(8)}.${random(10)}`],
   ["a JSON Web Token", `ghs_1234567_eyJ${random(8)}.eyJ${random(8)}.${random(10)}`],
 ])("the shortest form of %s is known, and not without its last character: %#", (name, text) => {
-  expect(knownCredentialIn(text)).toBe(name);
-  expect(knownCredentialIn(text.slice(0, -1))).toBeUndefined();
+  expect(findCredential(text)).toBe(name);
+  expect(findCredential(text.slice(0, -1))).toBeUndefined();
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   [`sk_live_${random(24)}`, "a key that starts with `sk_live_`"],
   [`${random(32, hex)}-us21`, "an API key"],
 ])("a key is described by its first characters, even beside an example: %#", (text, description) => {
-  expect(knownCredentialIn(text)).toBe(description);
+  expect(findCredential(text)).toBe(description);
 });
 
 test.each([
@@ -139,5 +139,5 @@ test.each([
   "https://discord.com/channels/469984800622123456/469984800622123457",
   "https://api.telegram.org/bot<token>/sendMessage",
 ])("%s has no known credential", (text) => {
-  expect(knownCredentialIn(text)).toBeUndefined();
+  expect(findCredential(text)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const { drawn } = drawer(1);
 const uuid = () => [8, 4, 4, 4, 12].map((length) => drawn(hex, length)).join("-");
 
 /** Draws the shortest text of a form, or one that lacks its last character. */
-function drawnOf(form: string, isWhole = true): string {
+function drawText(form: string, isWhole = true): string {
   const one = form.replace(/\[(\w+)\]/g, (_, letters: string) => drawn(letters, 1));
   const text = one.replace(/\{(\d*)(?:-\d+)?(\w?)\}|\*/g, (part, least = "", alphabet = "") => {
     if (part === "*") return "";
@@ -34,20 +34,20 @@ const draws = Array.from({ length: 20 });
 const isShown = (name: string) => maskSettings({ type: "EMAIL", config: { name } }).title !== undefined;
 
 test.each([...vendors.keys])("a key has the form %s, and none that is shorter", (form) => {
-  const names = draws.map(() => drawnOf(form));
+  const names = draws.map(() => drawText(form));
   expect(names.filter(isShown)).toEqual([]);
-  const texts = draws.map(() => `We use ${drawnOf(form)} now.`);
+  const texts = draws.map(() => `We use ${drawText(form)} now.`);
   expect(texts.filter((text) => findKey(text) === undefined)).toEqual([]);
   const [what] = texts.map(findKey);
-  const shorter = draws.map(() => `We use ${drawnOf(form, false)} now.`);
+  const shorter = draws.map(() => `We use ${drawText(form, false)} now.`);
   expect(shorter.filter((text) => findKey(text) === what)).toEqual([]);
 });
 
-const addressOf = (form: string) =>
+const createUrl = (form: string) =>
   `https://${form.replace(/^\*\./, "acme.").replace(/^\*/, "acme.io").replace(/\?/, "/x?a=1&").replaceAll("/*", "/ops4")}`;
 
 test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (form) => {
-  const addresses = draws.map(() => drawnOf(addressOf(form).replace(/\{\}/, "{12}")));
+  const addresses = draws.map(() => drawText(createUrl(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
     const exposed = findCredential(`Post to (${url}).`);
@@ -57,25 +57,27 @@ test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (fo
   expect(addresses.filter((url) => !isFound(url))).toEqual([]);
 });
 
-const tokenOf = () => drawn(base62, 24);
+const drawToken = () => drawn(base62, 24);
 
 test.each([...vendors.publishable])("what a vendor publishes is no secret: %s", (form) => {
   const [host = "", parameter] = form.split("?");
-  const secret = drawnOf(host.replace("{1w}", "{24}"));
+  const secret = drawText(host.replace("{1w}", "{24}"));
   const [key, value] =
-    parameter === undefined ? ["template", `{"api_key":"${secret}"}`] : ["url", parameterOf(host, parameter)];
+    parameter === undefined
+      ? ["template", `{"api_key":"${secret}"}`]
+      : ["url", createCredentialUrl(host, parameter)];
   expect(redactConfig({ type: "WEBHOOK", config: { [key]: value } })[key]).not.toHaveProperty("recognizedBy");
 });
 
-function parameterOf(host: string, parameter: string): string {
+function createCredentialUrl(host: string, parameter: string): string {
   const own = host.replace("*", "acme");
   return parameter === "password"
-    ? `https://${tokenOf()}@${own}/1`
-    : `https://${own}/x?${parameter}=${tokenOf()}`;
+    ? `https://${drawToken()}@${own}/1`
+    : `https://${own}/x?${parameter}=${drawToken()}`;
 }
 
 test.each([...vendors.hosts.people])("a link is for people: %s", (form) => {
-  const link = `https://${form.replace("*", "acme")}/${tokenOf()}`;
+  const link = `https://${form.replace("*", "acme")}/${drawToken()}`;
   expect(findReceiver(parseUrl(link))).toBe("people");
 });
 

@@ -5,12 +5,12 @@ import { transformSync } from "esbuild";
 import { operations } from "../../provider/api";
 import { type Sandbox, startSandbox } from "../../sandbox";
 import { run } from "../../tools/setup/run";
-import { createStack, type Ended, environmentOf, repository, type Stack } from "../engine/stack";
+import { createStack, type Ended, toEnvironment, repository, type Stack } from "../engine/stack";
 import { Page, withoutIdsAndTimes } from "./markdown";
 
 const folder = join(repository, "examples", "reference");
-const pageOf = (name: string): Page => new Page(`docs/reference/${name}.md`);
-const textOf = (file: string): string => readFileSync(join(folder, file), "utf8");
+const readPage = (name: string): Page => new Page(`docs/reference/${name}.md`);
+const readExample = (file: string): string => readFileSync(join(folder, file), "utf8");
 const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
 const names = files.map((file) => basename(file, ".ts")).filter((name) => name !== "MonitoringClient");
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   const program = names.map((name) => `export * as ${name} from "./${name}";\n`).join("");
   // Types are checked elsewhere: doing it in each run costs seconds.
-  const env = { ...environmentOf(sandbox), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  const env = { ...toEnvironment(sandbox), PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   stack = await createStack({ program, language: "typescript", env });
-  for (const file of files) stack.write(file, textOf(file));
+  for (const file of files) stack.write(file, readExample(file));
   runs["up"] = await stack.up();
   outputs = await stack.outputs();
   runs["up again"] = await stack.up("--refresh", "--expect-no-changes");
@@ -40,7 +40,7 @@ it.each(["up", "up again"])("all examples run in one stack, and leave nothing to
 });
 
 it.each(names)("an example gives the outputs that the reference shows: %s", (name) => {
-  const shown = pageOf(name).blockAfter("Its outputs");
+  const shown = readPage(name).blockAfter("Its outputs");
   const [given, expected] = [JSON.stringify(outputs[name]), shown].map((text): unknown =>
     JSON.parse(withoutIdsAndTimes(text)),
   );
@@ -54,13 +54,13 @@ it("examples post what they declare, once, over all runs", () => {
 });
 
 it("examples send nothing but what their pages say", () => {
-  const said = names.map((name) => pageOf(name).text).join();
+  const said = names.map((name) => readPage(name).text).join();
   for (const { name } of Object.values(operations))
     if (sent.has(name)) expect(said).toContain(`operation \`${name}\``);
 });
 
 it("an example calls the service without Pulumi, too", async () => {
-  const { code } = transformSync(textOf("MonitoringClient.ts"), { loader: "ts", format: "cjs" });
+  const { code } = transformSync(readExample("MonitoringClient.ts"), { loader: "ts", format: "cjs" });
   stack.write("client.js", code);
   const { stdout } = await run(process.execPath, [join(stack.folder, "client.js")], {
     env: { ...process.env, MONITORING_BASE_URL: sandbox.url, MONITORING_API_KEY: sandbox.apiKey },

@@ -13,8 +13,8 @@ const { responseTo } = require("./call");
  * @property {(engine: string) => string[]} argumentsFor how Node starts its process, which prints its port
  * @property {(client: import("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderClient, config: Record<string, string>) => Promise<unknown>} configure
  *   the handshake, with a stack's configuration by `namespace:key`
- * @property {(type: ResourceType) => string} typeOf
- * @property {(type: ResourceType, args: Record<string, unknown>, resource: {urn: string, previews: boolean}) => Record<string, unknown>} inputsOf
+ * @property {(type: ResourceType) => string} getToken
+ * @property {(type: ResourceType, args: Record<string, unknown>, resource: {urn: string, previews: boolean}) => Record<string, unknown>} toInputs
  *   what a program registers for the resource
  * @property {boolean} creates whether the engine calls `create` and `update` in a preview, too
  */
@@ -42,8 +42,8 @@ const dynamic = {
     const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => engine().getDynamicToken(type),
-  inputsOf: (type, args, { urn, previews }) => ({
+  getToken: (type) => engine().getDynamicToken(type),
+  toInputs: (type, args, { urn, previews }) => ({
     ...Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, isSecret(value) ? value.value : value]),
     ),
@@ -70,28 +70,38 @@ const plugin = {
       .setUrn("urn:pulumi:test::test::pulumi:providers:monitoring::default");
     return responseTo((done) => client.configure(request, done));
   },
-  typeOf: (type) => engine().getNativeToken(type),
-  inputsOf: (_, args) => args,
+  getToken: (type) => engine().getNativeToken(type),
+  toInputs: (_, args) => args,
   creates: true,
 };
 
 const adapters = [dynamic, plugin];
 
-/** No adapter: what the messages of both become. @type {Pick<Adapter, "name" | "typeOf" | "inputsOf" | "creates">} */
-const direct = { name: "run", typeOf: plugin.typeOf, inputsOf: plugin.inputsOf, creates: true };
+/** No adapter: what the messages of both become. @type {Pick<Adapter, "name" | "getToken" | "toInputs" | "creates">} */
+const direct = { name: "run", getToken: plugin.getToken, toInputs: plugin.toInputs, creates: true };
 
 /** What a resource is, by its URN. @param {string} urn */
-function typeIn(urn) {
+function parseResourceType(urn) {
   const type = engine().resourceTypes.find((each) => urn.includes(`:${each}::`));
   if (!type) throw new Error(`${urn} is of no type.`);
   return type;
 }
 
 /** The configuration of a stack that uses the sandbox. @param {Pick<import("../../sandbox").Sandbox, "url" | "accountId" | "apiKey">} service */
-const configOf = ({ url, accountId, apiKey }) => ({
+const createConfig = ({ url, accountId, apiKey }) => ({
   "monitoring:baseUrl": url,
   "monitoring:accountId": accountId,
   "monitoring:apiKey": apiKey,
 });
 
-module.exports = { adapters, configOf, direct, dynamic, isSecret, plugin, programInput, secret, typeIn };
+module.exports = {
+  adapters,
+  createConfig,
+  direct,
+  dynamic,
+  isSecret,
+  plugin,
+  programInput,
+  secret,
+  parseResourceType,
+};

@@ -8,7 +8,7 @@ import { incidentId, words } from "../engine/service";
 import "../lifecycles/idleClock";
 import { sandboxForEachTest } from "../lifecycles/phases";
 import { secret } from "./adapters";
-import { play, saying, type Scenario, storyOf } from "./expecting";
+import { play, saying, type Scenario, createTimeline } from "./expecting";
 import { removeMachines } from "./provider";
 import { ProviderRun } from "./runs";
 import type { Begin } from "./scenario";
@@ -32,17 +32,17 @@ const posting = (declared: object) => ({ ...declared, onChange: "post" });
 
 /** An incident that two pages with cards show, and a page that it has alone. */
 const { cardDeclines } = wellKnown.statusPageIncidents;
-const pageOf = (incident: string) =>
+const getPageId = (incident: string) =>
   seedData().accounts[0].statusPageIncidents.find(({ id }) => id === incident)?.statusPageIds[0] ?? "";
 const onCards = { ...words, incidentId: cardDeclines };
-const newIds = (incident: string) => ({ page: pageOf(incident), updateIds: "new" }) as const;
-const alone = { ...words, statusPageId: pageOf(incidentId) };
-const onPage = { ...onCards, statusPageId: pageOf(cardDeclines) };
+const newIds = (incident: string) => ({ page: getPageId(incident), updateIds: "new" }) as const;
+const alone = { ...words, statusPageId: getPageId(incidentId) };
+const onPage = { ...onCards, statusPageId: getPageId(cardDeclines) };
 const again = { occurrence: 2 };
 
 const scenarios: Record<string, Scenario> = {
   "a preview reports all that the up would fail for, without a value": [
-    { up: storyOf("earlier", searchLag, "End.") },
+    { up: createTimeline("earlier", searchLag, "End.") },
     {
       preview: {
         ...{ kept: words, twin: words, violated, absent },
@@ -52,7 +52,7 @@ const scenarios: Record<string, Scenario> = {
         },
         published: saying("Use `postgres://canary:Winter2026x@db.example.com/prod` until then."),
         mistaken: saying(`[object Canary] npm_${"cAnary9".repeat(5)}: ${wellKnown.apiKeys.quillmarket}`),
-        ...storyOf("inserted", searchLag, "Inserted.", "End."),
+        ...createTimeline("inserted", searchLag, "Inserted.", "End."),
       },
       says: [
         "already declares this update",

@@ -25,14 +25,14 @@ function responseTo(request) {
     const late = setTimeout(() => reject(new Error("The provider process does not respond.")), longestMs);
     request((error, response) => {
       clearTimeout(late);
-      if (error) reject(failureOf(error));
+      if (error) reject(toError(error));
       else resolve(response);
     });
   });
 }
 
 /** @param {import("@grpc/grpc-js").ServiceError} error @returns {Error} */
-function failureOf(error) {
+function toError(error) {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   if (!(packed instanceof Buffer)) return new Error(error.details);
   const [detail] = Status.deserializeBinary(packed).getDetailsList();

@@ -1,6 +1,6 @@
 /** Edits on bad days, as scenarios: an `up` that ends well is true, and nothing is mailed again. */
 import { secret } from "./adapters";
-import { keyedStory, outage, type Scenario, storyOf } from "./expecting";
+import { keyedStory, outage, type Scenario, createTimeline } from "./expecting";
 import { type Step } from "./scenario";
 import { words } from "../engine/service";
 
@@ -39,7 +39,7 @@ const refusing = (texts: Readonly<Record<string, string>>) =>
 /** The entries of a timeline without keys. */
 const storyOnOutage = (name: string, ...texts: string[]) =>
   Object.fromEntries(
-    Object.entries(storyOf(name, outage.incidentId, ...texts)).map(([entry, inputs]) => [
+    Object.entries(createTimeline(name, outage.incidentId, ...texts)).map(([entry, inputs]) => [
       entry,
       { ...inputs, ...outage, notifySubscribers: true },
     ]),

@@ -34,14 +34,14 @@ export type Scenario = readonly Expected[];
 const plans = /^(create|update|replace)$/;
 const channels = ["mail", "hook", "pending", "absent", "violated"];
 const incidents = ["maintenance", "migration"];
-function kindOf(name: string): ResourceType {
+function getResourceType(name: string): ResourceType {
   if (channels.includes(name)) return "AlertChannel";
   if (incidents.includes(name)) return "Incident";
   return name === "page" ? "StatusPage" : "IncidentUpdate";
 }
 
 export async function play(scenario: Scenario, begin: Begin, sandbox: Sandbox): Promise<void> {
-  const project = new Project(begin, sandbox, kindOf);
+  const project = new Project(begin, sandbox, getResourceType);
   for (const [index, step] of scenario.entries()) {
     const ended = await project.take(step);
     try {
@@ -76,7 +76,7 @@ function judge(expected: Expected, ended: Awaited<ReturnType<Project["take"]>>, 
     [method, (body as { description: string }).description].join(" "),
   );
   if (expected.writes) expect(written).toEqual(expected.writes);
-  if (expected.page) expect(newsOn(sandbox)).toEqual(expected.page);
+  if (expected.page) expect(listNewUpdates(sandbox)).toEqual(expected.page);
   if (expected.reads)
     expect(reads.map(({ path }) => path.split("/").at(-1)).sort()).toEqual(expected.reads.map(String));
   for (const [name, description] of Object.entries(expected.tracks ?? {})) {
@@ -94,7 +94,7 @@ export const outage = {
   incidentId: wellKnown.componentPageIncidents.checkoutOutage,
 };
 
-function newsOn(sandbox: Sandbox): string[] {
+function listNewUpdates(sandbox: Sandbox): string[] {
   const { statusPageId, incidentId: id } = outage;
   const { incidentUpdates } = sandbox.incident(id, statusPageId);
   const before = seedData()
@@ -122,7 +122,11 @@ export function keyedStory(texts: Readonly<Record<string, string | object>>): Re
 }
 
 /** The entries of an `IncidentTimeline`. */
-export function storyOf(name: string, incident: string, ...texts: string[]): Record<string, Properties> {
+export function createTimeline(
+  name: string,
+  incident: string,
+  ...texts: string[]
+): Record<string, Properties> {
   const entries = texts.map((text) => ({ ...saying(text), incidentId: incident }));
   const keys = computeKeys(entries);
   return Object.fromEntries(

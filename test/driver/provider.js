@@ -22,7 +22,7 @@ const { responseTo } = require("./call");
  * What answers the engine's calls.
  *
  * @typedef {Pick<ProviderProcess, "said" | "check" | "diff" | "create" | "read" | "update" | "delete" | "cancel" | "end">
- *   & {adapter: Pick<import("./adapters").Adapter, "name" | "typeOf" | "inputsOf" | "creates">}} Provider
+ *   & {adapter: Pick<import("./adapters").Adapter, "name" | "getToken" | "toInputs" | "creates">}} Provider
  */
 
 class ProviderProcess {

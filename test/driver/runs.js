@@ -1,6 +1,6 @@
 /** A run of this process or of a thread of it, which answers the engine's calls as plain data: both adapters without their messages. */
 const { Worker } = require("node:worker_threads");
-const { direct, isSecret, secret, typeIn } = require("./adapters");
+const { direct, isSecret, secret, parseResourceType } = require("./adapters");
 const { PartialFailure } = require("./call");
 
 /**
@@ -177,7 +177,7 @@ function written({ id, outputs, secrets }) {
 
 /** @param {string} urn */
 function of(urn) {
-  return { urn, type: typeIn(urn) };
+  return { urn, type: parseResourceType(urn) };
 }
 
 module.exports = { ProviderRun, RunThread };

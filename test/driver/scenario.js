@@ -1,7 +1,7 @@
 /** Scenarios as data: what a user does to a stack, and what happens to the service meanwhile, by whatever answers the engine's calls. */
 const { setTimeout: wait } = require("node:timers/promises");
 const { inspect } = require("node:util");
-const { configOf } = require("./adapters");
+const { createConfig } = require("./adapters");
 const { newMachine } = require("./provider");
 const { Stack } = require("./stack");
 
@@ -49,12 +49,12 @@ class Project {
   #begin;
   #sandbox;
 
-  /** @param {Begin} begin @param {Sandbox} sandbox @param {(name: string) => ResourceType} [kindOf] */
-  constructor(begin, sandbox, kindOf) {
+  /** @param {Begin} begin @param {Sandbox} sandbox @param {(name: string) => ResourceType} [getResourceType] */
+  constructor(begin, sandbox, getResourceType) {
     this.#begin = begin;
     this.#sandbox = sandbox;
-    this.#config = configOf(sandbox);
-    this.#stack = new Stack(kindOf);
+    this.#config = createConfig(sandbox);
+    this.#stack = new Stack(getResourceType);
   }
 
   /** @param {Step} step */
@@ -99,7 +99,7 @@ class Project {
     this.#stack.policy = policy;
     for (const [before, after] of Object.entries(renamed)) this.#stack.rename(before, after);
     Object.assign(this.#config, config);
-    const codes = answers && codesIn(this.#printed);
+    const codes = answers && findCodes(this.#printed);
     if (codes) this.#config["monitoring:resend"] = codes;
     this.#sandbox.faults.add(...faults);
     for (const [name, changes] of Object.entries(byHand)) {
@@ -147,7 +147,7 @@ class Project {
 }
 
 /** @param {string} output */
-function codesIn(output) {
+function findCodes(output) {
   return /`pulumi config set monitoring:resend "?(?:a0{7} )?([0-9a-f ]+)"?`/.exec(output)?.[1];
 }
 

@@ -33,11 +33,11 @@ class Stack {
   #replaced = [];
   /** The inputs that the last check of a resource returned. @type {Map<string, Properties>} */
   #checked = new Map();
-  #kindOf;
+  #getResourceType;
 
-  /** @param {(name: string) => import("./adapters").ResourceType} [kindOf] what is declared by that name */
-  constructor(kindOf = () => "IncidentUpdate") {
-    this.#kindOf = kindOf;
+  /** @param {(name: string) => import("./adapters").ResourceType} [getResourceType] what is declared by that name */
+  constructor(getResourceType = () => "IncidentUpdate") {
+    this.#getResourceType = getResourceType;
   }
 
   /**
@@ -52,11 +52,11 @@ class Stack {
     const declared = Object.entries(program);
     const failures = chained
       ? await this.#declareChained(provider, declared)
-      : await failuresOf(declared.map(([name, args]) => this.#declare(provider, name, args)));
+      : await listFailures(declared.map(([name, args]) => this.#declare(provider, name, args)));
     if (failures.length > 0) return failures;
     const removed = [...this.resources.keys()].filter((name) => !(name in program));
     const deleted = [...this.#replaced.map(({ name }) => name), ...removed];
-    return failuresOf(deleted.map((name) => this.#ask(provider, { verb: "delete", name })));
+    return listFailures(deleted.map((name) => this.#ask(provider, { verb: "delete", name })));
   }
 
   /**
@@ -67,10 +67,10 @@ class Stack {
    * @returns {Promise<string[]>} `create`, `update` or `replace`, and what fails
    */
   async preview(provider, program) {
-    const steps = Object.entries(program).map(([name, args]) => this.#previewOf(provider, name, args));
+    const steps = Object.entries(program).map(([name, args]) => this.#previewResource(provider, name, args));
     const planned = await Promise.allSettled(steps);
     return planned
-      .map((plan) => (plan.status === "rejected" ? messageOf(plan.reason) : plan.value))
+      .map((plan) => (plan.status === "rejected" ? getMessage(plan.reason) : plan.value))
       .filter((step) => step !== "same");
   }
 
@@ -83,7 +83,7 @@ class Stack {
 
   /** @param {Provider} provider */
   refresh(provider) {
-    return failuresOf([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));
+    return listFailures([...this.resources.keys()].map((name) => this.refreshOne(provider, name)));
   }
 
   /** @param {Provider} provider @param {string} name */
@@ -113,7 +113,7 @@ class Stack {
             old: this.resources.get(name),
           })
         : this.#ask(provider, call);
-      failures.push(...(await failuresOf([work])));
+      failures.push(...(await listFailures([work])));
     }
     return failures;
   }
@@ -174,7 +174,7 @@ class Stack {
   }
 
   /** @param {Provider} provider @param {string} name @param {Properties} args */
-  async #previewOf(provider, name, args) {
+  async #previewResource(provider, name, args) {
     const { step } = await this.plan(provider, name, args, { previews: true });
     if (provider.adapter.creates && step !== "same")
       await this.#ask(provider, { verb: step === "update" ? "update" : "create", name, previews: true });
@@ -188,7 +188,7 @@ class Stack {
    */
   async #declareChained(provider, declared) {
     for (const [name, args] of declared) {
-      const failures = await failuresOf([this.#declare(provider, name, args)]);
+      const failures = await listFailures([this.#declare(provider, name, args)]);
       if (failures.length > 0) return failures;
     }
     return [];
@@ -219,14 +219,14 @@ class Stack {
     this.calls.push(call);
     const { verb, name, args = {}, id = "", previews = false } = call;
     const { adapter } = provider;
-    const urn = `urn:pulumi:test::test::${adapter.typeOf(this.#kindOf(name))}::${name}`;
+    const urn = `urn:pulumi:test::test::${adapter.getToken(this.#getResourceType(name))}::${name}`;
     const known = this.resources.get(name);
     const old = known ?? { id: "", inputs: {}, outputs: {}, unfinished: false };
     const inputs = this.#checked.get(name) ?? {};
     const nothing = { id: old.id, outputs: old.outputs, changes: false, replaces: false };
     switch (verb) {
       case "check": {
-        const news = adapter.inputsOf(this.#kindOf(name), args, { urn, previews });
+        const news = adapter.toInputs(this.#getResourceType(name), args, { urn, previews });
         const { inputs, failures } = await provider.check(urn, call.isNew ? {} : old.inputs, news);
         if (failures.length > 0) throw new Error(failures.join("; "));
         // What a preview returns to the program, which then fails at its end.
@@ -276,13 +276,13 @@ class Stack {
  * Waits for all, and gives what failed.
  * @param {Promise<unknown>[]} works
  */
-async function failuresOf(works) {
+async function listFailures(works) {
   const outcomes = await Promise.allSettled(works);
-  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [messageOf(outcome.reason)] : []));
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [getMessage(outcome.reason)] : []));
 }
 
 /** @param {unknown} error */
-function messageOf(error) {
+function getMessage(error) {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -10,7 +10,7 @@ import {
   serializedProvider,
 } from "../../provider/engine";
 import { wellKnown } from "../../sandbox";
-import { configOf } from "../driver/adapters";
+import { createConfig } from "../driver/adapters";
 import { incidentId, words } from "../engine/service";
 import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
@@ -31,7 +31,7 @@ const sandbox = sandboxForEachTest();
 
 it("a dynamic provider is configured before it does what it is called for meanwhile", async () => {
   const provider = createProviders().AlertChannel;
-  const configured = provider.configure({ config: new Config(configOf(sandbox()), "test") });
+  const configured = provider.configure({ config: new Config(createConfig(sandbox()), "test") });
   const channelId = String(wellKnown.alertChannels.onCall);
   const created = await Promise.all([1, 2].map(() => provider.create({ channelId })));
   await configured;

@@ -5,7 +5,7 @@ import { seedData, wellKnown } from "../../sandbox";
 import { nobodyListens } from "../client/services";
 import { withoutIdsAndTimes } from "../docs/markdown";
 import { incidentId, Service } from "./service";
-import { createStack, environmentOf, expectFailure, expectSuccess, resourcesOf, type Stack } from "./stack";
+import { createStack, toEnvironment, expectFailure, expectSuccess, listResources, type Stack } from "./stack";
 
 const { legacyHook, onCall, operationsMail } = wellKnown.alertChannels;
 const { searchLag } = wellKnown.statusPageIncidents;
@@ -22,7 +22,7 @@ const published = (): object[] =>
   service.published().map(({ status, description }) => ({ status, description }));
 /** Updates in the state whose names begin so. */
 const tracked = async (stack: Stack, name: string): Promise<unknown[]> =>
-  (await resourcesOf(stack)).flatMap(({ urn, id }) => (urn.includes(`::${name}`) ? id : []));
+  (await listResources(stack)).flatMap(({ urn, id }) => (urn.includes(`::${name}`) ? id : []));
 
 /** What it declares is in a file beside it. What waits for the audit and for the gate is of this package, and of others. */
 const program = `
@@ -76,7 +76,7 @@ const done = { status: "RESOLVED", description: "All good." };
 /** Four runs of one stack: what they said, and what there was after each of them. */
 async function run() {
   const names = { "on-call": onCall, mail: operationsMail, hook: legacyHook };
-  const env = { ...environmentOf(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
+  const env = { ...toEnvironment(service.sandbox), MONITORING_ALERT_CHANNELS: JSON.stringify(names) };
   const unreachable = { apiKey: "unused", baseUrl: nobodyListens };
   const settings = {
     "monitoring:timeoutms": "1",
@@ -121,7 +121,7 @@ async function run() {
 
   // The replacement fails between its delete and its create.
   service.sandbox.faults.add({ kind: "status", code: 403, operation: "getStatusPageIncident" });
-  const [secret] = (await resourcesOf(stack)).filter(({ urn }) => urn.endsWith("::secret"));
+  const [secret] = (await listResources(stack)).filter(({ urn }) => urn.endsWith("::secret"));
   const failed = await up(first, "--replace", secret?.urn ?? "");
 
   // The engine replaces the resource that the texts depend on. An update that isn't there any more would be posted again.

@@ -8,7 +8,7 @@ import type { Sandbox } from "../../sandbox";
 export const repository = root;
 
 /** The service for a stack whose configuration isn't what the test is about: variables save a command. */
-export const environmentOf = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) => ({
+export const toEnvironment = ({ url, accountId, apiKey }: Pick<Sandbox, "url" | "accountId" | "apiKey">) => ({
   MONITORING_BASE_URL: url,
   MONITORING_ACCOUNT_ID: accountId,
   MONITORING_API_KEY: apiKey,
@@ -62,7 +62,7 @@ export async function createStack({
 }
 
 /** The resources of this package's kinds. */
-export async function resourcesOf(stack: Stack): Promise<Resource[]> {
+export async function listResources(stack: Stack): Promise<Resource[]> {
   return (await stack.resources()).filter(({ type }) => type.includes("dynamic/monitoring:"));
 }
 

@@ -58,7 +58,7 @@ export class CodeHost {
   get headings(): (string | undefined)[] {
     return this.requests
       .filter(({ method, url }) => method !== "GET" && url !== "/graphql")
-      .map(({ body }) => textIn(body).split("\n")[1]);
+      .map(({ body }) => parseText(body).split("\n")[1]);
   }
 
   /** The environment of a job on GitHub. @param event Default: of the pull request. */
@@ -138,7 +138,7 @@ export class CodeHost {
       const comment = {
         id: Math.max(1000, ...this.comments.map((one) => one.id)) + 1,
         by: me,
-        body: textIn(body),
+        body: parseText(body),
       };
       this.comments.push(comment);
       return { status: 201, body: this.#shown(comment) };
@@ -156,7 +156,7 @@ export class CodeHost {
       this.comments = this.comments.filter((one) => one.id !== id);
       return { status: 204 };
     }
-    const changed = { ...comment, body: textIn(body) };
+    const changed = { ...comment, body: parseText(body) };
     this.comments = this.comments.map((one) => (one.id === id ? changed : one));
     return { body: this.#shown(changed) };
   }
@@ -174,4 +174,4 @@ export class CodeHost {
   }
 }
 
-const textIn = (body: string): string => (JSON.parse(body) as { body: string }).body;
+const parseText = (body: string): string => (JSON.parse(body) as { body: string }).body;

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
-import { environmentOf } from "../cli/running";
-import { create, eventsOf, factOf, type Printed } from "../cli/preview/previewing";
+import { toEnvironment } from "../cli/running";
+import { create, formatEvents, createFact, type Printed } from "../cli/preview/previewing";
 import { Page } from "../docs/markdown";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { repository } from "../engine/stack";
 import { Checkout, type Ended } from "./checkout";
 import { CodeHost, owner, sha } from "./codeHost";
@@ -16,7 +16,7 @@ const host = new CodeHost();
 const example = join(repository, "examples/audit-in-pipeline");
 const quickStart = join(repository, "examples/quickstart");
 const template = join(repository, "template");
-const posts: Printed = { steps: [create("a")], facts: [factOf("a", { text: "We keep watching." })] };
+const posts: Printed = { steps: [create("a")], facts: [createFact("a", { text: "We keep watching." })] };
 
 /** The checkout has a Pulumi that prints this. */
 function withPulumi<Job extends Checkout>(job: Job, printed: Printed = posts): Job {
@@ -24,7 +24,7 @@ function withPulumi<Job extends Checkout>(job: Job, printed: Printed = posts): J
     steps = [],
     diagnostics,
     facts = [],
-    stdout = eventsOf(steps, diagnostics),
+    stdout = formatEvents(steps, diagnostics),
     exitCode = 0,
   } = printed;
   job.write("printed.json", stdout);
@@ -47,7 +47,7 @@ function withNpm<Job extends Checkout>(job: Job): Job {
 describe("the template's workflow", () => {
   const workflow = join(template, ".github/workflows/status.yml");
   const jobThat = async (printed?: Printed) =>
-    withPulumi(new WorkflowJob(workflow, host, await sandboxWith(), template), printed);
+    withPulumi(new WorkflowJob(workflow, host, await startTestSandbox(), template), printed);
   const marker = "<!-- monitoring: preview (dev) -->\n";
 
   it("the template's workflow has the preview in the log, and in the stack's comment by the job's commit", async () => {
@@ -81,7 +81,7 @@ describe("the guide's job on GitLab", () => {
 
   /** As a runner: `after_script` also follows a script that fails, in a shell of its own. */
   async function run(printed?: Printed): Promise<Ended> {
-    const job = withPulumi(new Checkout(await sandboxWith(), quickStart), printed);
+    const job = withPulumi(new Checkout(await startTestSandbox(), quickStart), printed);
     const environment = host.gitlabJob();
     const { code, output } = await job.run(preview.script.join("\n"), environment);
     const after = await job.run(preview.after_script.join("\n"), environment);
@@ -118,7 +118,7 @@ describe("the guide's job on GitLab", () => {
 
 it("the preview that the guide's job on Jenkins keeps is written", async () => {
   const [, script = ""] = /sh '(.* preview .*)'/.exec(pipelines.blockAfter("<!-- Jenkinsfile -->")) ?? [];
-  const job = withPulumi(new Checkout(await sandboxWith(), quickStart));
+  const job = withPulumi(new Checkout(await startTestSandbox(), quickStart));
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
   expect(job.read("preview.txt")).toMatch(
     /^Preview \(dev\) of abc1234: 1 update .*\n\ncommit abc1234.*\nlog https:\/\/jenkins\.example\/1\/\n$/s,
@@ -139,7 +139,7 @@ it("an editor finds the schema that the rule file names in the package", () => {
 
 it("findings fail the job on GitHub, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
   const workflow = join(example, ".github/workflows/alert-channels.yml");
-  const job = withNpm(new WorkflowJob(workflow, host, await sandboxWith(), example));
+  const job = withNpm(new WorkflowJob(workflow, host, await startTestSandbox(), example));
   const files = ["audit.sarif", "audit.md", "audit.html"];
   for (const name of files) job.write(name, "all is well");
   expectFindings(await job.do());
@@ -169,11 +169,11 @@ it("findings fail the job on GitLab, and are in the reports that it keeps", asyn
     };
   };
   const { script, artifacts } = ofGitlab;
-  const job = new Checkout(await sandboxWith(), example);
+  const job = new Checkout(await startTestSandbox(), example);
   const [install, ...commands] = script;
   expect(install).toBe("npm ci --omit=peer");
   for (const name of ["audit.xml", "audit.html"]) job.write(name, "all is well");
-  expectFindings(await job.run(commands.join("\n"), environmentOf(job.sandbox)));
+  expectFindings(await job.run(commands.join("\n"), toEnvironment(job.sandbox)));
   expect(artifacts.when).toBe("always");
   for (const page of artifacts.paths) expect(job.read(page)).toMatch(/^<!doctype html>/);
 

@@ -81,10 +81,10 @@ it.each([
   expect(posted(incidentId)).toEqual(statuses);
 });
 
-const examplesWith = (file: string): string[] =>
+const listExamples = (file: string): string[] =>
   readdirSync(examples).filter((name) => existsSync(join(examples, name, file)));
 
-it.each(examplesWith("package.json"))(
+it.each(listExamples("package.json"))(
   "%s takes the archive of this version, because nobody owns the package's name on npm yet",
   (name) => {
     const { dependencies } = JSON.parse(readFileSync(join(examples, name, "package.json"), "utf8")) as {

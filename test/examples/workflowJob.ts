@@ -30,7 +30,7 @@ export class WorkflowJob extends Checkout {
     let [code, output]: [unknown, string] = [0, ""];
     for (const { run, if: condition = "true", env } of this.#steps) {
       const isGoingOn = code === 0 || /\b(always|cancelled)\(\)/.test(condition);
-      if (run === undefined || !isGoingOn || this.#valueOf(condition) !== "true") continue;
+      if (run === undefined || !isGoingOn || this.#evaluate(condition) !== "true") continue;
       const ended = await this.run(run, this.#environment({ ...this.#env, ...env }));
       output += ended.output;
       if (ended.code !== 0) code = ended.code;
@@ -41,7 +41,7 @@ export class WorkflowJob extends Checkout {
   #environment(env: Variables): Variables {
     const filled = Object.entries(env).map(([name, text]): [string, string] => [
       name,
-      text.replace(/\$\{\{ .+? \}\}/g, (expression) => this.#valueOf(expression)),
+      text.replace(/\$\{\{ .+? \}\}/g, (expression) => this.#evaluate(expression)),
     ]);
     return {
       ...this.#host.githubJob(),
@@ -54,7 +54,7 @@ export class WorkflowJob extends Checkout {
   }
 
   /** What these workflows use of GitHub's expressions is also an expression of JavaScript. */
-  #valueOf(expression: string): string {
+  #evaluate(expression: string): string {
     const { url, accountId, apiKey } = this.sandbox;
     const value = runInNewContext(expression.replace(/^\$\{\{ (.*) \}\}$/, "$1"), {
       always: () => true,

@@ -1,6 +1,6 @@
 /** What somebody does by hand, on the page itself. */
-const { entryOf } = require("./service");
-const { savedContentOf } = require("./world");
+const { toEntry } = require("./service");
+const { formatSavedContent } = require("./world");
 
 /**
  * @import { World, Update, Configuration } from "./world"
@@ -25,9 +25,9 @@ function changesByHand(config, world, at = world.now) {
   ) => {
     const after = { ...update, ...change, ...(goesBack && { changedAt: world.now }) };
     const updates = world.updates.map((each) => (each.id === update.id && !each.deleted ? after : each));
-    return { label: `${savedContentOf(update)} is ${label} by hand`, world: { ...world, updates } };
+    return { label: `${formatSavedContent(update)} is ${label} by hand`, world: { ...world, updates } };
   };
-  const edited = edits === undefined ? [] : shown.filter((each) => entryOf(each).description !== edits);
+  const edited = edits === undefined ? [] : shown.filter((each) => toEntry(each).description !== edits);
   return [
     ...edited.map((each) => changed(each, { edited: edits, isReplaceable: !isKept }, `edited to ${edits}`)),
     ...(deletes ? shown : []).map((each) =>

@@ -25,10 +25,10 @@ const others = {
 /** @returns {Comparison[]} */
 function comparisons() {
   return files.flatMap((file) => {
-    const source = sourceOf(file);
-    return comparisonsIn(source).flatMap((node) =>
+    const source = parseSource(file);
+    return listComparisons(source).flatMap((node) =>
       othersThan(node).map((other) => ({
-        name: nameOf(source, node, other),
+        name: formatName(source, node, other),
         rewrites: { [file]: written(source, (each) => (each === node ? `(${other})` : undefined)) },
       })),
     );
@@ -43,7 +43,7 @@ function watchedFiles() {
   let count = 0;
   return Object.fromEntries(
     files.map((file) => {
-      const text = written(sourceOf(file), (node, inner) => {
+      const text = written(parseSource(file), (node, inner) => {
         const results = othersThan(node);
         const index = count;
         count += results.length;
@@ -55,16 +55,16 @@ function watchedFiles() {
 }
 
 /** @param {string} file */
-function sourceOf(file) {
+function parseSource(file) {
   const text = fs.readFileSync(`${file}.ts`, "utf8");
   return ts.createSourceFile(`${path.basename(file)}.ts`, text, ts.ScriptTarget.ES2022, true);
 }
 
 /** In the order in which they end. @param {import("typescript").Node} node @returns {import("typescript").BinaryExpression[]} */
-function comparisonsIn(node) {
+function listComparisons(node) {
   /** @type {import("typescript").BinaryExpression[]} */
   const within = [];
-  node.forEachChild((child) => void within.push(...comparisonsIn(child)));
+  node.forEachChild((child) => void within.push(...listComparisons(child)));
   return isComparison(node) ? [...within, node] : within;
 }
 
@@ -87,7 +87,7 @@ function othersThan({ left, operatorToken, right }) {
 }
 
 /** @param {import("typescript").SourceFile} source @param {import("typescript").Node} node @param {string} other */
-function nameOf(source, node, other) {
+function formatName(source, node, other) {
   const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   return `${source.fileName}:${line}: ${node.getText()} -> ${other}`.replaceAll(/\s+/g, " ");
 }

@@ -57,7 +57,7 @@ function loadCore({ historyLimit, ...changes } = {}) {
 function load({ withoutGuard, withoutEditGuard, functions = {}, rewrites, watch, historyLimit }) {
   /** @type {Map<string, Record<string, unknown>>} */
   const modules = new Map(shared);
-  const replaced = Object.keys(functions).map((name) => ({ name, file: fileOf(name) }));
+  const replaced = Object.keys(functions).map((name) => ({ name, file: findFile(name) }));
 
   /** @param {string} file @returns {Record<string, unknown>} */
   const loadFile = (file) => {
@@ -75,8 +75,8 @@ function load({ withoutGuard, withoutEditGuard, functions = {}, rewrites, watch,
     const here = replaced.filter((each) => each.file === file);
     const rewritten = rewrites?.[file];
     const source = [
-      rewritten === undefined ? javaScriptOf(file) : compile(rewritten),
-      ...here.map(({ name }) => assignmentOf(name)),
+      rewritten === undefined ? getJavaScript(file) : compile(rewritten),
+      ...here.map(({ name }) => formatAssignment(name)),
     ].join("\n");
     const module = { exports: /** @type {Record<string, unknown>} */ ({}) };
     compileFunction(source, ["require", "module", "replaced__", "watch__"])(need, module, functions, watch);
@@ -104,7 +104,7 @@ function leaveOut(guards, name) {
 }
 
 /** The one file that declares the function. @param {string} name */
-function fileOf(name) {
+function findFile(name) {
   const declaration = new RegExp(`^(export )?function ${name}\\b`, "m");
   const files = fs
     .readdirSync(protocol)
@@ -119,12 +119,12 @@ function fileOf(name) {
 }
 
 /** Calls within the file, and those of others, which read its variable. @param {string} name */
-function assignmentOf(name) {
+function formatAssignment(name) {
   return `${name} = replaced__.${name}(${name});`;
 }
 
 /** @param {string} file */
-function javaScriptOf(file) {
+function getJavaScript(file) {
   const known = compiled.get(file) ?? compile(fs.readFileSync(`${file}.ts`, "utf8"));
   compiled.set(file, known);
   return known;

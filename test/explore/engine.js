@@ -1,10 +1,10 @@
 /** The engine and the driver: what may happen next in a running `up`. */
-const { changeRun, declaredOf, endRun, ledgerOf, record, settledTime } = require("./runs");
+const { changeRun, getDeclaration, endRun, getLedger, record, settledTime } = require("./runs");
 const { withOwnNotes } = require("./runs");
 const { violationOfRefusal } = require("./properties");
-const { entryOf, rawEntry } = require("./service");
+const { toEntry, rawEntry } = require("./service");
 const { withSaid } = require("./words");
-const { addressOf, hasMoved, programOf, spent, stackOf } = require("./world");
+const { formatAddress, hasMoved, getProgram, spent, getStack } = require("./world");
 const { isForcedTask, stepsOfTask, started } = require("./task");
 
 /**
@@ -14,7 +14,7 @@ const { isForcedTask, stepsOfTask, started } = require("./task");
  * @typedef {object} Model
  * @property {Core} core
  * @property {Configuration & typeof import("./world").defaults} config
- * @property {(value: unknown) => string} keyOf the same for equal values
+ * @property {(value: unknown) => string} computeKey the same for equal values
  * @property {Map<string, import("./undisturbed").Ended> | undefined} ups how an undisturbed `up` ends, by the world before it
  * @property {Map<string, import("./world").Recorded>} states what is read of what was recorded, by its key
  *
@@ -61,7 +61,7 @@ function isListening({ command }) {
 function isForced(model, world) {
   const [run, ...others] = world.runs;
   if (!run || others.length > 0 || model.config.parallel > 1) return false;
-  const { chain } = programOf(model.config, world, run.stack);
+  const { chain } = getProgram(model.config, world, run.stack);
   const isAlone = run.running && (chain || !(isListening(run.running) || model.config.interleaves));
   if (run.todo.length > 0 && !isAlone) return false;
   if (run.running) return isForcedTask(model, world, run.running);
@@ -70,8 +70,8 @@ function isForced(model, world) {
 
 /** Whether the engine has something to remove at the end of the run. @param {Model} model @param {World} world @param {Run} run */
 function isRemoving({ config }, world, { stack, refused }) {
-  const { entries } = programOf(config, world, stack);
-  return refused.length === 0 && Object.keys(stackOf(world, stack).state).some((urn) => !(urn in entries));
+  const { entries } = getProgram(config, world, stack);
+  return refused.length === 0 && Object.keys(getStack(world, stack).state).some((urn) => !(urn in entries));
 }
 
 /** @param {World} world @param {Run} run @returns {Successor} */
@@ -81,9 +81,9 @@ function kill(world, run) {
 
 /** @param {Model} model @param {World} world @param {Run} run @returns {Successor[]} */
 function diffs(model, world, run) {
-  const { chain } = programOf(model.config, world, run.stack);
+  const { chain } = getProgram(model.config, world, run.stack);
   if (chain && (run.running || run.ready.length > 0 || run.refused.length > 0)) return [];
-  const { state } = stackOf(world, run.stack);
+  const { state } = getStack(world, run.stack);
   const fresh = run.todo.find((urn) => !state[urn]);
   // A resource without a state changes no ledger: its order doesn't matter.
   if (fresh !== undefined && !chain) return [diff(model, world, run, fresh)];
@@ -99,8 +99,8 @@ function diffs(model, world, run) {
 function diff(model, world, before, urn) {
   const { core } = model;
   const run = { ...before, todo: before.todo.filter((other) => other !== urn) };
-  const recorded = stackOf(world, run.stack).state[urn];
-  const declared = declaredOf(model, world, run, urn);
+  const recorded = getStack(world, run.stack).state[urn];
+  const declared = getDeclaration(model, world, run, urn);
   /** @param {Run} after */
   const create = (after) => ({
     ...wanting(model, after, urn, declared),
@@ -150,13 +150,13 @@ function diff(model, world, before, urn) {
  */
 function kept(model, world, before, after, urn) {
   const { core } = model;
-  const declared = declaredOf(model, world, after, urn);
-  const recorded = stackOf(world, after.stack).state[urn];
+  const declared = getDeclaration(model, world, after, urn);
+  const recorded = getStack(world, after.stack).state[urn];
   const isUnchanged = recorded && core.listChangedFields(recorded.declared, declared).length === 0;
   const compared = changeRun(world, before, after);
   if (recorded?.kind !== "posted" || isUnchanged) return { label: "", world: compared };
   const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
-  const shown = update && entryOf(update);
+  const shown = update && toEntry(update);
   const unread = core.toKeptRecord(recorded, declared);
   if (unread) {
     const updated = { ...unread, published: shown ?? recorded.published };
@@ -181,8 +181,11 @@ function kept(model, world, before, after, urn) {
 function compared(model, run, urn, was, declared) {
   const isMoved = hasMoved(was.declared, declared);
   const comparison = { resource: urn, was, declared, unknown: new Set(), isMoved };
-  const address = addressOf(declared, model.core.getComparedContainerId(comparison) ?? declared.containerId);
-  const known = ledgerOf(model, run, address);
+  const address = formatAddress(
+    declared,
+    model.core.getComparedContainerId(comparison) ?? declared.containerId,
+  );
+  const known = getLedger(model, run, address);
   const { difference, ledger = known } = model.core.diff(comparison, known);
   return { difference, run: { ...run, ledgers: { ...run.ledgers, [address]: ledger } } };
 }
@@ -190,8 +193,8 @@ function compared(model, run, urn, was, declared) {
 /** @param {Model} model @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @returns {Run} */
 function wanting(model, run, urn, declared) {
   if (!model.config.hasEdits) return run;
-  const address = addressOf(declared, declared.containerId);
-  const ledger = model.core.withWanted(ledgerOf(model, run, address), urn, declared);
+  const address = formatAddress(declared, declared.containerId);
+  const ledger = model.core.withWanted(getLedger(model, run, address), urn, declared);
   return { ...run, ledgers: { ...run.ledgers, [address]: ledger } };
 }
 
@@ -207,8 +210,8 @@ function starts(model, world, run) {
 }
 
 /** @param {readonly Step[]} trace */
-function textOf(trace) {
+function formatTrace(trace) {
   return trace.flatMap(({ label }) => (label === "" ? [] : `  ${label}`)).join("\n");
 }
 
-module.exports = { isForced, stepsOfRun, textOf };
+module.exports = { isForced, stepsOfRun, formatTrace };

@@ -4,13 +4,13 @@
  */
 import { configurations, unguarded } from "./configurations";
 import { drawn } from "./configurations/drawn";
-import { type Found, foundBy } from "./foundBy";
+import { type Found, runJobs } from "./foundBy";
 import { switches } from "./switches";
 
 const holds = { states: expect.any(Number), trace: [], isComplete: expect.any(Boolean) };
 
 let found: Found;
-beforeAll(async () => (found = await foundBy("configurations", "unguarded", "drawn", "switches")));
+beforeAll(async () => (found = await runJobs("configurations", "unguarded", "drawn", "switches")));
 
 it.each(configurations)("no interleaving violates a property: $name", ({ name }) => {
   expect(found[name]).toEqual(holds);

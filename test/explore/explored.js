@@ -6,13 +6,13 @@ const { inParallel } = require("../../tools/setup/run");
 const { configurations, unguarded } = require("./configurations");
 const { comparisons, watchedFiles } = require("./comparisons");
 const { choices, drawn } = require("./configurations/drawn");
-const { explore, modelOf } = require("./search");
+const { explore, createModel } = require("./search");
 const { switches } = require("./switches");
 
 /**
  * @import { Configuration } from "./world"
  *
- * @typedef {keyof typeof jobsOf} Kind
+ * @typedef {keyof typeof jobsByKind} Kind
  *
  * @typedef {object} Job
  * @property {Kind} kind
@@ -33,22 +33,22 @@ const nearestStates = 50;
 /** What a rule that is switched off leads to is often far away: a drawn order gets there by half of the states. */
 const choicesOfSwitches = 8;
 
-const jobsOf = {
+const jobsByKind = {
   configurations: (/** @type {boolean} */ isLarger = false) =>
     configurations.map((config) => ({
-      ...jobOf("configurations", isLarger ? withLargerBounds(config) : config),
+      ...createJob("configurations", isLarger ? withLargerBounds(config) : config),
       most: isLarger ? mostStates : nearestStates,
     })),
-  unguarded: () => unguarded.map((config) => jobOf("unguarded", config)),
+  unguarded: () => unguarded.map((config) => createJob("unguarded", config)),
   drawn: (seed = 1, count = 20, most = nearestStates) =>
-    drawn(seed, count).map((config, index) => ({ ...jobOf("drawn", config), most, choices: index + 1 })),
+    drawn(seed, count).map((config, index) => ({ ...createJob("drawn", config), most, choices: index + 1 })),
   switches: () =>
     switches.flatMap(({ name, caughtBy }) =>
       configurations
         .filter((config) => config.name === caughtBy)
-        .map((config) => ({ ...jobOf("switches", config), name, choices: choicesOfSwitches })),
+        .map((config) => ({ ...createJob("switches", config), name, choices: choicesOfSwitches })),
     ),
-  watched: () => configurations.map((config) => jobOf("watched", config)),
+  watched: () => configurations.map((config) => createJob("watched", config)),
   comparisons: (/** @type {readonly Found[]} */ watched = [], most = mostStates) =>
     comparisons().map(({ name }, index) => ({
       ...{
@@ -67,7 +67,7 @@ const jobsOf = {
 };
 
 /** @param {Kind} kind @param {Configuration} config @returns {Job} */
-function jobOf(kind, config) {
+function createJob(kind, config) {
   return { kind, name: config.name, config };
 }
 
@@ -77,21 +77,21 @@ function withLargerBounds(config) {
 }
 
 /** @param {Job} job */
-function exploredBy({ kind, name, config, most, choices: seed }) {
+function exploreJob({ kind, name, config, most, choices: seed }) {
   const off = kind === "switches" ? switches.find((each) => each.name === name)?.off : undefined;
-  return explore(modelOf(config, off), most, seed === undefined ? undefined : choices(seed));
+  return explore(createModel(config, off), most, seed === undefined ? undefined : choices(seed));
 }
 
 /** @param {Job} job @returns {Found} */
-function foundBy(job) {
-  if (job.kind === "watched") return foundWatching(job.config);
-  if (job.kind === "comparisons") return foundWith(job);
-  const { trace, ...found } = exploredBy(job);
+function runJob(job) {
+  if (job.kind === "watched") return runWatched(job.config);
+  if (job.kind === "comparisons") return runComparison(job);
+  const { trace, ...found } = exploreJob(job);
   return { ...found, trace: trace.map(({ label }) => label) };
 }
 
 /** @param {Configuration} config @returns {Found} */
-function foundWatching(config) {
+function runWatched(config) {
   /** @type {Set<number>} */
   const differing = new Set();
   /** @type {import("./core").Watch} */
@@ -99,17 +99,17 @@ function foundWatching(config) {
     others.forEach((other, index) => other !== result && differing.add(first + index));
     return result;
   };
-  const found = explore(modelOf(config, { rewrites: watchedFiles(), watch }));
+  const found = explore(createModel(config, { rewrites: watchedFiles(), watch }));
   return { ...found, trace: [], differing: [...differing] };
 }
 
 /** @param {Job} job @returns {Found} */
-function foundWith({ name, within = [], most = mostStates }) {
+function runComparison({ name, within = [], most = mostStates }) {
   const changed = comparisons().find((each) => each.name === name);
   let states = 0;
   for (const config of within.flatMap((each) => configurations.filter((one) => one.name === each))) {
     if (states > most) break;
-    const explored = outcomeOf(() => explore(modelOf(config, changed), most));
+    const explored = catchViolation(() => explore(createModel(config, changed), most));
     states += explored.states;
     if (explored.violation !== undefined)
       return { ...explored, states, violation: `${config.name}: ${explored.violation}`, trace: [] };
@@ -118,7 +118,7 @@ function foundWith({ name, within = [], most = mostStates }) {
 }
 
 /** A change may also make the protocol throw. @param {() => import("./search").Explored} visit */
-function outcomeOf(visit) {
+function catchViolation(visit) {
   try {
     return visit();
   } catch (error) {
@@ -130,7 +130,7 @@ function outcomeOf(visit) {
 const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
 /** @param {readonly Job[]} jobs @param {(text: string) => void} tell @returns {Promise<Found[]>} in the order of the jobs */
-async function foundByWorkers(jobs, tell) {
+async function runJobsInWorkers(jobs, tell) {
   const workers = Array.from(
     { length: os.availableParallelism() },
     () => new Worker(__filename, { resourceLimits }),
@@ -152,6 +152,6 @@ async function foundByWorkers(jobs, tell) {
 }
 
 if (!isMainThread)
-  parentPort?.on("message", (/** @type {Job} */ job) => parentPort?.postMessage(foundBy(job)));
+  parentPort?.on("message", (/** @type {Job} */ job) => parentPort?.postMessage(runJob(job)));
 
-module.exports = { exploredBy, foundBy, foundByWorkers, jobsOf, mostStates };
+module.exports = { exploreJob, runJob, runJobsInWorkers, jobsByKind, mostStates };

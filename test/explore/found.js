@@ -1,6 +1,6 @@
 /** Prints what is found of the given kinds, such as all configurations, or each rule switched off, as JSON by name. */
-const { foundBy, jobsOf } = require("./explored");
+const { runJob, jobsByKind } = require("./explored");
 
 const kinds = process.argv.slice(2);
-const jobs = Object.entries(jobsOf).flatMap(([kind, all]) => (kinds.includes(kind) ? all() : []));
-console.log(JSON.stringify(Object.fromEntries(jobs.map((job) => [job.name, foundBy(job)]))));
+const jobs = Object.entries(jobsByKind).flatMap(([kind, all]) => (kinds.includes(kind) ? all() : []));
+console.log(JSON.stringify(Object.fromEntries(jobs.map((job) => [job.name, runJob(job)]))));

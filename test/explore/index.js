@@ -3,10 +3,10 @@ const { step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
 const { configurations } = require("./configurations");
-const { exploredBy, foundByWorkers, jobsOf, mostStates } = require("./explored");
+const { exploreJob, runJobsInWorkers, jobsByKind, mostStates } = require("./explored");
 const { randomTraces, randomCommands } = require("./randomTraces");
 const { byProcesses, replay } = require("./replay");
-const { textOf } = require("./engine");
+const { formatTrace } = require("./engine");
 
 /**
  * @import { Job, Found, Kind } from "./explored"
@@ -20,14 +20,14 @@ async function stage({ short, seed, replay: only, engine, drawn, traces }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
   const jobs = only === undefined ? jobsOfAll(short, seed, drawn) : jobsNamed(only, short);
   const found = await step(`Explore: ${jobs.length} configurations`, "minutes", (tell) =>
-    foundByWorkers(jobs, tell),
+    runJobsInWorkers(jobs, tell),
   );
   const results = jobs.map((job, index) => ({ ...job, .../** @type {Found} */ (found[index]) }));
-  for (const result of results) if (isWrong(result)) console.log(problemOf(result));
+  for (const result of results) if (isWrong(result)) console.log(formatProblem(result));
   for (const result of results) if (isShown(result, only)) await show(result);
   const walked = configurations.filter(({ name }) => only === undefined || name === only);
   const repeated = await randomTraces(walked, { seed, each: short ? 1 : 10, most: traces });
-  return [...figuresOf(results), ...repeated];
+  return [...createFigures(results), ...repeated];
 }
 
 /** How many states of a drawn service are found: it is one of many. */
@@ -40,18 +40,18 @@ const mostOfDrawn = 4_000;
  */
 function jobsOfAll(short, seed, drawn) {
   return [
-    ...jobsOf.configurations(!short),
-    ...jobsOf.drawn(drawn === undefined ? seed : 1, drawn ?? (short ? 20 : 1_000), mostOfDrawn),
-    ...jobsOf.unguarded(),
-    ...jobsOf.switches(),
+    ...jobsByKind.configurations(!short),
+    ...jobsByKind.drawn(drawn === undefined ? seed : 1, drawn ?? (short ? 20 : 1_000), mostOfDrawn),
+    ...jobsByKind.unguarded(),
+    ...jobsByKind.switches(),
   ];
 }
 
 /** @param {string} only @param {boolean} short @returns {Job[]} */
 function jobsNamed(only, short) {
   const [, number, seed] = /^drawn (\d+) of seed (\d+)$/.exec(only) ?? [];
-  const drawn = seed === undefined ? [] : jobsOf.drawn(Number(seed), Number(number), mostOfDrawn);
-  const jobs = [...jobsOf.configurations(!short), ...jobsOf.unguarded(), ...drawn];
+  const drawn = seed === undefined ? [] : jobsByKind.drawn(Number(seed), Number(number), mostOfDrawn);
+  const jobs = [...jobsByKind.configurations(!short), ...jobsByKind.unguarded(), ...drawn];
   return jobs.filter(({ name }) => name === only);
 }
 
@@ -63,7 +63,7 @@ function isWrong({ kind, config: { fails }, most, violation, isComplete }) {
 }
 
 /** @param {Result} result */
-function problemOf({ kind, name, config, violation, states }) {
+function formatProblem({ kind, name, config, violation, states }) {
   if (kind === "switches") return `"${config.name}" doesn't notice that ${name}`;
   const problem =
     violation ?? (config.fails ? `${config.fails} holds` : `not finished after ${states} states`);
@@ -77,8 +77,8 @@ function isShown({ kind, name, violation }, only) {
 
 /** The shortest trace that leads to the violation, and what real provider processes do then. @param {Result} result */
 async function show(result) {
-  const { trace, violation } = exploredBy(result);
-  console.log(`${result.name}: ${violation}\n${textOf(trace)}`);
+  const { trace, violation } = exploreJob(result);
+  console.log(`${result.name}: ${violation}\n${formatTrace(trace)}`);
   for (const adapter of adapters) console.log(await replayed(trace, adapter));
 }
 
@@ -99,7 +99,7 @@ const whats = [
 ];
 
 /** @param {readonly Result[]} results @returns {Figure[]} */
-function figuresOf(results) {
+function createFigures(results) {
   const figures = whats.flatMap(([kind, what]) => {
     const ofKind = results.filter((result) => result.kind === kind);
     const right = ofKind.filter((result) => !isWrong(result));

@@ -1,6 +1,6 @@
 /** P6: a program that passes undisturbed passes after an interruption at any point. */
 const { undisturbedUp } = require("./undisturbed");
-const { calmed, stackOf, withoutExpectations, withStack } = require("./world");
+const { calmed, getStack, withoutExpectations, withStack } = require("./world");
 
 /**
  * @import { World } from "./world"
@@ -25,7 +25,7 @@ function withExpectation(model, before, move) {
   const isAlone = run !== undefined && world.runs.length === 1 && Object.keys(run.options).length === 0;
   const unexpected = withoutExpectations(world);
   if (!isAlone) return { ...move, world: unexpected };
-  const { passes, program } = stackOf(world, run.stack);
+  const { passes, program } = getStack(world, run.stack);
   const wasInterrupted = passes && program === before.stacks[run.stack]?.program;
   const isExpected =
     wasInterrupted ||

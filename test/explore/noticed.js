@@ -1,7 +1,7 @@
 /** Which configuration notices each change of a comparison: the stage `comparisons`. */
 const { step } = require("../../tools/setup/run");
 const { textTable } = require("../../tools/tables");
-const { foundByWorkers, jobsOf } = require("./explored");
+const { runJobsInWorkers, jobsByKind } = require("./explored");
 
 /** How many states are visited for a change by `--short`. */
 const mostShort = 5_000;
@@ -9,11 +9,11 @@ const mostShort = 5_000;
 /** @param {import("../soak").Options} options @returns {Promise<import("../../tools/tables").Figure[]>} */
 async function stage({ short }) {
   const watched = await step("Comparisons: where a change has another result", "minutes", (tell) =>
-    foundByWorkers(jobsOf.watched(), tell),
+    runJobsInWorkers(jobsByKind.watched(), tell),
   );
-  const jobs = jobsOf.comparisons(watched, short ? mostShort : undefined);
+  const jobs = jobsByKind.comparisons(watched, short ? mostShort : undefined);
   const found = await step(`Comparisons: ${jobs.length} changes`, "an hour", (tell) =>
-    foundByWorkers(jobs, tell),
+    runJobsInWorkers(jobs, tell),
   );
   const rows = jobs.map(({ name }, index) => [name, found[index]?.violation ?? "nothing"]);
   console.log(textTable([["change", "noticed by"], ...rows]));

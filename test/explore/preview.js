@@ -1,9 +1,9 @@
 /** P11: what the facts of a preview say is what the `up` does, when nothing else writes in between. */
 const { stepsOfRun } = require("./engine");
-const { declaredOf, ledgerOf } = require("./runs");
+const { getDeclaration, getLedger } = require("./runs");
 const { isWithoutResponse, stepsOfTask } = require("./task");
 const { start } = require("./user");
-const { addressOf, hasMoved } = require("./world");
+const { formatAddress, hasMoved } = require("./world");
 
 /**
  * @import { World, Run, Running, Recorded, Refusal, Declaration } from "./world"
@@ -38,7 +38,7 @@ function previewed(model, before, name) {
       const { urn } = run.running;
       const { run: after, ending } = performed(model, world, run);
       const why = "refusal" in ending ? ending.refusal?.kind : undefined;
-      said[urn] = { ...saidOf(model, world, run, urn, ending), why };
+      said[urn] = { ...previewEnding(model, world, run, urn, ending), why };
       world = { ...world, runs: [after] };
       continue;
     }
@@ -54,27 +54,27 @@ function previewed(model, before, name) {
  * @param {Model} model @param {World} world @param {Run} run @param {World} after @param {Record<string, Said>} said
  */
 function tellOfState(model, world, run, after, said) {
-  const { state: old } = stateOf(world, run.stack);
-  for (const [urn, recorded] of Object.entries(stateOf(after, run.stack).state))
+  const { state: old } = getStackState(world, run.stack);
+  for (const [urn, recorded] of Object.entries(getStackState(after, run.stack).state))
     if (recorded.kind === "posted" && urn in old && old[urn] !== recorded)
-      said[urn] = saidOf(model, world, run, urn, { kind: "kept", recorded, notices: [] });
+      said[urn] = previewEnding(model, world, run, urn, { kind: "kept", recorded, notices: [] });
   const [ended] = after.runs;
   for (const { urn, ...refusal } of ended?.refused.slice(run.refused.length) ?? []) {
     /** @type {Prediction} */
     const ending = { kind: "refused", refusal, notices: [] };
-    said[urn] = { ...saidOf(model, world, run, urn, ending), why: refusal.kind };
+    said[urn] = { ...previewEnding(model, world, run, urn, ending), why: refusal.kind };
   }
 }
 
 /** @param {World} world @param {string} name @returns {{state: Readonly<Record<string, Recorded>>}} */
-function stateOf({ stacks }, name) {
+function getStackState({ stacks }, name) {
   return stacks[name] ?? { state: {} };
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {Prediction} ending @returns {Said} */
-function saidOf(model, world, run, urn, ending) {
-  const { [urn]: recorded } = stateOf(world, run.stack).state;
-  const declared = declaredOf(model, world, run, urn);
+function previewEnding(model, world, run, urn, ending) {
+  const { [urn]: recorded } = getStackState(world, run.stack).state;
+  const declared = getDeclaration(model, world, run, urn);
   // The engine gives no state to a create.
   const isCreate = run.running?.urn === urn && run.running.via === "create";
   const subject = { urn, declared, isTextSecret: false, recorded: isCreate ? undefined : recorded };
@@ -102,8 +102,8 @@ function performed(model, world, before) {
       return { ending, run: failed };
     }
     if (command.kind === "post" || command.kind === "edit") {
-      const address = addressOf(task.declared, container);
-      const { ledger, foreseen } = model.core.predictWrite(ledgerOf(model, run, address), task);
+      const address = formatAddress(task.declared, container);
+      const { ledger, foreseen } = model.core.predictWrite(getLedger(model, run, address), task);
       const ending = model.core.predict({ declared: task.declared }, foreseen);
       return { ending, run: { ...others, ledgers: { ...run.ledgers, [address]: ledger } } };
     }
@@ -131,11 +131,11 @@ function previewViolation({ config }, before, after, name, said, refused) {
     if (stack === name && !said[urn]) return `P11: the preview says nothing of ${urn}, which posts ${text}`;
   }
   for (const [urn, each] of Object.entries(said)) {
-    const [was, is] = [before, after].map((world) => stateOf(world, name).state[urn]);
+    const [was, is] = [before, after].map((world) => getStackState(world, name).state[urn]);
     const update = posted.find(({ by }) => by === `${name}/${urn}`);
     const problem =
       problemOfSent(before, was, each) ??
-      problemOf(each, {
+      findProblem(each, {
         was,
         is,
         update,
@@ -158,7 +158,7 @@ function previewViolation({ config }, before, after, name, said, refused) {
  */
 
 /** @param {Said} said @param {Deed} deed @returns {string | undefined} */
-function problemOf({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
+function findProblem({ fact, ending, declared, why }, { was, is, update, isEdited, why: failed }) {
   const { posts } = fact;
   if (update && posts === "no") return `it posts ${update.text}`;
   const place = declared.name === undefined ? "incident" : "status page";

@@ -1,16 +1,23 @@
 /** What must hold at each step: the properties P1, P2, P4, P5, P7 to P10, P13 to P16, P21. */
 const { isYoung } = require("./service");
-const { isDeclaredBy, isSameWords, permissionOf } = require("./words");
+const { matchesDeclaration, isSameWords, formatPermission } = require("./words");
 const {
-  addressOf,
-  componentImpactsOf,
-  contentOf,
+  formatAddress,
+  createComponentImpacts,
+  formatContent,
   completed,
-  declarationOf,
-  declaredContentOf,
+  toDeclaration,
+  formatDeclaredContent,
   hasMoved,
 } = require("./world");
-const { lostPost, noteFile, programOf, savedContentOf, stackOf, thingOf } = require("./world");
+const {
+  lostPost,
+  noteFile,
+  getProgram,
+  formatSavedContent,
+  getStack,
+  normalizeContainer,
+} = require("./world");
 
 /**
  * @import { World, Run } from "./world"
@@ -23,15 +30,15 @@ const { lostPost, noteFile, programOf, savedContentOf, stackOf, thingOf } = requ
  * @param {import("./world").Running} running @returns {string | undefined}
  */
 function violationOfPost({ core, config }, before, world, run, { urn, task: { declared } }) {
-  const content = declaredContentOf(declared);
-  const same = world.updates.filter((update) => (update.mailed ?? savedContentOf(update)) === content);
+  const content = formatDeclaredContent(declared);
+  const same = world.updates.filter((update) => (update.mailed ?? formatSavedContent(update)) === content);
   const posted = same.filter(({ by, isReplaceable }) => by !== "" && !isReplaceable).length;
   if (posted > (world.intent[content] ?? 0)) return `P1: ${content} was posted ${posted} times`;
-  const thing = thingOf(declared.containerId);
+  const thing = normalizeContainer(declared.containerId);
   const all = before.updates.filter(({ container, deleted }) => container === thing && !deleted);
   // No read may have shown what somebody has just published.
   const here = all.filter((update) => update.by !== "" || !isYoung(before, config, update));
-  const { chain, entries } = programOf(config, before, run.stack);
+  const { chain, entries } = getProgram(config, before, run.stack);
   const counts = new Map();
   for (const { text: posted, edited: text = posted, date, by } of here) {
     const key = core.normalizeContent({ status: "INVESTIGATING", description: text }).contentKey;
@@ -45,11 +52,11 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     if (names.some((name) => declared.followedBy?.includes(name)))
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
-  const notes = before.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
+  const notes = before.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const killed = here.find(
     ({ by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
-      savedContentOf(update) !== content &&
+      formatSavedContent(update) !== content &&
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
   );
@@ -61,9 +68,9 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
     (each) =>
       each.name === declared.name && !each.isOver && !isOfProgram(each.by) && !isYoung(before, config, each),
   );
-  if (declared.name !== undefined && beside && stackOf(before, run.stack).codes.length === 0)
+  if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
     return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
-  const { state, had } = stackOf(before, run.stack);
+  const { state, had } = getStack(before, run.stack);
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
   const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));
@@ -83,8 +90,8 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const recorded = state[urn];
   if (!recorded || run.options.replace?.includes(urn)) return undefined;
   const isSame =
-    contentOf(recorded.declared.description, recorded.declared.containerId) ===
-    contentOf(declared.description, thing);
+    formatContent(recorded.declared.description, recorded.declared.containerId) ===
+    formatContent(declared.description, thing);
   if (isSame && hasMoved(recorded.declared, declared))
     return `P14: ${urn} posts ${content}, although only its address changed`;
   const onChange = entries[urn]?.edit ? "edit" : declared.onChange;
@@ -93,7 +100,12 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   const isEdit = onChange === "edit";
   const { replaceWith, replaceAfterDiff } = run.options;
   const isReplaced = [replaceWith, replaceAfterDiff].some((urns) => urns?.includes(urn));
-  if (isEdit && recorded.kind === "posted" && thingOf(recorded.declared.containerId) === thing && !isReplaced)
+  if (
+    isEdit &&
+    recorded.kind === "posted" &&
+    normalizeContainer(recorded.declared.containerId) === thing &&
+    !isReplaced
+  )
     return `P10: ${urn} has ${recorded.id}, and posts ${content}`;
   const old = here.find(
     ({ id, text, edited, name }) =>
@@ -113,7 +125,7 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
  */
 function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = "", name, impacts = "" }) {
   if (mailed === undefined) return false;
-  const own = stackOf(world, stack).said[urn] ?? [];
+  const own = getStack(world, stack).said[urn] ?? [];
   const words = `${text}@${date}${name === undefined ? "" : `#${name}:${impacts}`}`;
   const isKilled = (config.bounds.kills ?? 0) > 0 && own.length > 1 && own.includes(words);
   return config.goesBack === true || isKilled;
@@ -127,15 +139,15 @@ function isLostEdit({ config }, world, { stack }, urn, { mailed, text, date = ""
  */
 function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const { stack, saw } = run;
-  const { said: own, permitted, state } = stackOf(world, stack);
+  const { said: own, permitted, state } = getStack(world, stack);
   const { [id]: words } = saw;
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
-  if (words.endsWith(":?") && isDeclaredBy(words, declared))
+  if (words.endsWith(":?") && matchesDeclaration(words, declared))
     return `P15: ${urn} edits ${id}, which is over and says what is declared`;
   const { by, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
   // It overwrites nothing, or what its own note says that it posted.
   const isUntouched = by === `${stack}/${urn}` && (edited ?? editedImpacts) === undefined;
-  const isSame = isDeclaredBy(words, declared) || isUntouched;
+  const isSame = matchesDeclaration(words, declared) || isUntouched;
   const recorded = state[urn];
   const [, description = "", shownDate, name, impacts] = /^(.*?)@([^#]*)(?:#(.*):(.*))?$/.exec(words) ?? [];
   const named = {
@@ -146,10 +158,10 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   const said = core.normalizeContent({ status: "INVESTIGATING", ...named });
   const key = core.computeContentVersion({
     ...said,
-    componentImpacts: impacts === undefined || impacts === "?" ? undefined : componentImpactsOf(impacts),
+    componentImpacts: impacts === undefined || impacts === "?" ? undefined : createComponentImpacts(impacts),
   });
   // While the result of an edit is unknown, and for two minutes after one, what it replaces can't be told from what a colleague restores.
-  const notes = world.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
+  const notes = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   const unknown = notes
     .filter((note) => note.edits === id && note.id === undefined)
     .map(() => ({ said: "", until: undefined }));
@@ -163,11 +175,11 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     !isSame &&
     !mayBeLate &&
     !own[urn]?.some((each) => isSameWords(each, words)) &&
-    !permitted.includes(permissionOf(id, words, completed(declared)))
+    !permitted.includes(formatPermission(id, words, completed(declared)))
   )
     return `P15: ${urn} overwrites ${words}, which it did not write`;
   const { description: text, name: declaredName, publicIncidentUpdateDate: date } = declared;
-  const { entries } = programOf(config, world, stack);
+  const { entries } = getProgram(config, world, stack);
   // An update that will be edited makes room.
   const known = Object.entries(state).flatMap(([other, each]) =>
     each.kind === "posted" ? [[each.id, other]] : [],
@@ -181,7 +193,7 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
     const isSame = date === undefined ? isOfName && read.startsWith(`${text}@`) : read === `${text}@${date}`;
     return other !== id && stays && isSame;
   });
-  const most = world.intent[declaredContentOf(declared)] ?? 0;
+  const most = world.intent[formatDeclaredContent(declared)] ?? 0;
   return others.length < most ? undefined : `P17: ${urn} says ${text}, which ${others.length} others say`;
 }
 
@@ -224,12 +236,12 @@ function hasDeclaredImpacts(update, { name, impacts = "" }) {
  */
 function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const { stack } = run;
-  const { entries } = programOf(config, before, stack);
+  const { entries } = getProgram(config, before, stack);
   const owner = askedBefore(config, before, run, urn).find((other) => {
-    const each = stackOf(before, stack).state[other];
+    const each = getStack(before, stack).state[other];
     if (each?.kind !== "posted" || recorded.kind !== "posted" || each.id !== recorded.id) return false;
     // What another update replaces is free.
-    const declared = declarationOf(entries[other] ?? { text: "" });
+    const declared = toDeclaration(entries[other] ?? { text: "" });
     return core.listChangedFields(each.declared, declared).length === 0;
   });
   if (owner !== undefined) return `P7: ${urn} takes the update of ${owner}`;
@@ -237,9 +249,12 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
   const update = before.updates.find(({ id }) => recorded.kind === "posted" && id === recorded.id);
   // Of several new ones, the oldest counts, whoever opened it meanwhile.
   if (update?.isOver && update.order < 0) return `P20: ${urn} takes ${update.text}, which is over`;
-  const taken = later.find((other) => update && entries[urn]?.followedBy && isOf(update, entries, other));
+  const taken = later.find(
+    (other) => update && entries[urn]?.followedBy && isOwnUpdate(update, entries, other),
+  );
   if (taken !== undefined) return `P7: ${urn} has the update of ${taken}`;
-  const had = stackOf(before, stack).had[`${urn}@${thingOf(recorded.declared.containerId)}`] ?? [];
+  const had =
+    getStack(before, stack).had[`${urn}@${normalizeContainer(recorded.declared.containerId)}`] ?? [];
   if (recorded.kind !== "posted" || had.at(-1) === recorded.id || !had.includes(recorded.id))
     return undefined;
   // What was edited to the declared text is no step back.
@@ -251,7 +266,7 @@ function violationOfRecord({ config, core }, before, run, urn, recorded) {
  * Whether the resource posted the update, or is the only one that declares its date.
  * @param {import("./world").Update} update @param {import("./world").Program["entries"]} entries @param {string} urn
  */
-function isOf({ by, text, date }, entries, urn) {
+function isOwnUpdate({ by, text, date }, entries, urn) {
   if (by.endsWith(`/${urn}`) && entries[urn]?.text === text) return true;
   const dated = Object.keys(entries).filter((other) => date !== undefined && entries[other]?.date === date);
   return dated.length === 1 && dated[0] === urn && entries[urn]?.text === text;
@@ -263,18 +278,20 @@ function isOf({ by, text, date }, entries, urn) {
  */
 function violationOfSuccess({ config }, world, run) {
   const taken = new Map();
-  const { entries } = programOf(config, world, run.stack);
+  const { entries } = getProgram(config, world, run.stack);
   for (const [urn, { text, container = "i", page, date }] of Object.entries(entries)) {
     if (run.options.target?.includes(urn) === false || run.options.exclude?.includes(urn)) continue;
-    const recorded = stackOf(world, run.stack).state[urn];
+    const recorded = getStack(world, run.stack).state[urn];
     if (recorded?.kind !== "posted") return `P2: ${urn} has no update`;
     // What nobody declares at its new address stays in the state with its old id.
-    const isOf = (/** @type {import("./world").Update} */ { id, idBefore = id }) =>
+    const isRecorded = (/** @type {import("./world").Update} */ { id, idBefore = id }) =>
       id === recorded.id || (!page && idBefore === recorded.id);
-    const update = world.updates.find((each) => isOf(each) && each.container === thingOf(container));
+    const update = world.updates.find(
+      (each) => isRecorded(each) && each.container === normalizeContainer(container),
+    );
     if (!update) return `P2: the update of ${urn} does not exist`;
     const { edited, deleted, date: dated } = update;
-    const declared = declarationOf(entries[urn] ?? { text });
+    const declared = toDeclaration(entries[urn] ?? { text });
     const isSaid =
       update.text === text && (date === undefined || dated === date) && update.name === declared.name;
     if (entries[urn]?.edit && edited === undefined && !deleted && !isSaid)
@@ -308,11 +325,11 @@ function shiftedTo({ stacks, updates }, { stack }, entries, urn, { mailed }) {
   const wasMailed = (/** @type {string} */ other) => {
     const recorded = stacks[stack]?.state[other];
     const theirs = updates.find(({ id }) => recorded?.kind === "posted" && id === recorded.id);
-    return theirs === undefined || (theirs.mailed ?? savedContentOf(theirs)) === mailed;
+    return theirs === undefined || (theirs.mailed ?? formatSavedContent(theirs)) === mailed;
   };
   return Object.entries(entries).find(
     ([other, entry]) =>
-      other !== urn && declaredContentOf(declarationOf(entry)) === mailed && !wasMailed(other),
+      other !== urn && formatDeclaredContent(toDeclaration(entry)) === mailed && !wasMailed(other),
   )?.[0];
 }
 
@@ -323,16 +340,16 @@ function shiftedTo({ stacks, updates }, { stack }, entries, urn, { mailed }) {
  */
 function violationOfRefusal(model, world, run, urn, refusal) {
   const { config } = model;
-  const { entries } = programOf(config, world, run.stack);
+  const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn] ?? { text: "" };
   switch (refusal.kind) {
     case "changedBack":
-      if (refusal.next > countOf(world, declarationOf(own)) + 1)
+      if (refusal.next > countIdentical(world, toDeclaration(own)) + 1)
         return `P8: ${urn} is told to declare occurrence ${refusal.next}`;
-      if (hadBefore(world, run, urn, declarationOf(own), refusal.id)) return undefined;
+      if (hadBefore(world, run, urn, toDeclaration(own), refusal.id)) return undefined;
       return `P8: ${urn} is refused as changed back, but never had ${refusal.id}`;
     case "full":
-      return isNoted(model, world, run, declarationOf(own))
+      return isNoted(model, world, run, toDeclaration(own))
         ? `P9: ${urn} asks, although a note has its id`
         : undefined;
     case "noted": {
@@ -344,7 +361,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
     }
     case "laterEntry": {
       const before = Object.keys(entries).slice(0, Object.keys(entries).indexOf(urn));
-      const recorded = before.map((other) => stackOf(world, run.stack).state[other]);
+      const recorded = before.map((other) => getStack(world, run.stack).state[other]);
       const isBefore = recorded.some((each) => each?.kind === "posted" && each.id === refusal.id);
       return isBefore ? `P9: an update before ${urn} is called one after it` : undefined;
     }
@@ -356,7 +373,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
       return other && `P9: ${urn} asks about ${other.id}, although it was posted with another date`;
     }
     case "notThere": {
-      const recorded = stackOf(world, run.stack).state[urn];
+      const recorded = getStack(world, run.stack).state[urn];
       const update = world.updates.find(({ id, idBefore, nonce }) =>
         recorded?.kind === "sent" ? nonce === recorded.nonce : [id, idBefore].includes(recorded?.id),
       );
@@ -372,9 +389,9 @@ function violationOfRefusal(model, world, run, urn, refusal) {
 }
 
 /** How many identical updates there ever were. @param {World} world @param {import("./world").Declaration} declared */
-function countOf({ updates }, { containerId, description }) {
+function countIdentical({ updates }, { containerId, description }) {
   const isLike = (/** @type {import("./world").Update} */ { container, text, edited }) =>
-    container === thingOf(containerId) && [text, edited].includes(description);
+    container === normalizeContainer(containerId) && [text, edited].includes(description);
   return updates.filter(isLike).length;
 }
 
@@ -383,7 +400,7 @@ function countOf({ updates }, { containerId, description }) {
  * @param {World} world @param {Run} run @param {string} urn @param {import("./world").Declaration} declared @param {string} id
  */
 function hadBefore({ stacks, updates }, { stack }, urn, { containerId, description }, id) {
-  const had = stacks[stack]?.had[`${urn}@${thingOf(containerId)}`] ?? [];
+  const had = stacks[stack]?.had[`${urn}@${normalizeContainer(containerId)}`] ?? [];
   const { by, id: idNow = id } = updates.find((each) => [each.id, each.idBefore].includes(id)) ?? {};
   const sent = updates.flatMap((update) => (update.text === description ? `?${update.id}` : []));
   return (
@@ -401,10 +418,10 @@ function shownUpdate({ config }, world, id) {
 /** Whether a note has the id of the declared update, which is shown. @param {Model} model @param {World} world @param {Run} run @param {import("./world").Declaration} declared */
 function isNoted(model, world, run, declared) {
   const { description, containerId, occurrence } = declared;
-  const notes = world.notes[noteFile(model.config, run, addressOf(declared, containerId))] ?? [];
+  const notes = world.notes[noteFile(model.config, run, formatAddress(declared, containerId))] ?? [];
   return notes.some((note) => {
     const update = note.occurrence === occurrence && shownUpdate(model, world, note.id);
-    return update && update.text === description && update.container === thingOf(containerId);
+    return update && update.text === description && update.container === normalizeContainer(containerId);
   });
 }
 
@@ -425,7 +442,7 @@ function isDeclaredTwice(entries, urn) {
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn @param {string} id
  */
 function isProven({ config, core }, world, run, urn, id) {
-  const { entries } = programOf(config, world, run.stack);
+  const { entries } = getProgram(config, world, run.stack);
   const own = entries[urn];
   const ownWords =
     own && core.normalizeContent({ status: "INVESTIGATING", description: own.text }).contentKey;
@@ -438,7 +455,7 @@ function isProven({ config, core }, world, run, urn, id) {
     },
   ) => known === id && (date !== own?.date || words !== ownWords) && !isByWords;
   const recorded = askedBefore(config, world, run, urn).flatMap(
-    (other) => stackOf(world, run.stack).state[other] ?? [],
+    (other) => getStack(world, run.stack).state[other] ?? [],
   );
   const had = recorded.flatMap((each) => [
     ...each.past,
@@ -446,8 +463,8 @@ function isProven({ config, core }, world, run, urn, id) {
       ? [{ ...each, words: each.declared.contentKey, date: each.declared.publicIncidentUpdateDate }]
       : []),
   ]);
-  const declared = declarationOf(own ?? { text: "" });
-  const noted = world.notes[noteFile(config, run, addressOf(declared, declared.containerId))] ?? [];
+  const declared = toDeclaration(own ?? { text: "" });
+  const noted = world.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
   return [...had, ...noted].some(isOther);
 }
 
@@ -456,7 +473,7 @@ function isProven({ config, core }, world, run, urn, id) {
  * @param {Model["config"]} config @param {World} world @param {Run} run @param {string} urn
  */
 function askedBefore(config, world, { stack, options }, urn) {
-  const { chain, entries } = programOf(config, world, stack);
+  const { chain, entries } = getProgram(config, world, stack);
   const urns = Object.keys(entries);
   if (options.target || options.exclude) return [];
   const unasked = [...(options.replace ?? []), ...(options.replaceWith ?? []), urn];
@@ -469,7 +486,7 @@ function askedBefore(config, world, { stack, options }, urn) {
  * @returns {string | undefined}
  */
 function violationOfQuestion(world, { stack }, urn, question) {
-  const twice = question?.posts.find((nonce) => stackOf(world, stack).answered.includes(nonce));
+  const twice = question?.posts.find((nonce) => getStack(world, stack).answered.includes(nonce));
   return twice && `P13: ${urn} asks again about ${twice}`;
 }
 

@@ -1,8 +1,8 @@
 /** What a run asks its user, who answers after a look at the page on which everything is shown. */
-const { completed, stackOf, thingOf, tick, withStack } = require("./world");
+const { completed, getStack, normalizeContainer, tick, withStack } = require("./world");
 const { settledTime } = require("./runs");
-const { mayDiffer, entryOf } = require("./service");
-const { isSameWords, permissionOf, wordsOf } = require("./words");
+const { mayDiffer, toEntry } = require("./service");
+const { isSameWords, formatPermission, formatWords } = require("./words");
 
 /**
  * @import { World, Declaration, Refusal } from "./world"
@@ -18,7 +18,7 @@ const { isSameWords, permissionOf, wordsOf } = require("./words");
  */
 
 /** @param {Refusal} refusal @param {Declaration} task what the resource declares @returns {Asked | undefined} */
-function questionOf(refusal, task) {
+function findQuestion(refusal, task) {
   if (!("codes" in refusal) || refusal.codes.length === 0) return undefined;
   const { codes } = refusal;
   const isNoted = refusal.kind === "noted";
@@ -32,14 +32,16 @@ function questionOf(refusal, task) {
     isNoted,
     others: refusal.others?.map(({ id }) => id) ?? [],
     declared: { containerId, description, occurrence, publicIncidentUpdateDate, name, componentImpacts },
-    ...(refusal.kind === "editedSince" && { overwrites: { id: refusal.id, words: wordsOf(refusal.shown) } }),
+    ...(refusal.kind === "editedSince" && {
+      overwrites: { id: refusal.id, words: formatWords(refusal.shown) },
+    }),
   };
 }
 
 /** @param {World} world @param {string} name @param {string} urn @param {Asked | undefined} question @returns {World} */
 function withQuestion(world, name, urn, question) {
   if (!question) return world;
-  return withStack(world, name, { asked: { ...stackOf(world, name).asked, [urn]: question } });
+  return withStack(world, name, { asked: { ...getStack(world, name).asked, [urn]: question } });
 }
 
 /**
@@ -51,7 +53,7 @@ function answered(world, { config }, name, question) {
   const { posts, isNoted, others, declared, overwrites } = question;
   if (overwrites) {
     const update = world.updates.find(({ id, deleted }) => id === overwrites.id && !deleted);
-    if (!update || !isSameWords(wordsOf(entryOf(update)), overwrites.words)) return undefined;
+    if (!update || !isSameWords(formatWords(toEntry(update)), overwrites.words)) return undefined;
     return answeredAtOnce(shownAll(world, config), name, question);
   }
   const { containerId: container, description: text, occurrence, publicIncidentUpdateDate: date } = declared;
@@ -64,7 +66,7 @@ function answered(world, { config }, name, question) {
       (update.edited ?? update.text) === text &&
       update.name === declared.name &&
       (date === undefined || update.date === date) &&
-      update.container === thingOf(container),
+      update.container === normalizeContainer(container),
   );
   if (seen.length >= occurrence && seen.some(isOpen)) return undefined;
   if (isNoted && shown.some((update) => posts.includes(update.nonce) && isOpen(update))) return undefined;
@@ -76,8 +78,8 @@ function answered(world, { config }, name, question) {
  * @param {World} world @param {string} name of the stack @param {Asked} question @returns {World}
  */
 function answeredAtOnce(world, name, { codes, posts, overwrites, declared }) {
-  const stack = stackOf(world, name);
-  const permitted = overwrites ? [permissionOf(overwrites.id, overwrites.words, declared)] : [];
+  const stack = getStack(world, name);
+  const permitted = overwrites ? [formatPermission(overwrites.id, overwrites.words, declared)] : [];
   return withStack(world, name, {
     codes: union(stack.codes, codes),
     answered: union(stack.answered, posts),
@@ -96,4 +98,4 @@ function shownAll(world, config) {
   return settledTime({ ...world, now: world.now + config.late * tick });
 }
 
-module.exports = { answered, answeredAtOnce, questionOf, withQuestion };
+module.exports = { answered, answeredAtOnce, findQuestion, withQuestion };

@@ -5,9 +5,9 @@ const fc = require("fast-check");
 const { inParallel, step } = require("../../tools/setup/run");
 const { adapters } = require("../driver/adapters");
 const { all } = require("../../tools/tables");
-const { textOf } = require("./engine");
+const { formatTrace } = require("./engine");
 const { byCommands, byProcesses, byRuns, replay } = require("./replay");
-const { modelOf, stepsBy } = require("./search");
+const { createModel, takeSteps } = require("./search");
 
 /** @typedef {import("./world").Configuration} Configuration */
 
@@ -32,7 +32,7 @@ async function randomTraces(configs, { seed, each, most }) {
   const walks = [...all.entries()].filter(([walk]) => walk % every === seed % every).slice(0, most);
   if (walks.length === 0) return [];
   const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
-    walkOf(config, seed * all.length + walk);
+    drawWalk(config, seed * all.length + walk);
   const drawn = walks.filter((_, index) => (index + seed) % eachWithTwo < 2);
   return [
     await repeated("runs", walks, trace, alike),
@@ -55,7 +55,7 @@ function randomCommands(configs, { seed, count, only }) {
     }));
   const walked = Array.from({ length: count }, (_, walk) => chained[(seed * 7 + walk) % chained.length]);
   const trace = (/** @type {Configuration} */ config, /** @type {number} */ walk) =>
-    walkOf(config, seed * 1_000 + walk, canHappen);
+    drawWalk(config, seed * 1_000 + walk, canHappen);
   return repeated("pulumi commands", [...walked.entries()], trace, byCommands);
 }
 
@@ -72,17 +72,17 @@ const alike = () => byRuns;
 
 /**
  * @param {string} by @param {readonly (readonly [walk: number, Configuration | undefined])[]} walks
- * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} traceOf
+ * @param {(config: Configuration, walk: number) => readonly import("./engine").Step[]} createTrace
  * @param {(adapter: import("../driver/adapters").Adapter) => Parameters<typeof replay>[1]} byAdapter
  */
-async function repeated(by, walks, traceOf, byAdapter) {
+async function repeated(by, walks, createTrace, byAdapter) {
   const results = await step(`Explore: random traces by ${by}`, "seconds to half a minute each", (tell) =>
     inParallel(
       walks,
       async ([walk, config]) => {
         const adapter = adapters[walk % adapters.length];
         if (!config || !adapter) throw new Error("There is no configuration or no adapter.");
-        const trace = traceOf(config, walk);
+        const trace = createTrace(config, walk);
         const { mismatch } = await replay(trace, byAdapter(adapter)).catch(
           (/** @type {unknown} */ error) => ({
             mismatch: inspect(error),
@@ -90,7 +90,7 @@ async function repeated(by, walks, traceOf, byAdapter) {
         );
         if (mismatch === undefined) return true;
         console.log(
-          `Trace ${walk}: ${config.name}, by ${by} (${adapter.name}): ${mismatch}\n${textOf(trace)}`,
+          `Trace ${walk}: ${config.name}, by ${by} (${adapter.name}): ${mismatch}\n${formatTrace(trace)}`,
         );
         return false;
       },
@@ -121,10 +121,10 @@ function canHappen({ label }) {
  * @param {Configuration} config @param {number} seed
  * @param {(successor: import("./engine").Successor) => boolean} [isChosen]
  */
-function walkOf(config, seed, isChosen = canBeCalled) {
+function drawWalk(config, seed, isChosen = canBeCalled) {
   const choices = fc.sample(fc.nat(), { seed, numRuns: mostSteps });
   let looks = 0;
-  return stepsBy(modelOf(config), (all, at) => {
+  return takeSteps(createModel(config), (all, at) => {
     const successors = all.filter(isChosen);
     const end = looks < mostLooks ? undefined : successors.find(({ event }) => event?.kind === "timeUp");
     const next = end ?? successors[(choices[at] ?? 0) % successors.length];

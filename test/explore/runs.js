@@ -1,6 +1,6 @@
 /** The parts of a run that its steps share. */
-const { addressOf, declarationOf, lostPost, noteFile, programOf, stackOf } = require("./world");
-const { thingOf, tick, withStack } = require("./world");
+const { formatAddress, toDeclaration, lostPost, noteFile, getProgram, getStack } = require("./world");
+const { normalizeContainer, tick, withStack } = require("./world");
 const { violationOfRecord, violationOfSuccess } = require("./properties");
 
 /**
@@ -20,15 +20,15 @@ function changeRun(world, before, after) {
 }
 
 /** @param {Model} model @param {Run} run @param {string} address */
-function ledgerOf({ core }, { ledgers }, address) {
+function getLedger({ core }, { ledgers }, address) {
   return ledgers[address] ?? core.createLedger();
 }
 
 /** @param {Model} model @param {World} world @param {Run} run @param {string} urn */
-function declaredOf({ config }, world, { stack }, urn) {
-  const entry = programOf(config, world, stack).entries[urn];
+function getDeclaration({ config }, world, { stack }, urn) {
+  const entry = getProgram(config, world, stack).entries[urn];
   if (!entry) throw new Error(`${stack} doesn't declare ${urn}`);
-  return declarationOf(entry);
+  return toDeclaration(entry);
 }
 
 /**
@@ -48,7 +48,7 @@ function withOwnNotes(model, world, run, urn, recorded) {
   if (recorded.kind !== "posted") return recorded;
   const { declared } = recorded;
   const keys = [declared.contentKey];
-  const notes = world.notes[noteFile(model.config, run, addressOf(declared, declared.containerId))] ?? [];
+  const notes = world.notes[noteFile(model.config, run, formatAddress(declared, declared.containerId))] ?? [];
   return model.core.withNotedEdit(
     recorded,
     notes.map((note) => ({ ...asRead(note, run, urn, keys), at: note.sent })),
@@ -62,8 +62,8 @@ function withOwnNotes(model, world, run, urn, recorded) {
  */
 function record(model, world, { stack: name, options }, urn, given) {
   const recorded = stored(model, given);
-  const stack = stackOf(world, name);
-  const place = `${urn}@${thingOf(recorded.declared.containerId)}`;
+  const stack = getStack(world, name);
+  const place = `${urn}@${normalizeContainer(recorded.declared.containerId)}`;
   // Without `diff`, the state of before is forgotten.
   const { [place]: had = [] } = options.replace?.includes(urn) ? {} : stack.had;
   const id = recorded.kind === "posted" ? idNow(world, recorded.id) : sentId(world, recorded);
@@ -77,8 +77,8 @@ function record(model, world, { stack: name, options }, urn, given) {
 }
 
 /** @param {Model} model @param {Recorded} recorded @returns {Recorded} */
-function stored({ core, keyOf, states }, recorded) {
-  const key = keyOf(recorded);
+function stored({ core, computeKey, states }, recorded) {
+  const key = computeKey(recorded);
   const known = states.get(key);
   if (known) return known;
   const text = JSON.stringify(core.encode(recorded));
@@ -110,14 +110,14 @@ function endRun(model, world, run) {
     const why = run.refused.map((refusal) => `${refusal.urn}: ${refusal.kind}`).join(", ");
     return [{ label: `up fails (${why})`, world: settledTime(ended) }];
   }
-  const { entries } = programOf(model.config, world, run.stack);
+  const { entries } = getProgram(model.config, world, run.stack);
   const isKept = (/** @type {string} */ place) =>
     (place.split("@")[0] ?? "") in entries ||
     run.options.target !== undefined ||
     run.options.exclude !== undefined;
   const kept = /** @template Each @param {Readonly<Record<string, Each>>} all */ (all) =>
     Object.fromEntries(Object.entries(all).filter(([place]) => isKept(place)));
-  const { state, had, said } = stackOf(world, run.stack);
+  const { state, had, said } = getStack(world, run.stack);
   const all = { state: kept(state), had: kept(had), said: kept(said) };
   const after = withStack(disowned(ended, run.stack, isKept), run.stack, { ...all, passes: undefined });
   const violation = violationOfSuccess(model, after, run);
@@ -199,18 +199,18 @@ function agedEdits(recorded, now) {
  * What the program passes to the resource.
  * @param {Model} model @param {World} world @param {Run} run @param {string} urn
  */
-function argsOf(model, world, run, urn) {
-  const { text: _, contentKey: __, ...args } = declaredOf(model, world, run, urn);
+function getArgs(model, world, run, urn) {
+  const { text: _, contentKey: __, ...args } = getDeclaration(model, world, run, urn);
   return args;
 }
 
 module.exports = {
-  argsOf,
+  getArgs,
   asRead,
   withOwnNotes,
   changeRun,
-  ledgerOf,
-  declaredOf,
+  getLedger,
+  getDeclaration,
   record,
   stored,
   endRun,

@@ -1,7 +1,7 @@
 /** Visits every state of a configuration, the nearest first, so that the first violation has the shortest trace. */
 const { loadCore } = require("./core");
 const { isForced, stepsOfRun } = require("./engine");
-const { movesOf, withProgram } = require("./user");
+const { listMoves, withProgram } = require("./user");
 const { withExpectation } = require("./interrupted");
 const { undisturbedViolation, up } = require("./undisturbed");
 const { settledTime } = require("./runs");
@@ -20,8 +20,8 @@ const { defaults, hour, newKeys, tick } = require("./world");
  */
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
-function successorsOf(model, world) {
-  const moves = movesOf(model, world).map((move) => withExpectation(model, world, move));
+function listSuccessors(model, world) {
+  const moves = listMoves(model, world).map((move) => withExpectation(model, world, move));
   return [...world.runs.flatMap((run) => stepsOfRun(model, world, run)), ...moves];
 }
 
@@ -33,7 +33,7 @@ function followed(model, successor) {
   let { label, world, violation } = successor;
   const labels = [label];
   while (violation === undefined && isForced(model, world)) {
-    const [next] = successorsOf(model, world);
+    const [next] = listSuccessors(model, world);
     if (!next) break;
     ({ label, world, violation } = next);
     labels.push(label);
@@ -48,7 +48,7 @@ function followed(model, successor) {
  * @returns {Explored}
  */
 function explore(model, most = Infinity, choose = () => 0) {
-  const { world: first } = startOf(model);
+  const { world: first } = findStart(model);
   const isKnown = newMemory(model);
   isKnown(first);
   /** @type {{world: World, from: number, labels: readonly string[]}[]} */
@@ -64,7 +64,7 @@ function explore(model, most = Infinity, choose = () => 0) {
       all.unshift(...labels);
       at = from;
     }
-    return stepsBy(model, (successors, at) => successors.find(({ label }) => label === all[at]));
+    return takeSteps(model, (successors, at) => successors.find(({ label }) => label === all[at]));
   };
   for (;;) {
     const distances = open.flatMap((level, distance) => (level.length > 0 ? distance : []));
@@ -83,7 +83,7 @@ function explore(model, most = Infinity, choose = () => 0) {
       }
     }
     const next = (open[distance + 1] ??= []);
-    for (const successor of successorsOf(model, world)) {
+    for (const successor of listSuccessors(model, world)) {
       const { labels, world: after, violation } = followed(model, successor);
       if (violation !== undefined)
         return { states, violation, trace: traceTo(index, ...labels), isComplete: false };
@@ -98,13 +98,13 @@ function explore(model, most = Infinity, choose = () => 0) {
 
 /**
  * Whether a world was found before. Whatever may happen in one may happen in the same one that has more left to happen.
- * @param {Pick<Model, "keyOf">} model @returns {(world: World) => boolean}
+ * @param {Pick<Model, "computeKey">} model @returns {(world: World) => boolean}
  */
-function newMemory({ keyOf }) {
+function newMemory({ computeKey }) {
   /** @type {Map<string, World["budget"][]>} */
   const known = new Map();
   return ({ budget, ...world }) => {
-    const key = Object.values(world).map(keyOf).join(" ");
+    const key = Object.values(world).map(computeKey).join(" ");
     const budgets = known.get(key) ?? [];
     if (budgets.some((each) => isAtLeast(each, budget))) return true;
     known.set(key, [...budgets, budget]);
@@ -127,12 +127,12 @@ function isAtLeast(budget, { runs, edits, faults, kills, events }) {
  * The steps from the start, as long as one is chosen.
  * @param {Model} model @param {(successors: Successor[], at: number) => Successor | undefined} choose @returns {Step[]}
  */
-function stepsBy(model, choose) {
-  const start = startOf(model);
+function takeSteps(model, choose) {
+  const start = findStart(model);
   let { world } = start;
   const steps = [...start.trace];
   for (let at = 0; ; at++) {
-    const next = choose(successorsOf(model, world), at);
+    const next = choose(listSuccessors(model, world), at);
     if (!next) return steps;
     steps.push({ ...next, model, before: world });
     world = next.world;
@@ -140,7 +140,7 @@ function stepsBy(model, choose) {
 }
 
 /** @param {Model} model @returns {{world: World, trace: readonly Step[]}} */
-function startOf(model) {
+function findStart(model) {
   const first = firstWorld(model.config);
   if (!model.config.isUp) return { world: first, trace: [] };
   const [name = ""] = Object.keys(first.stacks);
@@ -201,26 +201,26 @@ function firstWorld(config) {
  * @param {import("./core").Changes} [off] a rule that is switched off
  * @returns {Model}
  */
-function modelOf(config, off = {}) {
+function createModel(config, off = {}) {
   const changes = { ...off, historyLimit: config.limit };
-  const keyOf = newKeys();
+  const computeKey = newKeys();
   const hasEdits = config.programs.some(({ entries }) =>
     Object.values(entries).some(({ edit, impacts }) => edit || impacts),
   );
   return {
-    ...{ config: { ...defaults, hasEdits, ...config }, keyOf, states: new Map(), ups: new Map() },
-    core: decidingOnce(loadCore(changes), keyOf),
+    ...{ config: { ...defaults, hasEdits, ...config }, computeKey, states: new Map(), ups: new Map() },
+    core: decidingOnce(loadCore(changes), computeKey),
   };
 }
 
-/** The same protocol, which computes each step once. @param {Core} core @param {Model["keyOf"]} keyOf @returns {Core} */
-function decidingOnce(core, keyOf) {
+/** The same protocol, which computes each step once. @param {Core} core @param {Model["computeKey"]} computeKey @returns {Core} */
+function decidingOnce(core, computeKey) {
   /** @type {Map<string, import("../../provider/protocol").Step>} */
   const known = new Map();
   return {
     ...core,
     step: (ledger, task, event) => {
-      const key = `${keyOf(ledger)} ${keyOf(task)} ${keyOf(event)}`;
+      const key = `${computeKey(ledger)} ${computeKey(task)} ${computeKey(event)}`;
       const stepped = known.get(key) ?? core.step(ledger, task, event);
       known.set(key, stepped);
       return stepped;
@@ -228,4 +228,4 @@ function decidingOnce(core, keyOf) {
   };
 }
 
-module.exports = { explore, modelOf, stepsBy };
+module.exports = { explore, createModel, takeSteps };

@@ -1,6 +1,12 @@
 /** The service: what a read shows, and what becomes of a post. */
 const { loadCore } = require("./core");
-const { tick, componentImpactsOf, contentOf, savedContentOf, thingOf } = require("./world");
+const {
+  tick,
+  createComponentImpacts,
+  formatContent,
+  formatSavedContent,
+  normalizeContainer,
+} = require("./world");
 
 /**
  * @import { World, Update } from "./world"
@@ -12,7 +18,7 @@ const { tick, componentImpactsOf, contentOf, savedContentOf, thingOf } = require
  *
  * @typedef {object} Shown
  * @property {string} label
- * @property {readonly ReturnType<typeof entryOf>[]} shown the newest first
+ * @property {readonly ReturnType<typeof toEntry>[]} shown the newest first
  */
 
 const { normalizeUpdate } = loadCore();
@@ -28,24 +34,24 @@ const longAgo = Date.UTC(1969, 0, 1);
 const entries = new WeakMap();
 
 /** The update as the service shows it. @param {Update} update */
-function entryOf(update) {
+function toEntry(update) {
   const entry = entries.get(update) ?? normalizeUpdate(rawEntry(update));
   entries.set(update, entry);
   return entry;
 }
 
 /** @param {Model["config"]} config @param {Update} update */
-function shownBy({ capitals }, update) {
+function showUpdate({ capitals }, update) {
   // It changes the ids that it was sent, not its own.
   return capitals && update.id.length > 8
     ? normalizeUpdate({ ...rawEntry(update), id: update.id.toUpperCase() })
-    : entryOf(update);
+    : toEntry(update);
 }
 
 /** @param {Update} update */
 function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
   const { name, isOver, impacts, editedImpacts = impacts } = others;
-  const lasting = isOver ? {} : { componentImpacts: componentImpactsOf(editedImpacts) };
+  const lasting = isOver ? {} : { componentImpacts: createComponentImpacts(editedImpacts) };
   return {
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
@@ -74,7 +80,7 @@ function mayDiffer(world, config, update) {
 /** Whether reads of an incident may differ. @param {World} world @param {Model["config"]} config @param {string} container */
 function mayLack(world, config, container) {
   return world.updates.some(
-    (update) => update.container === thingOf(container) && mayDiffer(world, config, update),
+    (update) => update.container === normalizeContainer(container) && mayDiffer(world, config, update),
   );
 }
 
@@ -82,16 +88,16 @@ function mayLack(world, config, container) {
  * How a read may show an update: as it is, not yet, or as it was before somebody changed it.
  * @param {World} world @param {Model["config"]} config @param {Update} update @returns {Look[]}
  */
-function looksOf(world, config, update) {
+function listLooks(world, config, update) {
   const { deleted, edited, changedAt, previous, ...others } = update;
   const before = previous ? { ...others, date: undefined, shownDate: undefined, ...previous } : others;
   /** @type {Look[]} */
   const looks = [{ label: "", update: deleted ? undefined : update }];
   if (!deleted && isYoung(world, config, update))
-    looks.push({ label: `without ${nameOf(update)}`, update: undefined });
+    looks.push({ label: `without ${formatUpdate(update)}`, update: undefined });
   const isAgain = world.updates.some((other) => other !== update && other.id === update.id);
   if (isLate(world, config, changedAt) && !isAgain)
-    looks.push({ label: `with ${nameOf(before)} as before`, update: before });
+    looks.push({ label: `with ${formatUpdate(before)} as before`, update: before });
   return looks;
 }
 
@@ -100,13 +106,13 @@ function looksOf(world, config, update) {
  * @param {World} world @param {Model["config"]} config @param {string} container
  * @returns {Shown[]}
  */
-function readsOf(world, config, container) {
+function listReads(world, config, container) {
   const looks = world.updates
-    .filter((update) => update.container === thingOf(container))
-    .map((update) => looksOf(world, config, update));
-  return combinationsOf(looks).map((all) => {
+    .filter((update) => update.container === normalizeContainer(container))
+    .map((update) => listLooks(world, config, update));
+  return listCombinations(looks).map((all) => {
     const shown = all.flatMap(({ update }) => update ?? []).reverse();
-    const latest = shown.slice(0, config.limit ?? shown.length).map((each) => shownBy(config, each));
+    const latest = shown.slice(0, config.limit ?? shown.length).map((each) => showUpdate(config, each));
     const twice = config.listsTwice ? latest.slice(0, 1) : [];
     const label = all.flatMap((look) => (look.label === "" ? [] : ` ${look.label}`)).join(",");
     return { label, shown: [...latest, ...twice] };
@@ -114,7 +120,7 @@ function readsOf(world, config, container) {
 }
 
 /** @template Each @param {readonly Each[][]} choices @returns {Each[][]} the first of each first */
-function combinationsOf(choices) {
+function listCombinations(choices) {
   return choices.reduce(
     (combinations, each) => each.flatMap((one) => combinations.map((others) => [...others, one])),
     /** @type {Each[][]} */ ([[]]),
@@ -125,28 +131,30 @@ function combinationsOf(choices) {
  * What the operation for a single update may show.
  * @param {World} world @param {Model["config"]} config @param {string} container @param {string} id
  */
-function lookupsOf(world, config, container, id) {
-  const update = world.updates.findLast((each) => each.id === id && each.container === thingOf(container));
+function listLookups(world, config, container, id) {
+  const update = world.updates.findLast(
+    (each) => each.id === id && each.container === normalizeContainer(container),
+  );
   if (!update) return [{ label: ": not found", update: undefined }];
-  return looksOf(world, config, update).map(({ label, update: found }) => ({
-    label: found ? `: ${nameOf(found)}` : `: not found${label && " yet"}`,
-    update: found && shownBy(config, found),
+  return listLooks(world, config, update).map(({ label, update: found }) => ({
+    label: found ? `: ${formatUpdate(found)}` : `: not found${label && " yet"}`,
+    update: found && showUpdate(config, found),
   }));
 }
 
 /** How a trace calls it. @param {Update} update */
-function nameOf({ id, text, edited = text, container, date, name }) {
-  return `${contentOf(edited, container, date, name)} (${id.slice(0, 8)})`;
+function formatUpdate({ id, text, edited = text, container, date, name }) {
+  return `${formatContent(edited, container, date, name)} (${id.slice(0, 8)})`;
 }
 
 /** @param {import("./world").Declaration} declared @returns {number | undefined} */
-function beganOf(declared) {
+function findStartTime(declared) {
   return "statusPageId" in declared ? pageBegan : undefined;
 }
 
 /** @param {import("./world").Declaration} declared @param {string} [date] */
 function isRejected(declared, date) {
-  return date !== undefined && Date.parse(date) < (beganOf(declared) ?? -Infinity);
+  return date !== undefined && Date.parse(date) < (findStartTime(declared) ?? -Infinity);
 }
 
 /**
@@ -163,36 +171,36 @@ function applied(world, config, { task, container }, sent, by) {
   const honours = ids !== "ignored" && id !== undefined;
   const same = world.updates.filter((update) => honours && update.id === id);
   const existing = same.find(({ deleted }) => !deleted || deletedIds === "taken");
-  if (existing) return { world, ...duplicate(ids, shownBy(config, existing)) };
+  if (existing) return { world, ...duplicate(ids, showUpdate(config, existing)) };
   const first = world.updates.find(
-    (each) => each.text === text && each.container === thingOf(container) && !each.deleted,
+    (each) => each.text === text && each.container === normalizeContainer(container) && !each.deleted,
   );
   if (config.keepsOne && first)
-    return { world, label: "the first one", event: { kind: "posted", update: shownBy(config, first) } };
+    return { world, label: "the first one", event: { kind: "posted", update: showUpdate(config, first) } };
   const count = world.updates.length + 1;
   /** @type {Update} */
   const update = {
     id: honours ? id : `u${count}`,
-    container: thingOf(container),
+    container: normalizeContainer(container),
     text,
     ...(date !== undefined && { date }),
-    ...shownDateOf(config, date),
+    ...toShownDate(config, date),
     at: world.now,
     order: count,
     ...(config.isOld && { isOld: true }),
-    ...openingOf(task.declared),
+    ...pickIncidentFields(task.declared),
     by,
     nonce: task.nonce,
   };
   return {
     world: { ...world, updates: [...world.updates, update] },
     label: "applied",
-    event: { kind: "posted", update: shownBy(config, update) },
+    event: { kind: "posted", update: showUpdate(config, update) },
   };
 }
 
 /** What only an incident has. @param {import("./world").Declaration} declared @returns {Pick<Update, "name" | "impacts">} */
-function openingOf({ name, impacts = "" }) {
+function pickIncidentFields({ name, impacts = "" }) {
   return name === undefined ? {} : { name, impacts };
 }
 
@@ -205,7 +213,7 @@ function openingOf({ name, impacts = "" }) {
  */
 function editApplied(world, config, { task, container }, { id, date }, isWhole = true) {
   const update = world.updates.find(
-    (each) => each.id === id && each.container === thingOf(container) && !each.deleted,
+    (each) => each.id === id && each.container === normalizeContainer(container) && !each.deleted,
   );
   if (!update) return { world, label: "404: not found", event: { kind: "unknown", text: "404" } };
   if (isRejected(task.declared, date))
@@ -218,21 +226,21 @@ function editApplied(world, config, { task, container }, { id, date }, isWhole =
     ...others,
     text: task.declared.description,
     ...(date !== "" && { date }),
-    ...(isWhole ? openingOf(task.declared) : editedImpacts !== undefined && { editedImpacts }),
-    ...shownDateOf(config, date),
-    mailed: update.mailed ?? savedContentOf(update),
+    ...(isWhole ? pickIncidentFields(task.declared) : editedImpacts !== undefined && { editedImpacts }),
+    ...toShownDate(config, date),
+    mailed: update.mailed ?? formatSavedContent(update),
     ...(config.goesBack && { previous: before, changedAt: world.now }),
   };
   const updates = world.updates.map((each) => (each === update ? after : each));
   return {
     world: { ...world, updates },
     label: "applied",
-    event: { kind: "edited", update: shownBy(config, after) },
+    event: { kind: "edited", update: showUpdate(config, after) },
   };
 }
 
 /** What the service makes of a public date. @param {Model["config"]} config @param {string} [date] @returns {Pick<Update, "shownDate">} */
-function shownDateOf({ changesDates }, date) {
+function toShownDate({ changesDates }, date) {
   if (changesDates === undefined || date === undefined) return {};
   return { shownDate: changesDates === "rounds" ? `${date.slice(0, 10)}T00:00:00Z` : null };
 }
@@ -240,7 +248,7 @@ function shownDateOf({ changesDates }, date) {
 /** @type {Event} */
 const invalid = { kind: "notApplied", text: "400" };
 
-/** @param {string} ids @param {ReturnType<typeof entryOf>} existing @returns {{label: string, event: Event}} */
+/** @param {string} ids @param {ReturnType<typeof toEntry>} existing @returns {{label: string, event: Event}} */
 function duplicate(ids, existing) {
   switch (ids) {
     case "409":
@@ -255,11 +263,11 @@ function duplicate(ids, existing) {
 }
 
 module.exports = {
-  beganOf,
-  entryOf,
+  findStartTime,
+  toEntry,
   rawEntry,
-  readsOf,
-  lookupsOf,
+  listReads,
+  listLookups,
   applied,
   editApplied,
   isYoung,

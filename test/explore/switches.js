@@ -449,7 +449,7 @@ const expressions = [
 ];
 
 /** @param {typeof expressions[number]} expression @returns {Switch} */
-function switchOf({ name, caughtBy, file, source, without }) {
+function createSwitch({ name, caughtBy, file, source, without }) {
   const module = path.join(protocol, file);
   const parts = readFileSync(`${module}.ts`, "utf8").split(source);
   if (parts.length !== 2)
@@ -474,7 +474,7 @@ const switches = [
     caughtBy,
     off: { functions: { [functionName]: replacement } },
   })),
-  ...expressions.map(switchOf),
+  ...expressions.map(createSwitch),
 ];
 
 module.exports = { switches };

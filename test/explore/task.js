@@ -1,23 +1,31 @@
 /** The driver of one declaration: performs the commands of the protocol, and everything that may become of them. */
 const { loadCore } = require("./core");
 const {
-  addressOf,
+  formatAddress,
   completed,
-  declaredContentOf,
+  formatDeclaredContent,
   hasMoved,
   isThere,
   noteFile,
-  programOf,
+  getProgram,
 } = require("./world");
-const { spent, stackOf, tick, withoutExpectations, withStack } = require("./world");
-const { questionOf, withQuestion } = require("./questions");
-const { asRead, changeRun, declaredOf, ledgerOf, record, settledTime } = require("./runs");
+const { spent, getStack, tick, withoutExpectations, withStack } = require("./world");
+const { findQuestion, withQuestion } = require("./questions");
+const { asRead, changeRun, getDeclaration, getLedger, record, settledTime } = require("./runs");
 const { violationOfRecord, withOwnNotes } = require("./runs");
-const { applied, beganOf, editApplied, entryOf, lookupsOf, mayLack, readsOf } = require("./service");
+const {
+  applied,
+  findStartTime,
+  editApplied,
+  toEntry,
+  listLookups,
+  mayLack,
+  listReads,
+} = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
 const { violationOfQuestion, violationOfRefusal } = require("./properties");
-const { withSaid, withSeen, withSent, wordsOf } = require("./words");
+const { withSaid, withSeen, withSent, formatWords } = require("./words");
 
 /**
  * @import { World, Run, Running } from "./world"
@@ -37,13 +45,13 @@ const noteLife = 2 * tick;
 function started(model, world, run, request) {
   const { urn, via } = request;
   if (run.options.withoutNotes) return withoutNotes(world, run, request);
-  const declared = completed(declaredOf(model, world, run, urn));
-  const { state, codes } = stackOf(world, run.stack);
+  const declared = completed(getDeclaration(model, world, run, urn));
+  const { state, codes } = getStack(world, run.stack);
   const recorded = state[urn] && withOwnNotes(model, world, run, urn, state[urn]);
   const isMoved = via === "update" && recorded !== undefined && hasMoved(recorded.declared, declared);
   const was = via === "update" ? recorded : undefined;
   const container = (was && !isMoved ? was : { declared }).declared.containerId;
-  const ledger = ledgerOf(model, run, addressOf(declared, container));
+  const ledger = getLedger(model, run, formatAddress(declared, container));
   const begun = model.core.begin(ledger, {
     resource: urn,
     declared,
@@ -90,7 +98,7 @@ function freeNonce(world) {
  * @returns {Successor}
  */
 function went(world, before, run, what, { ledger, task, command }, label) {
-  const ledgers = { ...run.ledgers, [addressOf(task.declared, what.container)]: ledger };
+  const ledgers = { ...run.ledgers, [formatAddress(task.declared, what.container)]: ledger };
   const after = { ...run, ledgers, running: { ...what, task, command } };
   return { label, world: changeRun(world, before, after) };
 }
@@ -112,14 +120,14 @@ function stepsOfTask(model, world, run, running) {
           take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}: not found`, {
             kind: "update",
             update: undefined,
-            ...notedOf(model, world, run, running),
+            ...getNoted(model, world, run, running),
           }),
         ];
-      return lookupsOf(world, model.config, running.container, command.id).map(({ label, update }) =>
+      return listLookups(world, model.config, running.container, command.id).map(({ label, update }) =>
         take(model, world, run, running, `${running.urn} reads ${command.id.slice(0, 8)}${label}`, {
           kind: "update",
           update,
-          ...notedOf(model, world, run, running),
+          ...getNoted(model, world, run, running),
         }),
       );
     case "post":
@@ -184,7 +192,7 @@ function isForcedTask({ config }, world, { command, container }) {
       if (command.again && command.until === undefined) return false;
       return !(config.failingReads && faults > 0) && !mayLack(world, config, container);
     case "readUpdate":
-      return lookupsOf(world, config, container, command.id).length === 1;
+      return listLookups(world, config, container, command.id).length === 1;
   }
 }
 
@@ -192,13 +200,13 @@ function isForcedTask({ config }, world, { command, container }) {
  * @param {Model} model @param {World} world @param {Run} run @param {Running} running
  * @param {import("./service").Shown["shown"]} [shown] the history
  */
-function notedOf(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
-  const address = addressOf(task.declared, container);
+function getNoted(model, { notes, now, created, sentAt }, run, { container, task }, shown) {
+  const address = formatAddress(task.declared, container);
   const sent = notes[noteFile(model.config, run, address)] ?? [];
   if (sent.length === 0) return { noted: sent, now };
   const { listContentKeys, isFromEarlierContainer } = model.core;
-  const createdAt = timeOf(created);
-  const keys = listContentKeys(task, ledgerOf(model, run, address), shown);
+  const createdAt = formatTime(created);
+  const keys = listContentKeys(task, getLedger(model, run, address), shown);
   const noted = sent
     .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
     .map((note) => asRead(note, run, task.resource, keys))
@@ -207,7 +215,7 @@ function notedOf(model, { notes, now, created, sentAt }, run, { container, task 
 }
 
 /** As the service says it. @param {number | null} ms */
-function timeOf(ms) {
+function formatTime(ms) {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
@@ -217,7 +225,11 @@ function timeOf(ms) {
  */
 function take(model, world, run, running, label, event) {
   const { urn, via, container, task } = running;
-  const stepped = model.core.step(ledgerOf(model, run, addressOf(task.declared, container)), task, event);
+  const stepped = model.core.step(
+    getLedger(model, run, formatAddress(task.declared, container)),
+    task,
+    event,
+  );
   const after = withSeen(model, run, event);
   return { ...went(world, run, after, { urn, via, container }, stepped, label), event };
 }
@@ -245,12 +257,12 @@ function read(model, world, run, running, { again, until }) {
     const reading = take(model, waited, run, running, `${urn} ${how}: not found`, gone);
     return isSearch ? [reading, end()] : [reading];
   }
-  const reads = readsOf(waited, config, container).map(({ label, shown }) =>
+  const reads = listReads(waited, config, container).map(({ label, shown }) =>
     take(model, waited, run, running, `${urn} ${how}${label}`, {
       kind: "history",
       shown,
-      began: beganOf(running.task.declared),
-      ...notedOf(model, waited, run, running, shown),
+      began: findStartTime(running.task.declared),
+      ...getNoted(model, waited, run, running, shown),
     }),
   );
   if (config.failingReads && world.budget.faults > 0) {
@@ -275,7 +287,7 @@ function post(model, world, run, running, { id, denied }) {
   const { config } = model;
   const { urn, task, container } = running;
   const { declared, nonce } = task;
-  const file = noteFile(model.config, run, addressOf(declared, container));
+  const file = noteFile(model.config, run, formatAddress(declared, container));
   const others = withApplied(world.notes[file] ?? [], task).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
@@ -285,16 +297,16 @@ function post(model, world, run, running, { id, denied }) {
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
     at: world.sentAt,
-    containerCreatedAt: timeOf(world.created),
+    containerCreatedAt: formatTime(world.created),
     mayAppearUntil: world.now + noteLife,
     codeStart: world.now + noteLife,
     by: `${run.stack}/${urn}`,
     sent: world.now,
   };
   const noted = { ...world, notes: { ...world.notes, [file]: [...others, note] } };
-  const what = `${urn} posts ${declaredContentOf(declared, container)}`;
+  const what = `${urn} posts ${formatDeclaredContent(declared, container)}`;
   return meanwhile(config, noted, what).flatMap(({ what: how, before }) => {
-    const written = withSent(model, before, run, urn, wordsOf(declared));
+    const written = withSent(model, before, run, urn, formatWords(declared));
     const { world: done, label, event } = applied(written, config, running, id, `${run.stack}/${urn}`);
     const isApplied = done !== written;
     const violation = isApplied ? violationOfPost(model, noted, done, run, running) : undefined;
@@ -311,7 +323,7 @@ function post(model, world, run, running, { id, denied }) {
     const hasFaults = world.budget.faults > 0;
     const objects = [
       normalizeUpdate({ id: container, description: "" }),
-      ...written.updates.slice(0, 1).map(entryOf),
+      ...written.updates.slice(0, 1).map(toEntry),
     ];
     const answers = (hasFaults && config.otherObjects ? objects : []).flatMap((update) => {
       /** @type {Event} */
@@ -344,7 +356,7 @@ function edit(model, given, run, running, command) {
   const { config } = model;
   const { urn, container, task } = running;
   const { declared } = task;
-  const file = noteFile(config, run, addressOf(task.declared, container));
+  const file = noteFile(config, run, formatAddress(task.declared, container));
   const others = withApplied(given.notes[file] ?? [], task);
   const note = {
     nonce: task.nonce,
@@ -352,7 +364,7 @@ function edit(model, given, run, running, command) {
     occurrence: task.declared.occurrence,
     date: command.date,
     at: given.sentAt,
-    containerCreatedAt: timeOf(given.created),
+    containerCreatedAt: formatTime(given.created),
     mayAppearUntil: given.now + noteLife,
     codeStart: given.now + noteLife,
     by: `${run.stack}/${urn}`,
@@ -361,9 +373,9 @@ function edit(model, given, run, running, command) {
   };
   const world = { ...given, notes: { ...given.notes, [file]: [...others, note] } };
   const violation = violationOfEdit(model, world, run, urn, command.id, task.declared);
-  const what = `${urn} edits ${command.id.slice(0, 8)} to ${declaredContentOf(declared, container)}`;
+  const what = `${urn} edits ${command.id.slice(0, 8)} to ${formatDeclaredContent(declared, container)}`;
   const all = meanwhile(config, world, what).flatMap(({ what: how, before: unsent }) => {
-    const words = wordsOf({ ...declared, publicIncidentUpdateDate: command.date });
+    const words = formatWords({ ...declared, publicIncidentUpdateDate: command.date });
     const before = withSent(model, unsent, run, urn, words);
     const { world: half } = editApplied(before, config, running, command, false);
     const isPart = declared.name !== undefined && half !== before;
@@ -385,7 +397,7 @@ function edit(model, given, run, running, command) {
       ...(hasFaults ? [to(spent(done, "faults"), ", RESPONSE LOST", lost)] : []),
       ...(hasFaults && isApplied ? [to(spent(before, "faults"), ", REQUEST LOST", lost)] : []),
       ...(hasFaults && isApplied && unchanged && config.ignoresEdits
-        ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: entryOf(unchanged) })]
+        ? [to(spent(before, "faults"), ", IGNORED", { kind: "edited", update: toEntry(unchanged) })]
         : []),
       ...(hasFaults && config.refusals ? [to(spent(before, "faults"), ", REJECTED", refused)] : []),
       ...(hasFaults && isPart ? [to(spent(half, "faults"), ", ONLY ITS TEXT, RESPONSE LOST", lost)] : []),
@@ -425,7 +437,7 @@ function finish(model, world, run, running, ending) {
   const { urn, task } = running;
   const { recorded } = ending;
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
-  const file = noteFile(model.config, run, addressOf(task.declared, running.container));
+  const file = noteFile(model.config, run, formatAddress(task.declared, running.container));
   const denied = model.core.findDeniedPost(task, ending);
   const sent = withApplied(world.notes[file] ?? [], task)
     .filter(({ nonce }) => nonce !== denied?.nonce)
@@ -433,7 +445,7 @@ function finish(model, world, run, running, ending) {
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };
   const killed = recorded ? kills(world, noted, run, `KILLED before ${urn} is recorded`) : [];
   const { running: _, ...others } = run;
-  const ended = recorded ? { ...others, ...unsavedIn(model, world, run) } : others;
+  const ended = recorded ? { ...others, ...getUnsaved(model, world, run) } : others;
   const isSaid = recorded !== undefined && !("refusal" in ending);
   const said = isSaid ? withSaid(model, noted, run, urn, recorded) : noted;
   const stored = recorded ? record(model, said, run, urn, recorded) : noted;
@@ -441,7 +453,7 @@ function finish(model, world, run, running, ending) {
   if (!("refusal" in ending)) {
     const violation =
       stale ??
-      (declaredOf(model, world, run, urn).onChange === "edit" && ["edited", "kept"].includes(ending.kind)
+      (getDeclaration(model, world, run, urn).onChange === "edit" && ["edited", "kept"].includes(ending.kind)
         ? violationOfEdited(world, urn, ending.recorded, ending.kind === "edited")
         : undefined);
     const to = {
@@ -454,7 +466,7 @@ function finish(model, world, run, running, ending) {
   const { refusal } = ending;
   const ready = isWithoutResponse(refusal) ? [] : run.ready;
   const after = { ...ended, ready, refused: [...run.refused, { ...refusal, urn }] };
-  const question = questionOf(refusal, task.declared);
+  const question = findQuestion(refusal, task.declared);
   const violation =
     violationOfRefusal(model, world, run, urn, refusal) ??
     violationOfQuestion(world, run, urn, question) ??
@@ -473,10 +485,10 @@ function finish(model, world, run, running, ending) {
  * The state before what is recorded now, while the next update is published.
  * @param {Model} model @param {World} world @param {Run} run @returns {Pick<Run, "unsaved">}
  */
-function unsavedIn({ config }, world, { stack, ready, todo }) {
+function getUnsaved({ config }, world, { stack, ready, todo }) {
   const isLast = ready.length + todo.length === 0;
-  if (world.budget.kills === 0 || isLast || programOf(config, world, stack).chain) return {};
-  const { state, had, said } = stackOf(world, stack);
+  if (world.budget.kills === 0 || isLast || getProgram(config, world, stack).chain) return {};
+  const { state, had, said } = getStack(world, stack);
   return { unsaved: { state, had, said } };
 }
 

@@ -5,7 +5,7 @@ import { computeContentVersion } from "../../provider/protocol/identity";
 import * as wording from "../../provider/wording";
 import { onlyA } from "./configurations/programs";
 import { type WorldStep } from "./engine";
-import { modelOf, stepsBy } from "./search";
+import { createModel, takeSteps } from "./search";
 import { type Configuration, type Running, type World } from "./world";
 
 const config: Omit<Configuration, "name"> = { programs: [onlyA], bounds: { runs: 2, faults: 1 } };
@@ -16,12 +16,12 @@ const chosen = ["up {a: A}", "RESPONSE LOST", "reads without A (u1)", "stops sea
 /** The conversation that the protocol's page shows: a response is lost, and the service shows the update late. */
 export function transcript(): string {
   const model = {
-    ...modelOf({ name: "a transcript", ...config }),
+    ...createModel({ name: "a transcript", ...config }),
     core: { ...protocol, ...wording, computeContentVersion },
   };
   const open = [...chosen];
   let isRunning = false;
-  const steps = stepsBy(model, (all) => {
+  const steps = takeSteps(model, (all) => {
     const [wanted] = open;
     const next = all.find(({ label }) =>
       isRunning ? wanted !== undefined && label.endsWith(wanted) : label === wanted,
@@ -33,10 +33,10 @@ export function transcript(): string {
     isRunning = (taken?.world.runs.length ?? 0) > 0;
     return taken;
   });
-  return steps.flatMap((step) => ("world" in step ? linesOf(step) : [])).join("\n");
+  return steps.flatMap((step) => ("world" in step ? formatStep(step) : [])).join("\n");
 }
 
-function linesOf(step: WorldStep): string[] {
+function formatStep(step: WorldStep): string[] {
   const { before, world, label } = step;
   const [was] = before.runs;
   if (!was) return ["", label];
@@ -60,14 +60,16 @@ function said({ before, world, label, event }: WorldStep, { urn, command, task }
       const noted = event.noted.map(notedText);
       return [
         [
-          `${label.replace(/ without .*/, "")}: ${event.shown.map(nameOf).join(", ") || "nothing"}`,
+          `${label.replace(/ without .*/, "")}: ${event.shown.map(formatUpdate).join(", ") || "nothing"}`,
           ...(late === undefined ? [] : [`not yet ${late}`]),
           ...(noted.length > 0 ? [`noted: ${noted.join(", ")}`] : []),
         ].join("; "),
       ];
     }
     case "post": {
-      const created = world.updates.slice(before.updates.length).map((each) => `${nameOf(each)} is public`);
+      const created = world.updates
+        .slice(before.updates.length)
+        .map((each) => `${formatUpdate(each)} is public`);
       const how = event?.kind === "posted" ? [] : ["NO RESPONSE"];
       return [`${label.split(", ", 1).join("")}: ${[...how, ...created].join(", ")}`];
     }
@@ -97,7 +99,7 @@ function known({ updates, stacks, notes }: World, stack: string): string[] {
     recorded.kind === "posted" ? `${urn} has ${recorded.id}` : `${urn} sent ${recorded.declared.description}`,
   );
   return [
-    `page: ${updates.map(nameOf).join(", ")}`,
+    `page: ${updates.map(formatUpdate).join(", ")}`,
     `state: ${state.join(", ")}`,
     ...Object.entries(notes).flatMap(([file, noted]) =>
       noted.length > 0 ? [`notes of ${file.replace(/ .*/, "")}: ${noted.map(notedText).join(", ")}`] : [],
@@ -110,7 +112,7 @@ function notedText({ id, isReported }: protocol.NotedPost): string {
   return `A (${id ?? (isReported ? "unknown" : "sent")})`;
 }
 
-function nameOf(update: { id: string } & ({ description: string } | { text: string })): string {
+function formatUpdate(update: { id: string } & ({ description: string } | { text: string })): string {
   return `${"text" in update ? update.text : update.description} (${update.id})`;
 }
 

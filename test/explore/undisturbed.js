@@ -2,15 +2,15 @@
 const { stepsOfRun } = require("./engine");
 const { ordered } = require("./configurations/programs");
 const { previewed, previewViolation } = require("./preview");
-const { answered, questionOf } = require("./questions");
+const { answered, findQuestion } = require("./questions");
 const { start, withPostedRead, withProgram } = require("./user");
 const {
   calmed,
-  declarationOf,
-  declaredContentOf,
+  toDeclaration,
+  formatDeclaredContent,
   isThere,
-  programOf,
-  stackOf,
+  getProgram,
+  getStack,
   withStack,
 } = require("./world");
 
@@ -31,7 +31,7 @@ const {
  */
 function undisturbedViolation(model, world, known) {
   const calm = calmed(world);
-  const key = model.keyOf(calm);
+  const key = model.computeKey(calm);
   if (known.has(key)) return undefined;
   known.add(key);
   for (const [name, { program }] of Object.entries(world.stacks)) {
@@ -51,7 +51,7 @@ function stackViolation(given, calm, name) {
   const world = withoutPasses(calm, name);
   let ended = twoUps(model, world, name);
   const trace = [...ended.trace];
-  const { chain } = programOf(model.config, world, name);
+  const { chain } = getProgram(model.config, world, name);
   const isOrdered = chain || model.config.limit === undefined;
   const stopped = ended.refused.find((refusal) => {
     // An answer permits the second occurrence first, and then the first one may adopt it before the engine compares the second.
@@ -60,11 +60,11 @@ function stackViolation(given, calm, name) {
     const isHalfPermitted = model.config.impactsByHand !== undefined && refusal.kind === "editedSince";
     return refusal.kind !== "unsettledTwin" && !isOfOrder && !isHalfPermitted && !isAsking(refusal.kind);
   });
-  if (stackOf(calm, name).passes && stopped) {
+  if (getStack(calm, name).passes && stopped) {
     const why = `${stopped.urn}: ${stopped.kind}`;
     return { violation: `P6: without the interruption the run would have passed, now ${why}`, trace };
   }
-  const rounds = Object.keys(programOf(model.config, world, name).entries).length + 4;
+  const rounds = Object.keys(getProgram(model.config, world, name).entries).length + 4;
   /** @type {Set<string>} */
   let asked = new Set();
   for (let round = 0; ; round++) {
@@ -125,8 +125,8 @@ function undisturbedUp(model, world, name) {
  * What becomes of a calm world, computed once: many lead to the same one, and its end is asked for again before it is interrupted.
  * @param {Model} model @param {World} world @param {string} what @param {() => Ended} compute @returns {Ended}
  */
-function once({ ups, keyOf, config }, world, what, compute) {
-  const key = `${what} ${keyOf(config)} ${keyOf(world)}`;
+function once({ ups, computeKey, config }, world, what, compute) {
+  const key = `${what} ${computeKey(config)} ${computeKey(world)}`;
   const known = ups?.get(key);
   if (known) return known;
   const ended = compute();
@@ -136,7 +136,7 @@ function once({ ups, keyOf, config }, world, what, compute) {
 
 /** Whether an interrupted run would have passed changes nothing of what happens. @param {World} world @param {string} name */
 function withoutPasses(world, name) {
-  const { passes: _, ...stack } = stackOf(world, name);
+  const { passes: _, ...stack } = getStack(world, name);
   return { ...world, stacks: { ...world.stacks, [name]: stack } };
 }
 
@@ -185,8 +185,8 @@ function up(model, before, name, chosen = () => undefined) {
  * @returns {{model: Model, world: World} | "given up" | undefined}
  */
 function wayOut(model, { world, refused }, name) {
-  const stack = stackOf(world, name);
-  const program = programOf(model.config, world, name);
+  const stack = getStack(world, name);
+  const program = getProgram(model.config, world, name);
   let entries = { ...program.entries };
   let after = world;
   let isAnswered = false;
@@ -198,7 +198,7 @@ function wayOut(model, { world, refused }, name) {
     const { urn } = refusal;
     const entry = entries[urn];
     if (!entry) continue;
-    if (!isThere(config, after, declarationOf(entry))) {
+    if (!isThere(config, after, toDeclaration(entry))) {
       entries[urn] = atItsAddress(entry, config, after);
       changed = true;
       continue;
@@ -246,7 +246,7 @@ function wayOut(model, { world, refused }, name) {
         entries[urn] = { ...entry, occurrence: refusal.count + 1 };
         break;
       case "editedSince": {
-        const question = questionOf(refusal, declarationOf(entry));
+        const question = findQuestion(refusal, toDeclaration(entry));
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });
         const looked = question && answered(asked, model, name, question);
         if (!looked) return undefined;
@@ -261,7 +261,7 @@ function wayOut(model, { world, refused }, name) {
         if (refusal.kind === "miscounted" && config.opens !== undefined) return "given up";
         // A preview refuses, too, what a killed run posted, and no state has it: it says which update that is.
         const killed = world.updates.find(({ by, deleted }) => by === `${name}/${urn}` && !deleted);
-        const posted = killed && { ...declarationOf(entry), description: killed.text, name: killed.name };
+        const posted = killed && { ...toDeclaration(entry), description: killed.text, name: killed.name };
         const recorded = stack.state[urn];
         // Of a post that wasn't applied, the state is older than the killed run.
         const isOlder =
@@ -334,7 +334,7 @@ function wayOut(model, { world, refused }, name) {
           changed = true;
           continue;
         }
-        const sent = "sent" in refusal ? updateOf(after, refusal.sent, entry) : undefined;
+        const sent = "sent" in refusal ? findUpdate(after, refusal.sent, entry) : undefined;
         const made = sent?.edited;
         if (sent && made === undefined && sent.shownDate !== undefined && entry.date !== undefined) {
           entries[urn] = withShownDate(entry, sent);
@@ -354,7 +354,7 @@ function wayOut(model, { world, refused }, name) {
           changed = true;
           continue;
         }
-        const question = questionOf(refusal, declarationOf(entry));
+        const question = findQuestion(refusal, toDeclaration(entry));
         // `pulumi config set` replaces what was set before: a refusal says that, too.
         const asked = isAnswered ? after : withStack(after, name, { codes: [] });
         const looked = question && answered(asked, model, name, question);
@@ -385,7 +385,7 @@ function wayOut(model, { world, refused }, name) {
   const declared = withProgram(next, after, name, programs.length - 1);
   // The same update with the date that the service made of it: it permits no post.
   const contents = redeclared.flatMap((urn) => {
-    return [declaredContentOf(declarationOf(entries[urn] ?? { text: "" }))];
+    return [formatDeclaredContent(toDeclaration(entries[urn] ?? { text: "" }))];
   });
   const intent = Object.fromEntries(
     Object.entries(declared.intent).map(([content, count]) => [
@@ -406,7 +406,7 @@ function atItsAddress({ page: _, ...entry }, { migrates, hasEdits }, { isMigrate
  * The update of a post or, if it wasn't applied, an equal one.
  * @param {World} world @param {import("../../provider/protocol").UnconfirmedPost} sent @param {import("./world").Entry} entry
  */
-function updateOf({ updates }, { nonce }, { text, date }) {
+function findUpdate({ updates }, { nonce }, { text, date }) {
   const shown = updates.filter(({ deleted }) => !deleted);
   return (
     shown.find((update) => update.nonce === nonce) ??
@@ -434,7 +434,7 @@ function without(all, urn) {
 
 /** `pulumi state delete`. @param {World} world @param {string} name @param {string} urn */
 function withoutState(world, name, urn) {
-  const { state, had, said } = stackOf(world, name);
+  const { state, had, said } = getStack(world, name);
   const others = Object.entries(had).filter(([place]) => !place.startsWith(`${urn}@`));
   const left = { state: without(state, urn), said: without(said, urn) };
   return withStack(world, name, { ...left, had: Object.fromEntries(others) });

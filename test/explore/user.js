@@ -1,20 +1,20 @@
 /** The user between runs: which programs are run, with which options, and what else may happen. */
 const {
-  contentOf,
-  declarationOf,
-  declaredContentOf,
+  formatContent,
+  toDeclaration,
+  formatDeclaredContent,
   hour,
   isThere,
-  programOf,
+  getProgram,
   spent,
-  stackOf,
+  getStack,
   tick,
   withStack,
 } = require("./world");
 const { settledTime, stored } = require("./runs");
 const { answered, answeredAtOnce } = require("./questions");
 const { changesByHand } = require("./byHand");
-const { entryOf, mayDiffer } = require("./service");
+const { toEntry, mayDiffer } = require("./service");
 
 /**
  * @import { World, Run, Stack } from "./world"
@@ -22,7 +22,7 @@ const { entryOf, mayDiffer } = require("./service");
  */
 
 /** @param {Model} model @param {World} world @returns {Successor[]} */
-function movesOf(model, world) {
+function listMoves(model, world) {
   if (world.runs.length >= model.config.parallel) return [];
   const idle = Object.entries(world.stacks).filter(
     ([name]) => !world.runs.some(({ stack }) => stack === name),
@@ -63,7 +63,7 @@ function withProgram({ config }, world, name, index) {
   const intent = { ...world.intent };
   for (const entry of Object.values(program.entries)) {
     const { occurrence = 1 } = entry;
-    const content = declaredContentOf(declarationOf(entry));
+    const content = formatDeclaredContent(toDeclaration(entry));
     intent[content] = Math.max(intent[content] ?? 0, occurrence);
   }
   return withStack({ ...world, intent }, name, { program: index });
@@ -78,7 +78,7 @@ function withAnswers(world, { config }, name) {
   if (config.isKept) return worlds;
   for (const [of, { asked }] of Object.entries(world.stacks)) {
     for (const [urn, question] of Object.entries(asked)) {
-      if (question.codes.every((code) => stackOf(world, name).codes.includes(code))) continue;
+      if (question.codes.every((code) => getStack(world, name).codes.includes(code))) continue;
       const which = `the question of ${of}/${urn} is answered`;
       if (config.hasty && (question.posts.length > 0 || question.overwrites))
         worlds.push({ label: `${which} at once; `, world: answeredAtOnce(world, name, question) });
@@ -96,8 +96,8 @@ function withAnswers(world, { config }, name) {
  */
 function start(model, world, name, machine, options, how) {
   const { config } = model;
-  const { state } = stackOf(world, name);
-  const { entries } = programOf(config, world, name);
+  const { state } = getStack(world, name);
+  const { entries } = getProgram(config, world, name);
   const { refresh, withoutNotes: _, exclude = [], ...others } = options;
   if (exclude.some((urn) => !(urn in entries))) return [];
   if (Object.values(others).some((urns) => urns.some((urn) => !state[urn] || !(urn in entries)))) return [];
@@ -106,7 +106,7 @@ function start(model, world, name, machine, options, how) {
   );
   /** @type {Run} */
   const run = { stack: name, machine, options, ledgers: {}, todo, ready: [], refused: [], saw: {} };
-  const label = `${how}${commandOf(world, model, run)}`;
+  const label = `${how}${formatCommand(world, model, run)}`;
   if (!refresh) return [{ label, world: { ...world, runs: [...world.runs, run] } }];
   const refreshed = withPostedRead(model, world, name);
   return [{ label, world: { ...refreshed, runs: [...refreshed.runs, run] } }];
@@ -115,24 +115,24 @@ function start(model, world, name, machine, options, how) {
 /** @param {Model} model @param {World} world @param {string} name @returns {World} */
 function withPostedRead(model, world, name) {
   const state = Object.fromEntries(
-    Object.entries(stackOf(world, name).state).map(([urn, recorded]) => {
+    Object.entries(getStack(world, name).state).map(([urn, recorded]) => {
       if (recorded.kind !== "posted") return [urn, recorded];
       const update = world.updates.find(({ id, deleted }) => id === recorded.id && !deleted);
       if (!update || !isThere(model.config, world, recorded.declared))
         return [urn, { ...recorded, missing: true }];
-      return [urn, stored(model, { ...recorded, published: entryOf(update), missing: false })];
+      return [urn, stored(model, { ...recorded, published: toEntry(update), missing: false })];
     }),
   );
   return withStack(world, name, { state });
 }
 
 /** @param {World} world @param {Model} model @param {Run} run */
-function commandOf(world, { config }, { stack: name, machine, options }) {
-  const { chain, entries } = programOf(config, world, name);
+function formatCommand(world, { config }, { stack: name, machine, options }) {
+  const { chain, entries } = getProgram(config, world, name);
   const declared = Object.entries(entries).map(
     ([urn, { text, container = "i", page, occurrence, refuse, edit, date, name, impacts }]) => {
       const parts = [
-        contentOf(text, container, undefined, name),
+        formatContent(text, container, undefined, name),
         impacts && `with the impacts ${impacts}`,
         page && `on the page as ${container}`,
         date,
@@ -190,11 +190,16 @@ function events({ config }, world) {
  * @param {World} world @param {NonNullable<Model["config"]["migrates"]>} which @returns {World}
  */
 function migrated(world, { updates: which }) {
-  const idOf = (/** @type {string} */ id) => (which === "kept" ? id : id.replace(/^(\??)(?!lost )/, "$1m-"));
-  const updates = world.updates.map((update) => ({ ...update, id: idOf(update.id), idBefore: update.id }));
+  const migrateId = (/** @type {string} */ id) =>
+    which === "kept" ? id : id.replace(/^(\??)(?!lost )/, "$1m-");
+  const updates = world.updates.map((update) => ({
+    ...update,
+    id: migrateId(update.id),
+    idBefore: update.id,
+  }));
   const stacks = Object.fromEntries(
     Object.entries(world.stacks).map(([name, stack]) => {
-      const had = Object.entries(stack.had).map(([place, ids]) => [place, ids.map(idOf)]);
+      const had = Object.entries(stack.had).map(([place, ids]) => [place, ids.map(migrateId)]);
       return [name, { ...stack, had: Object.fromEntries(had) }];
     }),
   );
@@ -227,4 +232,4 @@ function eventsAround({ corrects, startsAnew, losesNotes }, { created, sentAt, u
   return all;
 }
 
-module.exports = { movesOf, start, withPostedRead, withProgram };
+module.exports = { listMoves, start, withPostedRead, withProgram };

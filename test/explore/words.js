@@ -1,6 +1,6 @@
 /** Whose words an update has: what each resource made public, as the world knows it, whatever its state records. */
-const { entryOf } = require("./service");
-const { completed, stackOf, withStack } = require("./world");
+const { toEntry } = require("./service");
+const { completed, getStack, withStack } = require("./world");
 
 /**
  * @import { Declaration, World, Run, Recorded } from "./world"
@@ -11,7 +11,7 @@ const { completed, stackOf, withStack } = require("./world");
 /** @typedef {Pick<import("../../provider/protocol").Declaration, "description" | "name" | "componentImpacts"> & {publicIncidentUpdateDate?: string | null | undefined}} Said */
 
 /** What an update says. The impacts of an incident that is over are unknown. @param {Said} shown */
-function wordsOf({ description, publicIncidentUpdateDate: date, name, componentImpacts }) {
+function formatWords({ description, publicIncidentUpdateDate: date, name, componentImpacts }) {
   const impacts = componentImpacts?.map(({ componentId }) => componentId).join("") ?? unknownImpacts;
   return `${description}@${date ?? ""}${name === undefined ? "" : `#${name}:${impacts}`}`;
 }
@@ -27,25 +27,27 @@ function isSameWords(one, other) {
 }
 
 /** Whether the words are those of the declaration, at any date. @param {string} words @param {Said & {impacts?: string | undefined}} declared */
-function isDeclaredBy(words, declared) {
+function matchesDeclaration(words, declared) {
   const { description, name } = completed(declared);
   if (name === undefined) return words.startsWith(`${description}@`);
-  return isSameWords(words, wordsOf({ ...completed(declared), publicIncidentUpdateDate: undefined }));
+  return isSameWords(words, formatWords({ ...completed(declared), publicIncidentUpdateDate: undefined }));
 }
 
 /**
  * What the user permits with a code: these words, to be overwritten with what is declared.
  * @param {string} id @param {string} words @param {Said} declared
  */
-function permissionOf(id, words, declared) {
-  return `${id} ${words} to ${wordsOf(declared)}`;
+function formatPermission(id, words, declared) {
+  return `${id} ${words} to ${formatWords(declared)}`;
 }
 
 /** The run has read these updates. @param {Model} model @param {Run} run @param {Event} event @returns {Run} */
 function withSeen({ config }, run, event) {
   if (!config.hasEdits) return run;
   const shown = event.kind === "history" ? event.shown : event.kind === "update" ? [event.update] : [];
-  const saw = Object.fromEntries(shown.flatMap((update) => (update ? [[update.id, wordsOf(update)]] : [])));
+  const saw = Object.fromEntries(
+    shown.flatMap((update) => (update ? [[update.id, formatWords(update)]] : [])),
+  );
   return { ...run, saw: { ...run.saw, ...saw } };
 }
 
@@ -55,7 +57,7 @@ function withSeen({ config }, run, event) {
  */
 function withSent({ config }, world, { stack: name }, urn, words) {
   if (!config.hasEdits) return world;
-  const { said } = stackOf(world, name);
+  const { said } = getStack(world, name);
   const sent = [...new Set([...(said[urn] ?? []), words])];
   return withStack(world, name, { said: { ...said, [urn]: sent } });
 }
@@ -67,13 +69,21 @@ function withSent({ config }, world, { stack: name }, urn, words) {
 function withSaid({ config }, world, { stack: name, saw }, urn, recorded) {
   if (!config.hasEdits || recorded.kind !== "posted") return world;
   const update = world.updates.find(({ id, idBefore }) => [id, idBefore].includes(recorded.id));
-  const all = [update && wordsOf(entryOf(update)), saw[recorded.id]];
+  const all = [update && formatWords(toEntry(update)), saw[recorded.id]];
   const own = all.flatMap((words) =>
-    words !== undefined && isDeclaredBy(words, recorded.declared) ? words : [],
+    words !== undefined && matchesDeclaration(words, recorded.declared) ? words : [],
   );
   if (own.length === 0) return world;
-  const { said } = stackOf(world, name);
+  const { said } = getStack(world, name);
   return withStack(world, name, { said: { ...said, [urn]: [...new Set(own)] } });
 }
 
-module.exports = { isDeclaredBy, isSameWords, permissionOf, withSaid, withSeen, withSent, wordsOf };
+module.exports = {
+  matchesDeclaration,
+  isSameWords,
+  formatPermission,
+  withSaid,
+  withSeen,
+  withSent,
+  formatWords,
+};

@@ -188,7 +188,7 @@ const tick = 60_000;
 const { normalizeContent } = loadCore();
 
 /** @param {Entry} entry @returns {Declaration} */
-function declarationOf({ text, container = "i", page, occurrence = 1, date, ...others }) {
+function toDeclaration({ text, container = "i", page, occurrence = 1, date, ...others }) {
   const { refuse, edit, flag, followedBy, follows, entry, key, name, impacts = "" } = others;
   return normalizeContent({
     containerId: container,
@@ -211,11 +211,11 @@ function declarationOf({ text, container = "i", page, occurrence = 1, date, ...o
 /** With the components of its impacts, which are found only for what is sent. @template {{name?: string | undefined, impacts?: string | undefined}} Of @param {Of} declared */
 function completed(declared) {
   const { name, impacts } = declared;
-  return name === undefined ? declared : { ...declared, componentImpacts: componentImpactsOf(impacts) };
+  return name === undefined ? declared : { ...declared, componentImpacts: createComponentImpacts(impacts) };
 }
 
 /** @param {string} [impacts] */
-function componentImpactsOf(impacts = "") {
+function createComponentImpacts(impacts = "") {
   return Array.from(impacts, (componentId) => ({
     componentId,
     status: /** @type {const} */ ("MAJOR_OUTAGE"),
@@ -223,23 +223,23 @@ function componentImpactsOf(impacts = "") {
 }
 
 /** @param {string} text @param {string} container @param {string} [date] @param {string} [name] of an incident */
-const contentOf = (text, container, date = "", name = "") =>
+const formatContent = (text, container, date = "", name = "") =>
   [
     text,
-    thingOf(container) === "i" ? "" : `@${container}`,
+    normalizeContainer(container) === "i" ? "" : `@${container}`,
     date && ` of ${date.slice(0, 13)}`,
     name && ` as ${name}`,
   ].join("");
 
 /** What a declaration says, for traces and counts. @param {Declaration} declared @param {string} [container] */
-const declaredContentOf = (declared, container = declared.containerId) =>
-  contentOf(declared.description, container, declared.publicIncidentUpdateDate, declared.name);
+const formatDeclaredContent = (declared, container = declared.containerId) =>
+  formatContent(declared.description, container, declared.publicIncidentUpdateDate, declared.name);
 
 /** What the service has of an update. @param {Pick<Update, "text" | "container" | "date" | "name">} update */
-const savedContentOf = ({ text, container, date, name }) => contentOf(text, container, date, name);
+const formatSavedContent = ({ text, container, date, name }) => formatContent(text, container, date, name);
 
 /** The incident itself, whatever its id is. @param {string} container */
-function thingOf(container) {
+function normalizeContainer(container) {
   return container === "i2" ? "i" : container;
 }
 
@@ -266,7 +266,7 @@ function lostPost(text) {
 /**
  * Where an incident is: it may have the same id on a page with components. @param {object} declared @param {string} container
  */
-function addressOf(declared, container) {
+function formatAddress(declared, container) {
   return "statusPageId" in declared ? `${container} on the page` : container;
 }
 
@@ -286,7 +286,7 @@ function spent(world, what) {
 }
 
 /** @param {World} world @param {string} name @returns {Stack} */
-function stackOf({ stacks }, name) {
+function getStack({ stacks }, name) {
   const stack = stacks[name];
   if (!stack) throw new Error(`No stack ${name}`);
   return stack;
@@ -294,7 +294,7 @@ function stackOf({ stacks }, name) {
 
 /** @param {World} world @param {string} name @param {Partial<Stack>} change @returns {World} */
 function withStack(world, name, change) {
-  return { ...world, stacks: { ...world.stacks, [name]: { ...stackOf(world, name), ...change } } };
+  return { ...world, stacks: { ...world.stacks, [name]: { ...getStack(world, name), ...change } } };
 }
 
 /** Whatever would have passed may fail now. @param {World} world @returns {World} */
@@ -304,8 +304,8 @@ function withoutExpectations(world) {
 }
 
 /** What a stack declares. @param {Pick<Configuration, "programs">} config @param {World} world @param {string} name @returns {Program} */
-function programOf({ programs }, world, name) {
-  return programs[stackOf(world, name).program] ?? { entries: {} };
+function getProgram({ programs }, world, name) {
+  return programs[getStack(world, name).program] ?? { entries: {} };
 }
 
 const memo = Symbol("key");
@@ -319,12 +319,12 @@ const memo = Symbol("key");
 function newKeys() {
   /** @type {Map<string, string>} */
   const numbers = new Map();
-  return function keyOf(value) {
+  return function computeKey(value) {
     if (typeof value !== "object" || value === null) return String(value);
     const keyed = /** @type {{[memo]?: Memo}} */ (value);
     const known = keyed[memo];
     if (known?.of === value && known.by === numbers) return known.key;
-    const parts = partsOf(value, keyOf);
+    const parts = formatParts(value, computeKey);
     const key = numbers.get(parts) ?? `#${numbers.size}`;
     numbers.set(parts, key);
     keyed[memo] = { of: value, by: numbers, key };
@@ -332,50 +332,50 @@ function newKeys() {
   };
 }
 
-/** @param {object} value @param {(value: unknown) => string} keyOf */
-function partsOf(value, keyOf) {
+/** @param {object} value @param {(value: unknown) => string} computeKey */
+function formatParts(value, computeKey) {
   let parts = "";
   if (Array.isArray(value)) {
-    for (const part of value) parts += `${keyOf(part)},`;
+    for (const part of value) parts += `${computeKey(part)},`;
     return `[${parts}]`;
   }
   // A map of the protocol, whose order says nothing.
   if (Symbol.iterator in value) {
     const entries = [.../** @type {Iterable<[string, unknown]>} */ (value)];
     return `{${entries
-      .map(([name, part]) => `${name}:${keyOf(part)}`)
+      .map(([name, part]) => `${name}:${computeKey(part)}`)
       .sort()
       .join(",")}}`;
   }
   const record = /** @type {Record<string, unknown>} */ (value);
   for (const name in record) {
     const part = record[name];
-    if (part !== undefined) parts += `${name}:${keyOf(part)},`;
+    if (part !== undefined) parts += `${name}:${computeKey(part)},`;
   }
   return `{${parts}}`;
 }
 
 module.exports = {
-  addressOf,
+  formatAddress,
   defaults,
   hour,
   tick,
   calmed,
-  declarationOf,
+  toDeclaration,
   completed,
-  componentImpactsOf,
-  contentOf,
-  declaredContentOf,
-  savedContentOf,
+  createComponentImpacts,
+  formatContent,
+  formatDeclaredContent,
+  formatSavedContent,
   hasMoved,
   isThere,
-  thingOf,
+  normalizeContainer,
   lostPost,
   newKeys,
   noteFile,
-  programOf,
+  getProgram,
   spent,
-  stackOf,
+  getStack,
   withoutExpectations,
   withStack,
 };

@@ -6,7 +6,7 @@ import { run } from "../../tools/setup/run";
 import { PulumiCli } from "../../tools/pulumi";
 import { Page } from "../docs/markdown";
 import { Service, words } from "../engine/service";
-import { environmentOf, expectFailure, expectSuccess } from "../engine/stack";
+import { toEnvironment, expectFailure, expectSuccess } from "../engine/stack";
 import { folder, install, packed, write } from "./packedPackage";
 
 const guide = new Page("docs/reference/compatibility.md");
@@ -60,14 +60,14 @@ beforeAll(async () => {
   write(where, { "package.json": { name: "tools", private: true } });
   const aliases = rows.flatMap(({ manager, version }) => {
     const [name] = programs[manager]?.(version) ?? [];
-    return name === undefined ? [] : `${toolOf(manager, version)}@npm:${name}@${version}`;
+    return name === undefined ? [] : `${getToolName(manager, version)}@npm:${name}@${version}`;
   });
   await install(where, "node@24", ...new Set(aliases));
   tools = join(where, "node_modules");
   node = join(tools, "node", "bin");
 });
 
-const toolOf = (manager: string, version: string): string =>
+const getToolName = (manager: string, version: string): string =>
   `${manager.toLowerCase().replace(" ", "-")}-${version}`;
 
 const manifest = (more: object = {}): object => ({
@@ -92,7 +92,7 @@ const withNode = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
 async function project(where: string): Promise<PulumiCli> {
   const state = folder();
   const pulumi = new PulumiCli(await prepareEngine(), where, state);
-  pulumi.env = withNode({ ...pulumi.env, ...environmentOf(service.sandbox) });
+  pulumi.env = withNode({ ...pulumi.env, ...toEnvironment(service.sandbox) });
   await pulumi.mustRun("stack", "init", "dev");
   return pulumi;
 }
@@ -102,12 +102,12 @@ async function expectOnePost(pulumi: PulumiCli): Promise<void> {
   expect(service.applied).toBe(1);
 }
 
-async function installBy(row: Row | undefined, where: string, ...more: string[]): Promise<void> {
+async function installRow(row: Row | undefined, where: string, ...more: string[]): Promise<void> {
   if (!row) throw new Error("The guide has no such row.");
   const { manager, version, args } = row;
   const tool = programs[manager]?.(version);
   if (!tool) return install(where, ...args.slice(1));
-  const file = join(tools, toolOf(manager, version), tool[1]);
+  const file = join(tools, getToolName(manager, version), tool[1]);
   const isScript = /\.[cm]?js$/.test(file);
   const [program, before] = isScript ? [join(node, "node"), [file]] : [file, []];
   expectSuccess(
@@ -129,7 +129,7 @@ it.each(alone)("$manager $version installs the package, which posts an update on
   const pulumi = await project(where);
   for (const files of row.settings) {
     write(where, files);
-    await installBy(row, where);
+    await installRow(row, where);
     await expectOnePost(pulumi);
   }
 });
@@ -150,7 +150,7 @@ describe("in a workspace of npm", () => {
       "Pulumi.yaml": settingsOfProject,
       "index.js": required("/native"),
     });
-    await installBy(ofNpm, root);
+    await installRow(ofNpm, root);
   });
 
   it("an ES module in TypeScript in a workspace of npm posts an update once", async () => {
@@ -183,13 +183,13 @@ it("a preview in a workspace of pnpm says which manifest lacks the package that 
     "program/Pulumi.yaml": settingsOfProject,
     "program/index.js": required().replace("pulumi-monitoring-service", "library"),
   });
-  await installBy(ofPnpm, root);
+  await installRow(ofPnpm, root);
   const pulumi = await project(program);
   const ended = await pulumi.preview();
   expectFailure(ended, `add it to the dependencies in ${join(program, "package.json")}`);
   expect(ended.output).not.toMatch(/Cannot find module|^ +at /m);
   const all = { ...dependencies, "pulumi-monitoring-service": packed };
   write(program, { "package.json": manifest({ name: "program", dependencies: all }) });
-  await installBy(ofPnpm, root, "--no-frozen-lockfile");
+  await installRow(ofPnpm, root, "--no-frozen-lockfile");
   await expectOnePost(pulumi);
 });

@@ -60,7 +60,8 @@ beforeAll(async () => {
   await install(where, "--ignore-scripts", packed, ...others, ...compilers);
 });
 
-const tscOf = (version: string): string => join(where, "node_modules", `typescript-${version}`, "bin", "tsc");
+const getCompilerPath = (version: string): string =>
+  join(where, "node_modules", `typescript-${version}`, "bin", "tsc");
 
 it("the guide names these versions", () => {
   const [, types = ""] = guide.text.split("\n## Types");
@@ -68,7 +69,7 @@ it("the guide names these versions", () => {
 });
 
 /** The package's type decides how a program imports. Only these settings read it: they compile both programs at once. */
-const programsOf = (setting: object): string[] =>
+const listPrograms = (setting: object): string[] =>
   /"node\w+"/.test(JSON.stringify(setting))
     ? ["commonjs/index.ts", "module/index.ts"]
     : ["commonjs/index.ts"];
@@ -85,13 +86,17 @@ it.each(settings)("TypeScript %s compiles programs with %j", async (version, eac
       ...setting,
     };
     const name = `tsconfig.${version}-${index}.json`;
-    write(where, { [name]: { compilerOptions, files: programsOf(setting) } });
+    write(where, { [name]: { compilerOptions, files: listPrograms(setting) } });
     return name;
   });
   // In one process, which parses and compiles itself once.
-  const { output } = await run(process.execPath, [tscOf(version), "--build", "--verbose", ...projects], {
-    cwd: where,
-  });
+  const { output } = await run(
+    process.execPath,
+    [getCompilerPath(version), "--build", "--verbose", ...projects],
+    {
+      cwd: where,
+    },
+  );
   const built = output.match(/^.* - Building project /gm);
   expect(built).toHaveLength(projects.length);
   // Pulumi's own packages, and the types of Node, have mistakes of their own.
@@ -104,5 +109,5 @@ it.each(settings)("TypeScript %s compiles programs with %j", async (version, eac
 it("the example beside the vendor's package compiles", async () => {
   const folder = join(where, "vendor-channel");
   cpSync(example, folder, { recursive: true });
-  expectSuccess(await run(process.execPath, [tscOf("6.0.3")], { cwd: folder }));
+  expectSuccess(await run(process.execPath, [getCompilerPath("6.0.3")], { cwd: folder }));
 });

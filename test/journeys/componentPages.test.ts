@@ -10,7 +10,7 @@ const [page, outage] = [wellKnown.componentPages.shop, wellKnown.componentPageIn
 const service = new Service();
 
 /** What a program declares on an incident: one update and a timeline, which the service has beside what others posted. */
-const programOf = (address: object, texts: readonly string[]): string => `
+const createProgram = (address: object, texts: readonly string[]): string => `
 const m = require("pulumi-monitoring-service/native");
 const address = ${JSON.stringify(address)};
 const single = new m.IncidentUpdate("single", { ...address, status: "MONITORING", description: "On it." });
@@ -23,7 +23,7 @@ exports.read = m.getIncidentUpdateOutput({ ...address, incidentUpdateId: single.
 
 const posts = ({ requests }: Sandbox) => requests.filter(({ method }) => method === "POST");
 
-const stackOf = async (program: string) => {
+const createPluginStack = async (program: string) => {
   const stack = await createStack({ program, sandbox: service.sandbox });
   stack.declarePlugin();
   return stack;
@@ -32,7 +32,7 @@ const stackOf = async (program: string) => {
 it("updates of an incident of a page with components are public there once, and a second run changes nothing", async () => {
   const { sandbox } = service;
   const address = { statusPageId: page, incidentId: outage };
-  const stack = await stackOf(programOf(address, ["First.", "Second."]));
+  const stack = await createPluginStack(createProgram(address, ["First.", "Second."]));
   expectSuccess(await stack.up());
   const shown = sandbox.incident(outage, page).incidentUpdates.slice(0, 3).reverse();
   expect(shown.map(({ description }) => description)).toEqual(["On it.", "First.", "Second."]);

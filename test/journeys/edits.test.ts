@@ -16,7 +16,7 @@ describe.each(["pulumi-monitoring-service", "pulumi-monitoring-service/native"])
         .incident(outage.incidentId, outage.statusPageId)
         .incidentUpdates.map(({ description }) => description);
     /** The words of an update, and of a list whose resources are named by their places. */
-    const programOf = (text: string, list: readonly string[]): string => `
+    const createProgram = (text: string, list: readonly string[]): string => `
 const { IncidentUpdate } = require("${from}");
 const common = { ...${JSON.stringify(outage)}, status: "MONITORING", notifySubscribers: true, onChange: "edit" };
 const update = new IncidentUpdate("update", { ...common, description: ${JSON.stringify(text)} });
@@ -26,12 +26,12 @@ ${JSON.stringify(list)}.forEach((description, index) => {
 
     it("an edit of a killed run is taken back, and a list that shifts is refused", async () => {
       const { sandbox } = service;
-      const stack = await createStack({ program: programOf("Kill A.", ["Old."]), sandbox });
+      const stack = await createStack({ program: createProgram("Kill A.", ["Old."]), sandbox });
       if (from.endsWith("native")) stack.declarePlugin();
       expectSuccess(await stack.up());
       const mailed = sandbox.mailed();
 
-      stack.write("index.js", programOf("Kill B.", ["Old."]));
+      stack.write("index.js", createProgram("Kill B.", ["Old."]));
       sandbox.faults.add({ kind: "hang", operation: "editComponentPageIncidentUpdate", applied: true });
       const { ended, kill } = stack.start("up", "--yes", "--skip-preview");
       await until(() => shown().includes("Kill B."));
@@ -40,13 +40,13 @@ ${JSON.stringify(list)}.forEach((description, index) => {
       endOrphans();
       sandbox.faults.clear();
       await stack.run("cancel", "--yes");
-      stack.write("index.js", programOf("Kill A.", ["Old."]));
+      stack.write("index.js", createProgram("Kill A.", ["Old."]));
       expect(expectSuccess(await stack.preview())).toMatch(/1 to update/);
       expectSuccess(await stack.up());
       expect(shown().slice(0, 2)).toEqual(["Old.", "Kill A."]);
       expect(expectSuccess(await stack.up("--expect-no-changes"))).toMatch(/unchanged/);
 
-      stack.write("index.js", programOf("Kill A.", ["New.", "Old."]));
+      stack.write("index.js", createProgram("Kill A.", ["New.", "Old."]));
       sandbox.clearRequests();
       expectFailure(await stack.preview(), "The resource names have probably shifted");
       // The SDK orders the list, so that the engine doesn't ask about the second before the first is edited.

@@ -6,7 +6,7 @@ import { createStack, expectFailure, expectSuccess } from "../engine/stack";
 const page = wellKnown.componentPages.shop;
 const service = new Service();
 
-const programOf = (isBroken: boolean): string => `
+const createProgram = (isBroken: boolean): string => `
 const pulumi = require("@pulumi/pulumi");
 const { Incident, IncidentUpdate } = require("pulumi-monitoring-service");
 class Deployment extends pulumi.dynamic.Resource {
@@ -37,7 +37,7 @@ new IncidentUpdate("db-upgrade-42-done", {
 
 it("a maintenance is announced and resolved by one up, also after a deployment that fails in between", async () => {
   const { sandbox } = service;
-  const stack = await createStack({ program: programOf(true), sandbox });
+  const stack = await createStack({ program: createProgram(true), sandbox });
   const preview = expectSuccess(await stack.preview());
   for (const text of [
     "Database upgrade 42",
@@ -51,7 +51,7 @@ it("a maintenance is announced and resolved by one up, also after a deployment t
   expectFailure(await stack.up("--skip-preview"), "The migration has a syntax error.");
   expect(service.posts.map(({ path }) => path)).toEqual([`/v3/status-pages/${page}/incidents`]);
 
-  stack.write("index.js", programOf(false));
+  stack.write("index.js", createProgram(false));
   expectSuccess(await stack.up("--skip-preview"));
   const incidents = sandbox.data.accounts[0].componentPages.flatMap((each) => each.incidents);
   const opened = incidents.filter(({ name }) => name === "Database upgrade 42");

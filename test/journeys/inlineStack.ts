@@ -21,7 +21,7 @@ import {
   script,
 } from "../../tools/setup/engine";
 import { run } from "../../tools/setup/run";
-import { environmentOf, folderInRepository } from "../engine/stack";
+import { toEnvironment, folderInRepository } from "../engine/stack";
 
 /** Runs `up` of the program beside it. */
 const driver = `
@@ -57,7 +57,7 @@ export async function inlineStack(sandbox: Sandbox, name: string, pack: Readonly
   for (const [file, text] of Object.entries(pack)) write(`pack/${file}`, text);
   const env = {
     ...(await environmentForPacks(join(folder, "bin"))),
-    ...environmentOf(sandbox),
+    ...toEnvironment(sandbox),
     PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
     PULUMI_HOME: join(folder, "home"),
     PULUMI_CONFIG_PASSPHRASE: "test",

@@ -2,7 +2,7 @@
 import { signalIfThere } from "../../tools/pulumi";
 import { until } from "../client/services";
 import { incidentId, Service } from "../engine/service";
-import { createStack, environmentOf, resourcesOf } from "../engine/stack";
+import { createStack, toEnvironment, listResources } from "../engine/stack";
 
 const hours = [1, 2, 3, 4, 5];
 const program = `
@@ -20,7 +20,7 @@ const service = new Service();
 const published = (): string[] => service.published().map(({ description }) => description);
 
 it("five updates are public once, in order, after a kill", async () => {
-  const stack = await createStack({ program, env: environmentOf(service.sandbox) });
+  const stack = await createStack({ program, env: toEnvironment(service.sandbox) });
   // The service has it immediately, and doesn't come to answer.
   service.sandbox.faults.add({ kind: "hang", operation: "createIncidentUpdate", applied: true, times: 1 });
   const { ended, kill, processes } = stack.start("up", "--yes", "--skip-preview");
@@ -40,7 +40,7 @@ it("five updates are public once, in order, after a kill", async () => {
     expect(await stack.up()).toMatchObject({ ok: true });
     expect(published()).toEqual(hours.map((hour) => `Hour ${hour}`));
     expect(service.posts).toHaveLength(hours.length);
-    const tracked = (await resourcesOf(stack)).map(({ id }) => id);
+    const tracked = (await listResources(stack)).map(({ id }) => id);
     const ids = service.published().map(({ id }) => `${incidentId}/${id}`);
     expect(tracked.sort()).toEqual(ids.sort());
   } finally {

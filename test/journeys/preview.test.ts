@@ -2,7 +2,7 @@
 import { seedData, wellKnown } from "../../sandbox";
 import { run, shown } from "../cli/preview/previewing";
 import { incidentId, Service } from "../engine/service";
-import { createStack, environmentOf, expectSuccess } from "../engine/stack";
+import { createStack, toEnvironment, expectSuccess } from "../engine/stack";
 
 const { legacyHook, onCall, operationsMail, slackIncidents } = wellKnown.alertChannels;
 const [{ statusPageIncidents, statusPages }] = seedData().accounts;
@@ -11,7 +11,7 @@ const [existing] = statusPageIncidents.find(({ id }) => id === incidentId)?.inci
 const service = new Service();
 
 /** A program with these resources, and two channels of which something is expected. */
-const programOf = (expected: string, body: string): string => `
+const createProgram = (expected: string, body: string): string => `
 const { secret } = require("@pulumi/pulumi");
 const { AlertChannel, IncidentUpdate, StatusPage } = require("pulumi-monitoring-service/native");
 const declare = (name, args) => new IncidentUpdate(name, { incidentId: "${incidentId}", onChange: "post", ...args });
@@ -51,13 +51,13 @@ const errors = [
 
 it("the comment on a pull request has each text and each unexpected object once", async () => {
   const stack = await createStack({
-    program: programOf("PAGERDUTY", merged),
-    env: environmentOf(service.sandbox),
+    program: createProgram("PAGERDUTY", merged),
+    env: toEnvironment(service.sandbox),
   });
   stack.declarePlugin();
   expectSuccess(await stack.up());
 
-  stack.write("index.js", programOf("EMAIL", proposed));
+  stack.write("index.js", createProgram("EMAIL", proposed));
   const args = ["--format", "markdown", "--pulumi", stack.program, "--", "--cwd", stack.folder];
   const comment = await run(args, stack.env);
   expect(comment.code).toBe(1);
@@ -107,7 +107,7 @@ console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
 log.info("  | Call +1 555 0100.");`;
 
 it("a preview says what may be posted once an up can tell, and takes nothing that the program prints for it", async () => {
-  const env = environmentOf(service.sandbox);
+  const env = toEnvironment(service.sandbox);
   const stack = await createStack({ program: waiting("1"), env });
   stack.declarePlugin();
   expectSuccess(await stack.up());

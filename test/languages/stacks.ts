@@ -5,15 +5,15 @@ import { stringify } from "yaml";
 import type { Sandbox } from "../../sandbox";
 import { prepareLanguages } from "../../tools/test/languages";
 import { run } from "../../tools/setup/run";
-import { createStack, environmentOf, expectSuccess, folderInRepository, type Stack } from "../engine/stack";
+import { createStack, toEnvironment, expectSuccess, folderInRepository, type Stack } from "../engine/stack";
 
 /** @param more what else Pulumi.yaml says: of a YAML program, all of it. */
-export async function createStackOf(
+export async function createLanguageStack(
   runtime: "python" | "yaml",
   sandbox: Sandbox,
   more: object = {},
 ): Promise<Stack> {
-  const stack = await createStack({ env: environmentOf(sandbox) });
+  const stack = await createStack({ env: toEnvironment(sandbox) });
   stack.write("Pulumi.yaml", stringify({ name: "test", runtime, ...more }));
   stack.declarePlugin();
   return stack;
@@ -28,7 +28,7 @@ async function pythonArchive(): Promise<string> {
 
 /** A stack of a program in Python, with the SDK from its archive. */
 export async function createPythonStack(sandbox: Sandbox, program: string): Promise<Stack> {
-  const stack = await createStackOf("python", sandbox);
+  const stack = await createLanguageStack("python", sandbox);
   stack.env["PYTHONPATH"] = await pythonPath();
   stack.write("__main__.py", program);
   return stack;

@@ -4,8 +4,8 @@ import { wellKnown } from "../../sandbox";
 import { nastyTexts, showNastyTexts } from "../cli/nastyTexts";
 import { run } from "../cli/running";
 import { Service } from "../engine/service";
-import { environmentOf, expectSuccess, repository } from "../engine/stack";
-import { createStackOf } from "./stacks";
+import { toEnvironment, expectSuccess, repository } from "../engine/stack";
+import { createLanguageStack } from "./stacks";
 
 const { checkoutLatency } = wellKnown.statusPageIncidents;
 const { checkoutOutage } = wellKnown.componentPageIncidents;
@@ -13,8 +13,8 @@ const service = new Service();
 
 async function createAdoptingStack(...args: string[]) {
   const { sandbox } = service;
-  const { stdout } = await run("adopt", [...args, "--format", "yaml"], environmentOf(sandbox));
-  const stack = await createStackOf("yaml", sandbox);
+  const { stdout } = await run("adopt", [...args, "--format", "yaml"], toEnvironment(sandbox));
+  const stack = await createLanguageStack("yaml", sandbox);
   const plugin = join(repository, "plugin");
   const program = stdout.replace("node_modules/pulumi-monitoring-service/plugin", plugin);
   stack.write("Pulumi.yaml", program.replace(/^name: .*/, "name: test"));

@@ -4,8 +4,8 @@
  */
 import { historyLimit } from "../../provider/api";
 import { type MigratedIds, type Sandbox, wellKnown } from "../../sandbox";
-import { by, create, imported, inputsOf } from "./phases";
-import { failureOf, incidentId, named, Service, words } from "./updateProcess";
+import { by, create, imported, checkInputs } from "./phases";
+import { catchError, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
 const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
@@ -36,7 +36,7 @@ describe("a create", () => {
       service.sandbox.incident(incident, page).incidentUpdates.at(-1)?.publicIncidentUpdateDate ?? "";
     const began = Math.min(Date.parse(created_at), Date.parse(first));
     const publicIncidentUpdateDate = new Date(began - 1_000).toISOString();
-    const { message } = await failureOf(service.declare({ ...there, publicIncidentUpdateDate }));
+    const { message } = await catchError(service.declare({ ...there, publicIncidentUpdateDate }));
     expect(message).toContain("is before the start of the incident");
     expect(service.posts).toEqual([]);
     await service.declare({ ...there, publicIncidentUpdateDate: new Date(began).toISOString() });
@@ -87,13 +87,13 @@ it("an update of a page with components is read, imported and refreshed at its a
 
 it("an unconfirmed update that 100 newer ones hide has a way out", async () => {
   service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
-  const { id = "", properties = {} } = await failureOf(service.declare(there));
+  const { id = "", properties = {} } = await catchError(service.declare(there));
   const { incidentUpdates } = service.sandbox.incident(incident, page);
   const [last] = incidentUpdates;
   if (!last) throw new Error("The incident has no update.");
   const newer = Array.from({ length: historyLimit }, (_, index) => ({ ...last, id: `newer-${index}` }));
   service.sandbox.byHand.editIncident(incident, { incidentUpdates: [...newer, ...incidentUpdates] }, page);
-  const { message } = await failureOf(service.nextUp({ id, outs: properties }, there));
+  const { message } = await catchError(service.nextUp({ id, outs: properties }, there));
   expect(message).toContain("older than the latest 100 updates, run `pulumi state delete` on this resource");
   expect(service.posts).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ describe("a page that was migrated", () => {
     const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
     expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...address });
+    const inputs = await checkInputs(process, { ...named, ...address });
     expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
     expect(service.posts).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe("a page that was migrated", () => {
     const [mine] = incidentUpdates.filter(({ description }) => description === words.description);
     service.sandbox.byHand.deleteUpdate(address.incidentId, mine?.id ?? "", address.statusPageId);
     service.sandbox.clearRequests();
-    const failed = await failureOf(service.nextUp(declared, address));
+    const failed = await catchError(service.nextUp(declared, address));
     expect(failed).not.toHaveProperty("id");
     expect(failed.message).toContain("isn't on the incident at its new location. Nothing was posted");
     const process = await service.process();
@@ -165,7 +165,7 @@ describe("a page that was migrated", () => {
       ...address,
       ...by("update", { previews: true }),
     });
-    const { message } = await failureOf(process.diff(declared.id, declared.outs, inputs));
+    const { message } = await catchError(process.diff(declared.id, declared.outs, inputs));
     expect(message).toBe(failed.message);
     expect(service.posts).toEqual([]);
   });

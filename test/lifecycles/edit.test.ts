@@ -4,8 +4,8 @@
  */
 import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
-import { by, inputsOf, mistakesIn, type Properties, unknown } from "./phases";
-import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
+import { by, checkInputs, getCheckFailures, type Properties, unknown } from "./phases";
+import { catchError, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
 const [page, incident] = [wellKnown.componentPages.shop, wellKnown.componentPageIncidents.checkoutOutage];
@@ -20,10 +20,10 @@ const openly = (args: Properties): Properties => {
 const olds = { ...words, ...by("update", { secrets: [] }) };
 
 const shown = () => service.sandbox.incident(incident, page).incidentUpdates;
-const updateIdOf = ({ id }: ResourceState) => id.split("/").at(-1) ?? "";
-const shownAs = (declared: ResourceState) => shown().find(({ id }) => id === updateIdOf(declared));
+const getUpdateId = ({ id }: ResourceState) => id.split("/").at(-1) ?? "";
+const shownAs = (declared: ResourceState) => shown().find(({ id }) => id === getUpdateId(declared));
 const editByHand = (declared: ResourceState, text: string) =>
-  service.sandbox.byHand.editUpdate(incident, updateIdOf(declared), { description: text }, page);
+  service.sandbox.byHand.editUpdate(incident, getUpdateId(declared), { description: text }, page);
 
 /** What the engine does for a changed declaration. */
 async function up({ id, outs }: ResourceState, args: object, settings?: Record<string, string>) {
@@ -58,24 +58,24 @@ describe("a change", () => {
     const declared = await published();
     const [before, mails] = [shownAs(declared), service.sandbox.mailed()];
     const { outs } = await up(declared, { notifySubscribers: true, description });
-    const path = `/v3/status-pages/${page}/incidents/${incident}/incident-updates/${updateIdOf(declared)}`;
+    const path = `/v3/status-pages/${page}/incidents/${incident}/incident-updates/${getUpdateId(declared)}`;
     const { publicIncidentUpdateDate } = before ?? {};
     expect(service.posts.map(({ method, path: sentTo, body }) => [method, sentTo, body])).toEqual([
       ["PUT", path, { status: words.status, description, publicIncidentUpdateDate }],
     ]);
     expect(shownAs(declared)).toMatchObject({ description, publicIncidentUpdateDate });
     expect(service.sandbox.mailed()).toBe(mails);
-    expect(outs).toMatchObject({ description, incidentUpdateId: updateIdOf(declared), past: [] });
+    expect(outs).toMatchObject({ description, incidentUpdateId: getUpdateId(declared), past: [] });
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...editing, notifySubscribers: true, description });
+    const inputs = await checkInputs(process, { ...named, ...editing, notifySubscribers: true, description });
     expect(await process.diff(declared.id, outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
   it("a change of the occurrence alone is refused", async () => {
     const { id, outs } = await published();
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...editing, occurrence: 2 });
-    const { message } = await failureOf(process.diff(id, outs, inputs));
+    const inputs = await checkInputs(process, { ...named, ...editing, occurrence: 2 });
+    const { message } = await catchError(process.diff(id, outs, inputs));
     expect(message).toMatch(
       /: occurrence must not change, because the update is public\. Nothing was posted\. [^;]*$/,
     );
@@ -84,21 +84,21 @@ describe("a change", () => {
 
 describe("what somebody made of the update since", () => {
   const theirs = "Checkout is back for most customers.";
-  const codeIn = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
+  const parseCode = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
 
   it.each(["at once", "after a refresh"])("a code alone overwrites what somebody wrote, %s", async (when) => {
     let declared = await published();
     editByHand(declared, theirs);
     if (when !== "at once") declared = await service.refresh(declared);
     service.sandbox.clearRequests();
-    const { message } = await failureOf(up(declared, { description }));
+    const { message } = await catchError(up(declared, { description }));
     expect(message).toContain(`was changed on the service to MONITORING: "${theirs}", dated `);
     expect(message).toContain(`would overwrite that with MONITORING: "${description}"`);
     expect(message).toContain("To keep the change, declare it");
-    expect((await failureOf(preview(declared, { description }))).message).toContain("Nothing was edited");
+    expect((await catchError(preview(declared, { description }))).message).toContain("Nothing was edited");
     expect(service.posts).toEqual([]);
     service.notices = [];
-    await up(declared, { description }, { "monitoring:resend": codeIn(message) });
+    await up(declared, { description }, { "monitoring:resend": parseCode(message) });
     expect(service.notices.join()).toContain(
       "that this resource didn't write, as allowed by monitoring:resend",
     );
@@ -109,18 +109,18 @@ describe("what somebody made of the update since", () => {
   it("what somebody made of an update needs another code for each text of theirs and of ours, and once it was overwritten", async () => {
     const declared = await published();
     editByHand(declared, theirs);
-    const code = codeIn((await failureOf(up(declared, { description }))).message);
+    const code = parseCode((await catchError(up(declared, { description }))).message);
     const settings = { "monitoring:resend": code };
-    await failureOf(up(declared, { description: `${description} Really.` }, settings));
+    await catchError(up(declared, { description: `${description} Really.` }, settings));
     editByHand(declared, `${theirs} Nearly.`);
-    await failureOf(up(declared, { description }, settings));
+    await catchError(up(declared, { description }, settings));
     expect(service.posts).toEqual([]);
     editByHand(declared, theirs);
     const edited = await up(declared, { description }, settings);
     const again = await up(edited, { description: "It works." });
     editByHand(declared, theirs);
-    const { message } = await failureOf(up(again, { description }, settings));
-    expect(codeIn(message)).not.toBe(code);
+    const { message } = await catchError(up(again, { description }, settings));
+    expect(parseCode(message)).not.toBe(code);
   });
 
   it("what somebody made of an update is refused without a quotation, if the declared text may be a secret", async () => {
@@ -128,7 +128,7 @@ describe("what somebody made of the update since", () => {
     editByHand(declared, theirs);
     const process = await service.process();
     const { inputs = {} } = await process.check(named, { ...named, ...editing, description });
-    const { message } = await failureOf(process.update(declared.id, declared.outs, inputs));
+    const { message } = await catchError(process.update(declared.id, declared.outs, inputs));
     expect(message).toContain("would overwrite that with MONITORING, a secret text");
     expect(message).not.toContain(description);
   });
@@ -137,7 +137,7 @@ describe("what somebody made of the update since", () => {
 it("an edit that a killed run has only noted is made sure of, although the program declares what the state has", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
-  await failureOf(up(declared, { description }));
+  await catchError(up(declared, { description }));
   service.sandbox.clearRequests();
   await up(declared, {});
   expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
@@ -146,7 +146,7 @@ it("an edit that a killed run has only noted is made sure of, although the progr
 it("an edit that is rejected says why", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "status", code: 422, operation: "editComponentPageIncidentUpdate" });
-  const { message } = await failureOf(up(declared, { description }));
+  const { message } = await catchError(up(declared, { description }));
   expect(message).toMatch(/the service rejected the request [(]HTTP 422[)].* Request ID: [-0-9a-f]+[.]$/);
 });
 
@@ -167,16 +167,16 @@ it("an entry that its place named until now isn't edited in the run that gives i
       key: "a",
     }),
   });
-  const changed = await inputsOf(process, keys(description));
-  expect((await failureOf(process.diff(id, outs, changed))).message).toContain(
+  const changed = await checkInputs(process, keys(description));
+  expect((await catchError(process.diff(id, outs, changed))).message).toContain(
     'must not change in the run that adds its key or sets onChange to "edit"',
   );
   const next = await service.process();
-  const same = await inputsOf(next, keys(words.description));
+  const same = await checkInputs(next, keys(words.description));
   expect(await next.diff(id, outs, same)).toEqual({ changes: true, replaces: [] });
   const { outs: keyed = {} } = await next.update(id, outs, same);
   const last = await service.process();
-  const corrected = await inputsOf(last, keys(description));
+  const corrected = await checkInputs(last, keys(description));
   expect(await last.diff(id, keyed, corrected)).toEqual({ changes: true, replaces: [] });
   expect(service.posts).toEqual([]);
 });
@@ -185,7 +185,7 @@ it("a state of the former default posts nothing", async () => {
   const { id, outs } = await published({ onChange: "post" });
   const process = await service.process();
   const args = { ...named, statusPageId: page, incidentId: incident, notifySubscribers: true };
-  const inputs = await inputsOf(process, args);
+  const inputs = await checkInputs(process, args);
   expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
   expect((await process.update(id, outs, inputs)).outs).toMatchObject({ onChange: "refuse" });
   expect(service.sandbox.requests).toEqual([]);
@@ -193,7 +193,7 @@ it("a state of the former default posts nothing", async () => {
 
 it("the check refuses an edit without a page with components", async () => {
   const process = await service.process();
-  expect(await mistakesIn(process, { ...named, incidentId, onChange: "edit" })).toEqual({
+  expect(await getCheckFailures(process, { ...named, incidentId, onChange: "edit" })).toEqual({
     onChange: expect.stringContaining(
       '"edit" requires statusPageId, because only status pages with components',
     ) as unknown,
@@ -204,7 +204,7 @@ describe("a preview", () => {
   it("a preview of an edit says what is edited, what is public, and that nobody is emailed", async () => {
     const declared = await published({ notifySubscribers: false });
     const said = await preview(declared, { description: `${words.description} Sorry.` });
-    expect(said.replace(updateIdOf(declared), "<id>")).toMatchSnapshot();
+    expect(said.replace(getUpdateId(declared), "<id>")).toMatchSnapshot();
     expect(service.posts).toEqual([]);
   });
 

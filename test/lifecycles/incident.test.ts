@@ -5,7 +5,7 @@ import { fc, runs } from "../propertySeed";
 import { temporaryFolder } from "../temporaryFolder";
 import "./idleClock";
 import { imported, phase, type Properties } from "./phases";
-import { failureOf } from "./updateProcess";
+import { catchError } from "./updateProcess";
 
 const page = wellKnown.componentPages.shop;
 const args = {
@@ -51,7 +51,7 @@ async function up(
   more?: Record<string, string>,
 ) {
   const provider = await process(more);
-  const inputsOf = async () => {
+  const checkDeclared = async () => {
     const { inputs = {}, failures } = await provider.check(old ? { ...args, ...by() } : {}, {
       ...args,
       ...declared,
@@ -60,7 +60,7 @@ async function up(
     expect(failures).toEqual([]);
     return inputs;
   };
-  const inputs = await inputsOf();
+  const inputs = await checkDeclared();
   if (!old) {
     const { id, outs = {} } = await provider.create(inputs);
     return { id, outs };
@@ -123,7 +123,7 @@ it("an incident whose response is lost is found, and one that isn't shown is sea
   sandbox.faults.add({ kind: "reset", operation: "openComponentPageIncident", times: 1, applied: true });
   const second = { name: "Database moves" };
   resource = "moves";
-  const { id = "", properties = {}, message } = await failureOf(up(second));
+  const { id = "", properties = {}, message } = await catchError(up(second));
   expect(message).toContain("The incident isn't on the status page so far");
   sandbox.faults.clear();
   const { outs } = await up(second, { id, outs: properties });
@@ -137,7 +137,7 @@ it("an identical incident is adopted while it is open; one that is resolved is a
   expect(outs["incidentId"]).toBe(opened()[0]?.id);
   expect(notices.join()).toContain("adopted the identical incident");
   resolve();
-  const { message } = await failureOf(up());
+  const { message } = await catchError(up());
   expect(message).toContain("and the same first update. Nothing was opened.");
   expect(opened()).toHaveLength(1);
   const [, code = ""] = /monitoring:resend (\w{8})/.exec(message) ?? [];
@@ -148,7 +148,7 @@ it("an identical incident is adopted while it is open; one that is resolved is a
 it("an incident isn't opened beside one that is open under its name and says something else", async () => {
   await up();
   resource = "other";
-  const { message } = await failureOf(up({ description: "Orders are slower until 04:00 UTC." }));
+  const { message } = await catchError(up({ description: "Orders are slower until 04:00 UTC." }));
   expect(message).toContain(
     'is open with the name "Database upgrade" and a different first update. Nothing was opened.',
   );
@@ -159,7 +159,7 @@ it("a note in the lock directory doesn't prove that an open incident with the de
   // The state of the first resource is lost, and its note records the incident with the first text.
   await up();
   resource = "renamed";
-  const { message } = await failureOf(up({ description: "Orders are slower until 05:00 UTC." }));
+  const { message } = await catchError(up({ description: "Orders are slower until 05:00 UTC." }));
   expect(message).toContain("a different first update. Nothing was opened.");
   const [, code = ""] = /monitoring:resend "?(\w{8})/.exec(message) ?? [];
   await up({ description: "Orders are slower until 05:00 UTC." }, undefined, { "monitoring:resend": code });
@@ -185,7 +185,7 @@ it("an incident whose first read is late isn't opened again after the state is l
 
 it("the impacts of an incident that is adopted become those that are declared, with a code where somebody else chose them", async () => {
   await up();
-  const { message } = await failureOf(up({ impacts: degraded }));
+  const { message } = await catchError(up({ impacts: degraded }));
   expect(message).toContain(otherImpacts);
   expect(message).not.toContain("was changed");
   expect(puts()).toEqual([]);
@@ -202,7 +202,7 @@ it("impacts that change after a lost response are edited once the incident is fo
   const operation = "openComponentPageIncident";
   sandbox.faults.add({ kind: "lateVisibility", operation, reads: 40, times: 1 });
   sandbox.faults.add({ kind: "reset", operation, times: 1, applied: true });
-  const { id = "", properties = {} } = await failureOf(up());
+  const { id = "", properties = {} } = await catchError(up());
   sandbox.faults.clear();
   const { outs } = await up({ impacts: degraded }, { id, outs: properties });
   expect(outs).toMatchObject({ impacts: degraded, incidentId: opened()[0]?.id });
@@ -230,7 +230,7 @@ const {
   statusPages: [{ id: cards, name: cardsName } = { id: "", name: "" }],
   componentPages: seededPages,
 } = seedData().accounts[0];
-const componentOf = (name: string) =>
+const findComponent = (name: string) =>
   seededPages.find(({ id }) => id === page)?.components.find((each) => each.name === name);
 
 it.each([
@@ -245,7 +245,7 @@ it.each([
   ],
   [
     "a component that is named and given by its ID",
-    { impacts: [...args.impacts, { componentId: componentOf("Checkout")?.id, status: "MAJOR_OUTAGE" }] },
+    { impacts: [...args.impacts, { componentId: findComponent("Checkout")?.id, status: "MAJOR_OUTAGE" }] },
     "must not name a component twice",
   ],
   ["a page that isn't found", { statusPageId: "page_none" }, "not found (HTTP 404)"],
@@ -261,18 +261,20 @@ it.each([
     `"${cardsName}" is a page with cards, which the vendor has retired.`,
   ],
 ])("nothing is opened for %s", async (_, wrong, why) => {
-  const copy = componentOf("Search");
+  const copy = findComponent("Search");
   sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
     const shop = componentPages.find(({ id }) => id === page);
     if (copy && why.includes("2 components")) shop?.components.push({ ...copy, id: "comp_search_2" });
   });
-  const { message } = await failureOf(up(wrong));
+  const { message } = await catchError(up(wrong));
   expect(message).toContain(why);
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 it("nothing is opened on a page of another account", async () => {
-  const { message } = await failureOf(up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }));
+  const { message } = await catchError(
+    up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }),
+  );
   expect(message).toContain("not found (HTTP 404)");
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
@@ -302,7 +304,7 @@ it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RES
   "a change of an open incident is refused: %j",
   async (change) => {
     const before = await up();
-    const { message } = await failureOf(up(change, before));
+    const { message } = await catchError(up(change, before));
     expect(message).toContain(
       `${Object.keys(change)[0]} must not change, because the incident is public. Nothing was edited.`,
     );
@@ -357,14 +359,14 @@ it.each([
     description: "Orders are slower until 04:00 UTC.",
   };
   sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncident", times: 1 });
-  const { properties = {} } = await failureOf(up(change, before));
+  const { properties = {} } = await catchError(up(change, before));
   expect(opened().map(({ name, incidentUpdates: [first] }) => [name, first?.description])).toEqual([
     [args.name, change.description],
   ]);
   changeByHand((incident) => (incident.name = nameByHand));
   const next = up(change, { id: before.id, outs: properties });
   if (why === undefined) expect((await next).outs).toMatchObject({ name: change.name });
-  else expect((await failureOf(next)).message).toContain(why);
+  else expect((await catchError(next)).message).toContain(why);
   expect(opened().map(({ name }) => name)).toEqual([why === undefined ? change.name : nameByHand]);
 });
 
@@ -377,7 +379,7 @@ it("an incident that is over under the declared name is asked about where its hi
     incident.incidentUpdates = Array.from({ length: 100 }, later).flatMap((each) => each ?? []);
   });
   resource = "another";
-  const { message } = await failureOf(up());
+  const { message } = await catchError(up());
   expect(message).toMatch(/is resolved, .* Nothing was opened\./);
   expect(opened()).toHaveLength(1);
 });
@@ -400,7 +402,7 @@ it("impacts that were changed on the service are overwritten only with a resend 
       if (incident.name === args.name)
         for (const impact of incident.componentImpacts) impact.status = "MAJOR_OUTAGE";
   });
-  const { message } = await failureOf(up({ impacts: degraded }, before));
+  const { message } = await catchError(up({ impacts: degraded }, before));
   expect(message).toContain(otherImpacts);
   expect(puts()).toEqual([]);
 });

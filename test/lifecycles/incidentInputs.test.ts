@@ -1,5 +1,5 @@
 /** The inputs of an incident: what `check` rejects before any request. */
-import { mistakesIn, nowhere, phase } from "./phases";
+import { getCheckFailures, nowhere, phase } from "./phases";
 
 const args = {
   statusPageId: "page_shop",
@@ -15,7 +15,7 @@ it.each([
   ["Moved to postgres://partner:Winter2026x@db.acme.io/prod", "name contains a password in a URL"],
 ])("the name %j is rejected as a description is", async (name, reason) => {
   const provider = await phase("Incident", nowhere);
-  const mistakes = Object.entries(await mistakesIn(provider, { ...args, name })).map((each) =>
+  const mistakes = Object.entries(await getCheckFailures(provider, { ...args, name })).map((each) =>
     each.join(" "),
   );
   expect(mistakes).toEqual([expect.stringContaining(reason)]);

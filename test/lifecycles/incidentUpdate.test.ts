@@ -7,8 +7,8 @@ import { lifecycles } from "../../provider/lifecycles";
 import { normalizeContent } from "../../provider/protocol";
 import { wellKnown } from "../../sandbox";
 import { send, serve } from "../client/services";
-import { by, create, imported, inputsOf } from "./phases";
-import { failureOf, incidentId, named, Service, words } from "./updateProcess";
+import { by, create, imported, checkInputs } from "./phases";
+import { catchError, incidentId, named, Service, words } from "./updateProcess";
 
 const service = new Service();
 const twin = /already declares this update/;
@@ -93,7 +93,7 @@ it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
 it("an up whose post is limited for all of its time posts nothing, and is over in that time", async () => {
   service.sandbox.faults.add({ kind: "status", code: 429, operation: "createIncidentUpdate" });
   const began = Date.now();
-  const { message } = await failureOf(service.declare(words));
+  const { message } = await catchError(service.declare(words));
   expect(message).toContain("Nothing was posted");
   expect(Date.now() - began).toBeLessThan(45_000);
 });
@@ -107,7 +107,7 @@ it("what is public may not change without a call of `diff` either (replacementTr
   const changed = { status: "RESOLVED", description: "It is over." };
   const refusing = { ...named, onChange: "refuse" };
   const { id } = await service.declare(refusing);
-  const { message } = await failureOf(replaced(refusing, changed));
+  const { message } = await catchError(replaced(refusing, changed));
   expect(message).toMatch(/status and description must not change, because the update is public/);
   expect(await replaced(refusing, {})).toMatchObject({ id });
   expect(service.posts).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("a refresh", () => {
       outs: { ...declared.outs, published: { ...Object(declared.outs["published"]), ...edited } },
     });
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, ...edited });
+    const inputs = await checkInputs(process, { ...named, ...edited });
     expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
     const { outs: updated = {} } = await process.update(id, outs, inputs);
     expect(updated).toMatchObject({ ...edited, missing: false });
@@ -133,8 +133,8 @@ describe("a refresh", () => {
 
     service.changeByHand(declared, { description: "Edited once more." });
     const next = await service.process();
-    await inputsOf(next, { ...named, ...edited });
-    const { message } = await failureOf(next.update(id, outs, inputs));
+    await checkInputs(next, { ...named, ...edited });
+    const { message } = await catchError(next.update(id, outs, inputs));
     expect(message).toContain("the update was changed on the service after the last refresh");
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
@@ -176,7 +176,7 @@ describe("an update in place", () => {
       const accounts = JSON.stringify({ shop: { baseUrl, accountId, apiKey } });
       const process = await service.process({ "monitoring:accounts": accounts });
       const changed = { onChange: "refuse", account: "shop", notifySubscribers: after };
-      const inputs = await inputsOf(process, { ...named, ...changed });
+      const inputs = await checkInputs(process, { ...named, ...changed });
       expect(await process.diff(id, outs, inputs)).toEqual({ changes: true, replaces: [] });
       expect(await process.update(id, outs, inputs)).toEqual({ outs: { ...outs, ...changed } });
       const said: unknown = expect.stringContaining("Nothing is posted or emailed");
@@ -190,7 +190,7 @@ describe("an update in place", () => {
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
     const process = await service.process();
     const place = { keys: [normalizeContent(words).contentKey], index: 0 };
-    const inputs = await inputsOf(process, { ...entry, ...by("update", { place }) });
+    const inputs = await checkInputs(process, { ...entry, ...by("update", { place }) });
     expect((await process.update(id, outs, inputs)).outs).toMatchObject(entry);
     expect(service.notices).toEqual([
       expect.stringContaining("only the state changes (occurrence), because "),
@@ -235,7 +235,7 @@ describe("IncidentUpdate.get", () => {
   it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/", "page//u1", "page/inc/u1/more"])(
     "IncidentUpdate.get says what an id is, of %p, and asks for nothing",
     async (id) => {
-      const { message } = await failureOf((await service.process()).read(id, {}));
+      const { message } = await catchError((await service.process()).read(id, {}));
       expect(message).toBe(
         "IncidentUpdate.get: id must be <incidentId>/<incidentUpdateId> or, on a page with components, " +
           "<statusPageId>/<incidentId>/<incidentUpdateId>.",
@@ -253,7 +253,7 @@ describe("an import", () => {
       Object.assign(first ?? {}, { status: "MONITORING", notifySubscribers: false, ...changes });
     });
   const newest = () => service.sandbox.incident(incidentId).incidentUpdates[0];
-  const idOf = (updateId = newest()?.id) => `${incidentId}/${updateId}`;
+  const createId = (updateId = newest()?.id) => `${incidentId}/${updateId}`;
 
   it("an import is declared by incident, status, description and whom it notified, without its date", async () => {
     edit({
@@ -263,8 +263,8 @@ describe("an import", () => {
     });
     const content = { status: "MONITORING", description: "The only one." };
     const inputs = { incidentId, ...content, notifySubscribers: true };
-    const { id, inputs: declared, outputs } = await imported("IncidentUpdate", idOf(), service.sandbox);
-    expect([id, declared]).toEqual([idOf(), inputs]);
+    const { id, inputs: declared, outputs } = await imported("IncidentUpdate", createId(), service.sandbox);
+    expect([id, declared]).toEqual([createId(), inputs]);
     expect(outputs).toMatchObject({
       ...inputs,
       ...{ occurrence: 1, incidentUpdateId: newest()?.id, missing: false },
@@ -281,13 +281,13 @@ describe("an import", () => {
       const [first] = updates ?? [];
       if (first) updates?.unshift({ ...first, id: "upd_again", created_at: "2030-01-31T09:30:00.000Z" });
     });
-    const again = await imported("IncidentUpdate", idOf("upd_again"), service.sandbox);
+    const again = await imported("IncidentUpdate", createId("upd_again"), service.sandbox);
     expect(again.inputs).toEqual({ incidentId, status: "MONITORING", description, occurrence: 2 });
     expect(again.outputs).toMatchObject({ occurrence: 2 });
     const [, first] = service.sandbox.incident(incidentId).incidentUpdates;
-    expect((await imported("IncidentUpdate", idOf(first?.id), service.sandbox)).inputs).not.toHaveProperty(
-      "occurrence",
-    );
+    expect(
+      (await imported("IncidentUpdate", createId(first?.id), service.sandbox)).inputs,
+    ).not.toHaveProperty("occurrence");
   });
 
   it("a refresh fails when a proxy says that there is no incident, and the update isn't missing by that", async () => {
@@ -305,7 +305,7 @@ describe("an import", () => {
 
   it("an import that was deleted from the history meanwhile is declared as the first", async () => {
     service.sandbox.faults.add({ kind: "status", code: 404, operation: "getStatusPageIncident" });
-    const { inputs } = await imported("IncidentUpdate", idOf(), service.sandbox);
+    const { inputs } = await imported("IncidentUpdate", createId(), service.sandbox);
     expect(inputs).toEqual({ incidentId, status: newest()?.status, description: newest()?.description });
   });
 
@@ -358,7 +358,7 @@ describe("an update whose post received no response", () => {
     const damaged = { id, outs: { ...outs, unconfirmed } };
     service.sandbox.clearRequests();
     for (const work of [service.nextUp(damaged), service.refresh(damaged)]) {
-      const { message } = await failureOf(work);
+      const { message } = await catchError(work);
       expect(message).toContain(
         `IncidentUpdate ${id}: unconfirmed.nonce can't be read from the state. Nothing was posted.`,
       );
@@ -375,9 +375,9 @@ describe("an update whose post received no response", () => {
   it("a post without a response is searched for first when the engine replaces it in the same run (replaceOnChanges)", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const process = await service.process();
-    const inputs = await inputsOf(process, { ...named, description: "It is over." });
+    const inputs = await checkInputs(process, { ...named, description: "It is over." });
     await process.diff(id, outs, inputs);
-    expect(await failureOf(process.create(inputs))).toMatchObject({ id, properties: outs });
+    expect(await catchError(process.create(inputs))).toMatchObject({ id, properties: outs });
     expect(service.posts).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import {
 import { normalizeContent } from "../../provider/protocol";
 import { incidentId, words } from "../engine/service";
 import { programInput } from "../../provider/engine";
-import { by, mistakesIn, nowhere, phase, unknown } from "./phases";
+import { by, getCheckFailures, nowhere, phase, unknown } from "./phases";
 import { named } from "./updateProcess";
 
 // `check` and `diff` ask nobody, and keep no state in this process.
@@ -74,7 +74,7 @@ const cases = Object.entries(mistakes).flatMap(([name, table]) =>
 it.each(cases)("%s %s", async (property, reason, values) => {
   const provider = await start();
   for (const value of values) {
-    const told = await mistakesIn(provider, { ...words, [property]: value });
+    const told = await getCheckFailures(provider, { ...words, [property]: value });
     expect([value, told]).toEqual([value, { [property]: expect.stringContaining(reason) }]);
     expect(told[property]?.length).toBeLessThan(250);
   }
@@ -83,7 +83,7 @@ it.each(cases)("%s %s", async (property, reason, values) => {
 it("a text that nobody means to publish is refused, unless the state has it, as after an import", async () => {
   const [process, text] = [await start(), { ...words, description: "[object Object]" }];
   const respelled = { ...words, description: " [object  Object]" };
-  expect(await mistakesIn(process, text)).toEqual({
+  expect(await getCheckFailures(process, text)).toEqual({
     description: expect.stringContaining("contains [object Object]"),
   });
   expect((await process.check(respelled, { ...by("update"), ...text })).failures).toEqual([]);
@@ -104,7 +104,7 @@ it.each<[string, object, unknown]>([
 });
 
 it("the arguments that a program may use are named, and none of Object.prototype", async () => {
-  const told = await mistakesIn(await start(), { ...words, toString: "typo" });
+  const told = await getCheckFailures(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
       "is not known; expected one of incidentId, statusPageId, status, description, notifySubscribers, publicIncidentUpdateDate, " +
@@ -133,13 +133,13 @@ it.each(fields)("an unknown %s passes, and the rest is still checked", async (fi
   for (const value of [...marks, { inner: unknown }, [["known", unknown]]]) {
     const { inputs, failures } = await provider.check({}, { ...named, [field]: value });
     expect({ failures, kept: inputs?.[field] }).toEqual({ failures: [], kept: value });
-    const told = await mistakesIn(provider, { ...words, [field]: value, descripton: "typo" });
+    const told = await getCheckFailures(provider, { ...words, [field]: value, descripton: "typo" });
     expect(Object.keys(told)).toEqual(["descripton"]);
   }
 });
 
 /** What `diff` says of a state as it was declared. */
-const diffOf = async (after: object, before: object = {}) => {
+const computeDiff = async (after: object, before: object = {}) => {
   const declared = { notifySubscribers: false, occurrence: 1, onChange: "post", ...words, ...before };
   const published = { status: declared.status, description: declared.description };
   const origin = { accountId: nowhere.accountId, host: new URL(nowhere.url).host, path: "/" };
@@ -155,7 +155,7 @@ it.each<[string, after: object, before: object, changes: boolean, replaces: stri
   ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
   ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
 ])("a public update of which the program declares %s", async (_, after, before, changes, replaces) => {
-  expect(await diffOf(after, before)).toEqual({ changes, replaces });
+  expect(await computeDiff(after, before)).toEqual({ changes, replaces });
 });
 
 it("a value that isn't known yet counts as changed, and replaces nothing, whichever it is", async () => {
@@ -163,7 +163,7 @@ it("a value that isn't known yet counts as changed, and replaces nothing, whiche
   for (const names of [...fields.map((name) => [name]), several]) {
     const after = Object.fromEntries(names.map((name) => [name, unknown]));
     const difference = { changes: true, replaces: [] };
-    expect([names, await diffOf(after, { onChange: "refuse" })]).toEqual([names, difference]);
+    expect([names, await computeDiff(after, { onChange: "refuse" })]).toEqual([names, difference]);
   }
 });
 
@@ -232,7 +232,7 @@ describe("of a timeline,", () => {
   ])("an entry of a timeline that %s on its way to the provider", async (_, content, key, count) => {
     const place = key === undefined ? undefined : { keys: [key], index: 0 };
     const problems = Object.entries(
-      await mistakesIn(await start(), {
+      await getCheckFailures(await start(), {
         incidentId,
         ...content,
         onChange: "refuse",
@@ -268,19 +268,19 @@ describe("of a timeline,", () => {
       "updates[4].publicIncidentUpdateDate": text("must be"),
       "updates[5].description": text("contains the API key from"),
     };
-    const problemsOf = async (more: object) => {
+    const findProblems = async (more: object) => {
       const phaseWithKey = await phase("IncidentUpdate", { ...nowhere, apiKey });
-      const found = await mistakesIn(phaseWithKey, { ...args, ...by("update", { place, ...more }) });
+      const found = await getCheckFailures(phaseWithKey, { ...args, ...by("update", { place, ...more }) });
       const { description, ...others } = found;
       return others;
     };
-    expect(await problemsOf({})).toEqual(refused);
-    expect(await problemsOf({ previews: true, collects: true })).toEqual({});
+    expect(await findProblems({})).toEqual(refused);
+    expect(await findProblems({ previews: true, collects: true })).toEqual({});
   });
 
   it("a changed entry of a timeline is never posted", async () => {
     const place = { keys: [normalizeContent(entry).contentKey], index: 0 };
-    const { onChange } = await mistakesIn(await start(), {
+    const { onChange } = await getCheckFailures(await start(), {
       incidentId,
       ...entry,
       onChange: "post",

@@ -4,8 +4,8 @@ import { wellKnown } from "../../sandbox";
 import { fc, runs } from "../propertySeed";
 import type { DynamicProvider, Properties } from "./phases";
 import { temporaryFolder } from "../temporaryFolder";
-import { by, create, inputsOf } from "./phases";
-import { failureOf, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
+import { by, create, checkInputs } from "./phases";
+import { catchError, incidentId, named, type ResourceState, Service, words } from "./updateProcess";
 
 const service = new Service();
 /** Another machine than that of the service's processes. */
@@ -25,7 +25,7 @@ const keys = [
   { ...words, description: over },
 ].map((each) => normalizeContent(each).contentKey);
 const next = { ...other("next", { place: { keys, index: 1 } }), onChange: "refuse" };
-const nameOf = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
+const quoteName = (id: string = incidentId): string => JSON.stringify(service.sandbox.incident(id).name);
 const noneEmailed = "no subscriber is emailed";
 
 beforeEach(() => {
@@ -37,11 +37,11 @@ beforeEach(() => {
 
 /** The preview of a new resource. */
 async function preview(args: object = {}, process?: DynamicProvider): Promise<void> {
-  await inputsOf(process ?? (await machine.process()), { ...words, ...isPreview(), ...args });
+  await checkInputs(process ?? (await machine.process()), { ...words, ...isPreview(), ...args });
 }
 
 /** The preview of a resource of the stack. */
-async function previewOf(
+async function previewResource(
   { id, outs }: ResourceState,
   args: object = {},
   given?: DynamicProvider,
@@ -69,25 +69,25 @@ it("a preview reads each incident once, and counts what it says on the way", asy
   }))
     await preview({ ...args, ...isPreview(resource, "description" in args ? over : undefined) }, process);
   expect(service.notices).toEqual([
-    expect.stringContaining(`"one" adopts update ${id} on ${nameOf()} (${incidentId}), public since `),
+    expect.stringContaining(`"one" adopts update ${id} on ${quoteName()} (${incidentId}), public since `),
     expect.stringMatching(
       /^IncidentUpdate "two" posts to .*\n {2}MAJOR, .*\n {2}Newest update, .*\n {2}MONITORING, no /,
     ),
-    expect.stringContaining(`posts to ${nameOf()} (${incidentId})`),
-    expect.stringContaining(`posts to ${nameOf("inc_card_declines")} (inc_card_declines)`),
+    expect.stringContaining(`posts to ${quoteName()} (${incidentId})`),
+    expect.stringContaining(`posts to ${quoteName("inc_card_declines")} (inc_card_declines)`),
   ]);
   expect(requests()).toEqual(["GET", "GET"]);
-  const twin = await failureOf(preview(isPreview("twin"), process));
+  const twin = await catchError(preview(isPreview("twin"), process));
   expect(twin.message).toContain('"one" already declares this update');
 });
 
 it("a preview fails as the up would, and names the incident that a misspelt id may mean", async () => {
   const args = { incidentId: "inc_checkout_latencyy" };
-  const { message } = await failureOf(preview(args));
+  const { message } = await catchError(preview(args));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\? If /);
-  expect((await failureOf(service.declare(args))).message).toContain("not found (HTTP 404)");
+  expect((await catchError(service.declare(args))).message).toContain("not found (HTTP 404)");
   service.sandbox.faults.add({ kind: "status", code: 401 });
-  expect((await failureOf(preview())).message).toContain("HTTP 401");
+  expect((await catchError(preview())).message).toContain("HTTP 401");
 });
 
 it("a preview of a service that doesn't respond says so once, and asks no more", async () => {
@@ -118,7 +118,7 @@ it.each<[string, object]>([
 });
 
 it("a preview withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
-  await previewOf(await service.declare(), { ...other(), onChange: "post" }, undefined, words);
+  await previewResource(await service.declare(), { ...other(), onChange: "post" }, undefined, words);
   expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 
@@ -154,7 +154,7 @@ it.each([
   const declared = await service.declare({ ...editing, status: "RESOLVED" });
   const dated = { publicIncidentUpdateDate: new Date(Date.now() + later).toISOString() };
   await service.declare({ ...editing, ...dated, status: "RESOLVED", description: over, ...by("other") });
-  await previewOf(declared, editing);
+  await previewResource(declared, editing);
   const previewed = warned();
   expect(previewed).toHaveLength(count);
   service.notices = [];
@@ -170,7 +170,7 @@ async function declare(process: DynamicProvider, program: readonly Properties[],
   for (const [index, args] of program.entries()) {
     const call = { previews: isPreview, shown: { description: args["description"] } };
     const news = { incidentId, ...args, ...by(`update-${index}`, call) };
-    const inputs = await inputsOf(process, news);
+    const inputs = await checkInputs(process, news);
     if (!isPreview) await process.create(inputs);
   }
   return warned();

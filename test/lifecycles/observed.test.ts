@@ -7,35 +7,35 @@ import { wellKnown } from "../../sandbox";
 import "./idleClock";
 import {
   by,
-  contextOf,
+  createContext,
   create,
   type DynamicProvider,
   imported,
-  inputsOf,
-  mistakesIn,
+  checkInputs,
+  getCheckFailures,
   noticesDuring,
   phase,
   sandboxForEachTest,
 } from "./phases";
 
-const sandboxOf = sandboxForEachTest();
+const getSandbox = sandboxForEachTest();
 
 const { legacyHook, onCall, slackPayments } = wellKnown.alertChannels;
 const canary = "canary-credential-7f3a";
 
 // A status page is the same but for what it is read from: test/driver/behaviour.test.ts.
 describe("an alert channel", () => {
-  const start = () => phase("AlertChannel", sandboxOf());
+  const start = () => phase("AlertChannel", getSandbox());
   const channelId = String(onCall);
   const declared = (more: object = {}) => ({ channelId, ...more });
   const [before, after] = [21, 7];
   const expecting = (sslExpiryThreshold: unknown) => declared({ expect: { sslExpiryThreshold } });
   const edit = (changes: object, of: number = onCall): void =>
-    sandboxOf().byHand.change(({ accounts: [{ alertChannels }] }) =>
+    getSandbox().byHand.change(({ accounts: [{ alertChannels }] }) =>
       Object.assign(alertChannels.find(({ id }) => id === of) ?? {}, changes),
     );
   const remove = (): void =>
-    sandboxOf().byHand.change(({ accounts: [first] }) => void first.alertChannels.shift());
+    getSandbox().byHand.change(({ accounts: [first] }) => void first.alertChannels.shift());
 
   /** The result of a call in a new phase, and what it says. */
   async function during<T>(call: (provider: DynamicProvider) => Promise<T>) {
@@ -46,17 +46,17 @@ describe("an alert channel", () => {
   }
 
   afterEach(() => {
-    expect(sandboxOf().requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(getSandbox().requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   it("an alert channel is read when it is declared, again after a failed read, and is no other object", async () => {
     const provider = await start();
-    sandboxOf().faults.add({ kind: "status", code: 403, times: 1 });
+    getSandbox().faults.add({ kind: "status", code: 403, times: 1 });
     await expect(create(provider, declared())).rejects.toThrow("HTTP 403");
     const { id, outs } = await create(provider, declared());
     expect(id).toBe(channelId);
     expect(outs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
-    const { accountId, url } = sandboxOf();
+    const { accountId, url } = getSandbox();
     await expect(create(provider, { channelId: "404" })).rejects.toThrow(
       `AlertChannel 404: not found in account ${accountId} on ${new URL(url).host}. Check the ID and the account.`,
     );
@@ -64,8 +64,8 @@ describe("an alert channel", () => {
       [503, "service"],
       [404, "html"],
     ] as const) {
-      sandboxOf().faults.clear();
-      sandboxOf().faults.add({ kind: "status", code, body });
+      getSandbox().faults.clear();
+      getSandbox().faults.add({ kind: "status", code, body });
       await expect((await start()).read(id, outs)).rejects.toThrow(`HTTP ${code}`);
     }
   });
@@ -92,13 +92,13 @@ describe("an alert channel", () => {
       const [expected, happens, found, said] = given;
       const args = expected === undefined ? declared() : expecting(expected);
       const { id, outs } = await create(await start(), args);
-      const backup = structuredClone(sandboxOf().data);
+      const backup = structuredClone(getSandbox().data);
       happens();
       const props = { ...outs, ...found };
       const notice = (end: string): unknown =>
         expect.stringMatching(`^AlertChannel "update", ${id}: ${said}.*${end}`);
       const refresh = await during(async (provider) => {
-        const news = await inputsOf(provider, args);
+        const news = await checkInputs(provider, args);
         const read = await provider.read(id, outs);
         // The engine asks what is drift, and nothing is said a second time.
         await provider.diff(id, props, news);
@@ -110,13 +110,13 @@ describe("an alert channel", () => {
       });
 
       const up = await start();
-      const news = await inputsOf(up, args);
+      const news = await checkInputs(up, args);
       const diff = await during((provider) => provider.diff(id, props, news));
       const notices = [notice("This is the result of the last read")];
       expect(diff).toEqual({ result: { changes: true, replaces: [] }, notices });
       await expect(up.update(id, props, news)).rejects.toThrow(`AlertChannel ${id}: ${said}`);
 
-      sandboxOf().byHand.change((data) => Object.assign(data, backup));
+      getSandbox().byHand.change((data) => Object.assign(data, backup));
       expect(await (await start()).read(id, props)).toEqual({ id, props: outs });
       expect(await (await start()).update(id, props, news)).toEqual({ outs });
     },
@@ -129,7 +129,7 @@ describe("an alert channel", () => {
       expect: { sslExpiryThreshold: { beyond: 1 }, colour: 1 },
       x: 1,
     };
-    const mistakes = await mistakesIn(await start(), args);
+    const mistakes = await getCheckFailures(await start(), args);
     expect(mistakes).toEqual({
       x: expect.stringContaining("is not known; expected one of channelId,"),
       channelId: expect.stringMatching(/^must be an ID without white space/),
@@ -139,26 +139,26 @@ describe("an alert channel", () => {
       "expect.colour": expect.stringMatching(/^is not known; expected one of .*createdAt, updatedAt$/),
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
-    expect(await mistakesIn(await start(), { expect: "all good" })).toEqual({
+    expect(await getCheckFailures(await start(), { expect: "all good" })).toEqual({
       channelId: "must be the ID of an alert channel",
       expect: "must be an object with expected fields",
     });
-    expect(sandboxOf().requests).toEqual([]);
+    expect(getSandbox().requests).toEqual([]);
   });
 
   it("an alert channel is imported by its id alone, if that can be one and the object exists", async () => {
     const id = channelId;
-    const { outputs, ...rest } = await imported("AlertChannel", id, sandboxOf());
+    const { outputs, ...rest } = await imported("AlertChannel", id, getSandbox());
     expect(rest).toEqual({ id, inputs: { channelId: id } });
     expect(outputs).toMatchObject({ channelId: id, sslExpiryThreshold: before, missing: false });
-    await expect(imported("AlertChannel", "99", sandboxOf())).rejects.toThrow(
+    await expect(imported("AlertChannel", "99", getSandbox())).rejects.toThrow(
       `AlertChannel 99: not found in`,
     );
-    sandboxOf().clearRequests();
-    await expect(imported("AlertChannel", "../4101", sandboxOf())).rejects.toThrow(
+    getSandbox().clearRequests();
+    await expect(imported("AlertChannel", "../4101", getSandbox())).rejects.toThrow(
       "AlertChannel: channelId must be an ID without white space, control characters or any of / \\ ? # %.",
     );
-    expect(sandboxOf().requests).toEqual([]);
+    expect(getSandbox().requests).toEqual([]);
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe("an alert channel", () => {
     const { id, outs } = await create(await start(), declared());
     happens();
     const refresh = await start();
-    const news = await inputsOf(refresh, declared());
+    const news = await checkInputs(refresh, declared());
     const { props = {} } = await refresh.read(id, outs);
     expect(props).toEqual({ ...outs, ...found });
     // The engine asks this in a refresh, to know whether there is drift to be shown.
@@ -181,7 +181,7 @@ describe("an alert channel", () => {
     const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
     edit({ sslExpiryThreshold: after });
     const provider = await start();
-    const news = await inputsOf(provider, expecting({ oneOf: [before, after] }));
+    const news = await checkInputs(provider, expecting({ oneOf: [before, after] }));
     const read = async (state: object) => (await provider.read(id, { ...state })).props ?? {};
     const onlyRead = await read({ channelId: id, origin: outs["origin"] });
     const drifted = await read(outs);
@@ -193,16 +193,16 @@ describe("an alert channel", () => {
   it("an alert channel is not read from another account than before", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
-    const elsewhere = await phase("AlertChannel", { ...sandboxOf(), accountId: labs });
-    sandboxOf().clearRequests();
+    const elsewhere = await phase("AlertChannel", { ...getSandbox(), accountId: labs });
+    getSandbox().clearRequests();
     const refusal = `AlertChannel ${id}: account points to account ${labs} on `;
     await expect(elsewhere.read(id, outs)).rejects.toThrow(refusal);
-    expect(sandboxOf().requests).toEqual([]);
+    expect(getSandbox().requests).toEqual([]);
   });
 
   it("an alert channel has the documented outputs, in camelCase, with facts in place of credentials", async () => {
     const { outs } = await create(await start(), { channelId: legacyHook });
-    const [{ alertChannels }] = sandboxOf().data.accounts;
+    const [{ alertChannels }] = getSandbox().data.accounts;
     const found = alertChannels.find((each) => each.id === legacyHook);
     const { id, created_at: createdAt, updated_at: updatedAt, ...alike } = found ?? {};
     const fingerprint: unknown = expect.stringMatching(/^[0-9a-f]{12}$/);
@@ -221,7 +221,7 @@ describe("an alert channel", () => {
         queryParameters: { fingerprint, isReference: false, secretPart: "none" },
       },
       missing: false,
-      origin: { host: new URL(sandboxOf().url).host, path: "/", accountId: sandboxOf().accountId },
+      origin: { host: new URL(getSandbox().url).host, path: "/", accountId: getSandbox().accountId },
     });
   });
 
@@ -266,7 +266,7 @@ describe("an alert channel", () => {
     const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
 
     const refresh = await start();
-    const news = await inputsOf(refresh, { channelId: legacyHook });
+    const news = await checkInputs(refresh, { channelId: legacyHook });
     const { props = {} } = await refresh.read(String(legacyHook), olds);
     expect(props).toEqual(outs);
     expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
@@ -285,40 +285,40 @@ describe("an alert channel", () => {
       pin: { fingerprint: "0123456789ab0", scheme: "https:" },
       token: { hostClass: canary, secretPart: canary, scheme: `${canary}/`, value: canary },
     };
-    const mistakes = await mistakesIn(await start(), { channelId: onCall, expect: { config } });
+    const mistakes = await getCheckFailures(await start(), { channelId: onCall, expect: { config } });
     expect(mistakes).toMatchSnapshot();
     expect(JSON.stringify(mistakes)).not.toContain(canary);
     const url = { fingerprint: "0123456789ab", scheme: "git+ssh", hostClass: "loopback", isReference: false };
     const stored = { channelId: onCall, expect: { config: { url } } };
-    expect(await mistakesIn(await start(), stored)).toEqual({});
+    expect(await getCheckFailures(await start(), stored)).toEqual({});
   });
 
   it("an alert channel has the same fingerprints as data sources and audits of the account", async () => {
     const { outs } = await create(await start(), { channelId: slackPayments });
-    const { accountId, data } = sandboxOf();
+    const { accountId, data } = getSandbox();
     const found = data.accounts[0].alertChannels.find(({ id }) => id === slackPayments);
     expect(found && redactConfig(found, accountId)).toEqual(outs["config"]);
   });
 });
 
 describe("a status page", () => {
-  const start = () => phase("StatusPage", sandboxOf());
-  const pages = () => sandboxOf().data.accounts[0].statusPages;
+  const start = () => phase("StatusPage", getSandbox());
+  const pages = () => getSandbox().data.accounts[0].statusPages;
 
   // It is searched again before it counts as missing: test/lookups/statusPages.test.ts.
   it("a status page is observed with its components, and after a migration without its cards", async () => {
     const { id: statusPageId = "" } = pages()[0] ?? {};
     const { id, outs } = await create(await start(), { statusPageId, expect: { version: 2 } });
     const kinds = ["version", "cards", "incidents", "components"];
-    const fieldsOf = (outputs: object = {}) => kinds.filter((name) => name in outputs);
-    expect(fieldsOf(outs)).toEqual(["version", "cards", "incidents"]);
-    sandboxOf().byHand.migratePage(statusPageId);
+    const listFields = (outputs: object = {}) => kinds.filter((name) => name in outputs);
+    expect(listFields(outs)).toEqual(["version", "cards", "incidents"]);
+    getSandbox().byHand.migratePage(statusPageId);
     const provider = await start();
     const results: Awaited<ReturnType<DynamicProvider["read"]>>[] = [];
     const notices = await noticesDuring(async () => results.push(await provider.read(id, outs)));
     expect(notices).toEqual([expect.stringContaining("version: expected 2, but it is 3")]);
     const { props = {} } = results[0] ?? {};
-    expect(fieldsOf(props)).toEqual(["version", "components"]);
+    expect(listFields(props)).toEqual(["version", "components"]);
     expect(props).toMatchObject({ statusPageId, missing: false, origin: outs["origin"] });
     const expected = { components: { contains: { name: "Checkout", type: "SERVICE" } }, cards: null };
     const { shop } = wellKnown.componentPages;
@@ -326,15 +326,15 @@ describe("a status page", () => {
   });
 
   it("a status page is read from the account that it names", async () => {
-    const { apiKey, url: baseUrl } = sandboxOf();
+    const { apiKey, url: baseUrl } = getSandbox();
     const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };
-    const provider = await phase("StatusPage", sandboxOf(), { settings });
+    const provider = await phase("StatusPage", getSandbox(), { settings });
     const { outs } = await create(provider, { statusPageId: pages()[0]?.id, account: "eu" });
     expect(outs).toMatchObject({ account: "eu", missing: false });
   });
 
   it("a status page is read again, and so is the incident, after the same run posted an update to it", async () => {
-    const sandbox = sandboxOf();
+    const sandbox = getSandbox();
     const providers = createProviders();
     const updates = await phase("IncidentUpdate", sandbox, { providers });
     const provider = await phase("StatusPage", sandbox, { providers });
@@ -377,10 +377,16 @@ const configuration: Record<string, string> = {
 const connections = new Connections((name) => configuration[name], {});
 
 /** Why a state isn't compared with the channel that the account has now. */
-function refusalOf(old: object, account?: unknown, isRefresh = false, from = connections) {
+function findRefusal(old: object, account?: unknown, isRefresh = false, from = connections) {
   const declared = { known: { channelId: "7", account }, unknown: new Set<string>() };
   try {
-    lifecycles.AlertChannel.diff("7", { ...declared.known, ...old }, declared, contextOf(from), isRefresh);
+    lifecycles.AlertChannel.diff(
+      "7",
+      { ...declared.known, ...old },
+      declared,
+      createContext(from),
+      isRefresh,
+    );
     return undefined;
   } catch (error) {
     return String(error);
@@ -395,7 +401,7 @@ it.each<[string, object, string?]>([
   ["the account that the key decides now", { origin: at("api", { accountId: "B" }) }, "keyed"],
   ["a state without an origin", { name: "Operations" }],
 ])("a refresh accepts %s", (_, old, ...[account]) => {
-  expect(refusalOf(old, account)).toBeUndefined();
+  expect(findRefusal(old, account)).toBeUndefined();
 });
 
 it.each<[string, object, string?]>([
@@ -404,12 +410,12 @@ it.each<[string, object, string?]>([
   ["another service, where the key decided the account", at("old")],
   ["another tenant of one host", at("tenants", { path: "/two" }), "tenant"],
 ])("a refresh rejects %s", (_, origin, ...[account]) => {
-  expect(refusalOf({ origin }, account)).toMatchSnapshot();
+  expect(findRefusal({ origin }, account)).toMatchSnapshot();
 });
 
 describe("a renamed account", () => {
   const refusalOfRenamed = (account: string, origin: object, from = connections) =>
-    refusalOf({ account, origin }, account, true, from);
+    findRefusal({ account, origin }, account, true, from);
   const shared = { apiKey: "key-of-shared", baseUrl: "https://shared.example.com" };
   const sharing = (ofEach: object) => {
     const accounts = JSON.stringify({

@@ -17,10 +17,10 @@ export type Properties = Record<string, unknown>;
 /** How the engine marks a string that isn't known yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-const urnOf = (name: string) => `urn:pulumi:dev::shop::monitoring:index:IncidentUpdate::${name}`;
+const buildUrn = (name: string) => `urn:pulumi:dev::shop::monitoring:index:IncidentUpdate::${name}`;
 
 /** What the SDK passes beside the arguments of a resource. */
-export const by = (name: string, more: object = {}) => ({ [programInput]: { urn: urnOf(name), ...more } });
+export const by = (name: string, more: object = {}) => ({ [programInput]: { urn: buildUrn(name), ...more } });
 
 /** A service of which nothing is asked. */
 export const nowhere = { url: nobodyListens, accountId: "A", apiKey: "unused" };
@@ -56,7 +56,7 @@ export async function phase(
 }
 
 /** All failures of `check`, by property. The reason may name the property instead of the failure. */
-export async function mistakesIn(
+export async function getCheckFailures(
   provider: DynamicProvider,
   args: Properties,
 ): Promise<Record<string, string>> {
@@ -70,7 +70,7 @@ export async function mistakesIn(
 }
 
 /** The inputs that `check` returns for a valid declaration. */
-export async function inputsOf(provider: DynamicProvider, args: Properties): Promise<Properties> {
+export async function checkInputs(provider: DynamicProvider, args: Properties): Promise<Properties> {
   const { inputs = {}, failures } = await provider.check({}, { ...by("update"), ...args });
   expect(failures).toEqual([]);
   return inputs;
@@ -80,7 +80,7 @@ export async function create(
   provider: DynamicProvider,
   args: Properties,
 ): Promise<{ id: string; outs: Properties }> {
-  const { id, outs = {} } = await provider.create(await inputsOf(provider, args));
+  const { id, outs = {} } = await provider.create(await checkInputs(provider, args));
   return { id, outs };
 }
 
@@ -91,18 +91,18 @@ export function imported(
   { url, apiKey }: Pick<Sandbox, "url" | "apiKey">,
 ): ReturnType<Lifecycle["import"]> {
   const environment = { MONITORING_API_KEY: apiKey, MONITORING_BASE_URL: url };
-  return lifecycles[type].import(id, contextOf(new Connections(undefined, environment)));
+  return lifecycles[type].import(id, createContext(new Connections(undefined, environment)));
 }
 
 /** What a run gives a lifecycle of which nothing is to be said. */
-export function contextOf(connections: Connections) {
+export function createContext(connections: Connections) {
   const fail = (text: NoticeText): never => {
     throw new Error(formatNoticeText(text));
   };
   return {
     connections,
     publishing: new Publishing(),
-    resource: urnOf("update"),
+    resource: buildUrn("update"),
     title: "IncidentUpdate",
     label: (shownId?: string) => formatTypeLabel("IncidentUpdate", shownId),
     notice: fail,

@@ -62,7 +62,7 @@ export class Service extends EngineService {
   /** Declares an update whose post receives no response and isn't found. */
   async leaveUnconfirmed(args: object = {}): Promise<ResourceState> {
     this.loseNextPost();
-    const { id = "", properties = {} } = await failureOf(this.declare(args));
+    const { id = "", properties = {} } = await catchError(this.declare(args));
     expect(id).toMatch(/\/update-[0-9a-f]{16}$/);
     return { id, outs: properties };
   }
@@ -107,7 +107,7 @@ export class Service extends EngineService {
 }
 
 /** The error that the engine receives. */
-export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+export async function catchError(work: Promise<unknown>): Promise<Failed> {
   const failed: unknown = await work.then(
     () => undefined,
     (error: unknown) => error,

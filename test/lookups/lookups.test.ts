@@ -13,24 +13,24 @@ import { type ListName, listNames } from "../client/everyCall";
 import { apiKey, notFound, send, serve, serveJson, until } from "../client/services";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
 import type * as sdk from "../../sdk";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { connectionsTo, serveLists, withCards, withComponents } from "./lists";
 
 const count = 250;
 
-const pathOf = (name: ListName) => operations[name].path.replace("{statusPageId}", "shop");
+const getListPath = (name: ListName) => operations[name].path.replace("{statusPageId}", "shop");
 
 /** A service with so many of the objects of a list and one page with components, and the cursors of the pages that are read. */
-async function serviceOf(name: ListName) {
+async function serveList(name: ListName) {
   const all = Array.from({ length: count }, (_, index) => ({
     ...{ id: `id-${index}`, name: "Shop", incidents: [], cards: [] },
   }));
-  const lists = { [withComponents]: [{ id: "shop", name: "Shop" }], [pathOf(name)]: all };
+  const lists = { [withComponents]: [{ id: "shop", name: "Shop" }], [getListPath(name)]: all };
   const service = await serveLists(lists, []);
   const read = () =>
     service.requests.flatMap(({ url }) => {
       const { pathname, searchParams } = new URL(url, "http://a");
-      return pathname === pathOf(name) ? (searchParams.get("nextId") ?? "0") : [];
+      return pathname === getListPath(name) ? (searchParams.get("nextId") ?? "0") : [];
     });
   return { service, all, read };
 }
@@ -57,7 +57,7 @@ const ofLists = Object.entries(allLookups).flatMap(([lookupName, lookup]) => {
 test.each(ofLists)(
   "$lookupName reads every page of $name in two equal readings, and never again",
   async ({ lookup, name }) => {
-    const { service, all, read } = await serviceOf(name);
+    const { service, all, read } = await serveList(name);
     const connections = connectionsTo(service);
     // What selects one object selects the last of all, or the page whose objects are listed.
     const last = all.at(-1)?.id ?? "";
@@ -192,7 +192,7 @@ describe("documented fields", () => {
   };
 
   test.each(Object.entries(allLookups))("documented fields are all that %s returns", async (name, lookup) => {
-    const sandbox = await sandboxWith({ apiKey });
+    const sandbox = await startTestSandbox({ apiKey });
     const args = Object.entries(argumentsOf).find(([each]) => each === name)?.[1] ?? {};
     const [clean, more] = [sandbox, await plantedService(sandbox)].map((service) =>
       runLookup(lookup, args, { connections: connectionsTo(service) }),
@@ -201,7 +201,7 @@ describe("documented fields", () => {
   });
 
   test("documented fields are all that an alert channel with revealed credentials has but for a complete config", async () => {
-    const service = await plantedService(await sandboxWith({ apiKey }));
+    const service = await plantedService(await startTestSandbox({ apiKey }));
     const args = { id: wellKnown.alertChannels.legacyHook, revealCredentials: true };
     const connections = connectionsTo(service);
     const { config, ...fields } = await runLookup(lookups.getAlertChannel, args, { connections });
@@ -266,11 +266,11 @@ test.each([
 
 const serviceOnPage = (id: string, name: string) => ({ id, name });
 const cards = (...services: object[]) => [{ id: "c1", name: "Shop", services }];
-const pageWith = (id: string, more: object) => ({ id, name: id, incidents: [], ...more });
-const shop = pageWith("shop", {
+const createPage = (id: string, more: object) => ({ id, name: id, incidents: [], ...more });
+const shop = createPage("shop", {
   cards: cards(serviceOnPage("s1", "Checkout"), serviceOnPage("s2", "Search")),
 });
-const labs = pageWith("labs", { cards: cards(serviceOnPage("s3", "Search"), serviceOnPage("s4", "API")) });
+const labs = createPage("labs", { cards: cards(serviceOnPage("s3", "Search"), serviceOnPage("s4", "API")) });
 const ten = Array.from({ length: 10 }, (_, index) => serviceOnPage(`t${index}`, `Service ${index}`));
 const legacy = { services: [serviceOnPage("s5", "Legacy")] };
 const closed = { id: "i1", name: "Outage", lastUpdateStatus: "RESOLVED", ...legacy };
@@ -282,7 +282,7 @@ async function gate(args: object, ...entries: object[]): Promise<string> {
 }
 
 const card = { id: "c1", name: "Shop" };
-const missingCards = pageWith("labs", { cards: null });
+const missingCards = createPage("labs", { cards: null });
 
 it.each<[string, object, object[]]>([
   ["services of several pages", { services: ["Checkout", "API"] }, [shop, labs]],
@@ -291,7 +291,7 @@ it.each<[string, object, object[]]>([
   [
     "any, where a card comes without its services",
     { services: ["Chekout"] },
-    [pageWith("labs", { cards: [card] })],
+    [createPage("labs", { cards: [card] })],
   ],
 ])("a gate passes with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toBe("passes");
@@ -303,9 +303,9 @@ it.each<[string, object, object[]]>([
     { services: ["Chekout"] },
     [{ ...shop, incidents: [{ ...closed, services: null }] }, labs],
   ],
-  ["none of ten services", { services: ["x"] }, [pageWith("ten", { cards: cards(...ten) })]],
+  ["none of ten services", { services: ["x"] }, [createPage("ten", { cards: cards(...ten) })]],
   ["another page's", { services: ["API"], statusPage: "shop" }, [shop, labs]],
-  ["any, of a page without services", { services: ["API"] }, [pageWith("new", { cards: [] })]],
+  ["any, of a page without services", { services: ["API"] }, [createPage("new", { cards: [] })]],
   ["an empty list", { services: [] }, [shop]],
 ])("a gate fails with %s", async (_, args, pages) => {
   expect(await gate(args, ...pages)).toMatchSnapshot();
@@ -344,7 +344,7 @@ it.each<[string, object, string[]]>([
 test.each([undefined, null])(
   "a gate fails when a page has no list of incidents but %s",
   async (incidents) => {
-    const pages = [pageWith("shop", {}), pageWith("labs", { incidents })];
+    const pages = [createPage("shop", {}), createPage("labs", { incidents })];
     expect(await gate({}, ...pages)).toContain(
       "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
     );
@@ -354,7 +354,7 @@ test.each([undefined, null])(
 
 test("a status page has only colors that are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: "canary" }, token: "canary" };
-  const page = pageWith("shop", { themeColors: { light, dark: null } });
+  const page = createPage("shop", { themeColors: { light, dark: null } });
   const connections = connectionsTo(await serveLists({ [withCards]: [page] }));
   const themeColors = { light: { linkFontColor: "#06c" }, dark: null };
   const { statusPages } = await runLookup(lookups.getStatusPages, {}, { connections });

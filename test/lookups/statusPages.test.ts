@@ -57,19 +57,19 @@ async function outcome<Result>(
   return [result, service.requests.length] as const;
 }
 
-const errorWith = (...texts: string[]): unknown => expect.stringMatching(`^${texts.join(".*")}`);
+const matchError = (...texts: string[]): unknown => expect.stringMatching(`^${texts.join(".*")}`);
 const shopOnly = ["shop of version 2"];
 const labsOnly = ["labs of version 3"];
 const bothPages = [...shopOnly, ...labsOnly];
-const isNotFound = errorWith("NotFoundError: listStatusPages: not found \\(HTTP 404\\)");
+const isNotFound = matchError("NotFoundError: listStatusPages: not found \\(HTTP 404\\)");
 const isGone = (list: string) =>
-  errorWith("PagingError: ", `${list}: the next page was not found \\(HTTP 404\\)`);
-const isCut = errorWith("ResponseShapeError: listComponentPages: ");
+  matchError("PagingError: ", `${list}: the next page was not found \\(HTTP 404\\)`);
+const isCut = matchError("ResponseShapeError: listComponentPages: ");
 const isOfProxy = (list: string) =>
-  errorWith(`ServerError: ${list}: the response didn't come from the API \\(HTTP 404\\)`);
+  matchError(`ServerError: ${list}: the response didn't come from the API \\(HTTP 404\\)`);
 const endsEarly = (counts: string) =>
-  errorWith("PagingError: ", `listComponentPages: the list ended after ${counts}`);
-const keepsChanging = errorWith(
+  matchError("PagingError: ", `listComponentPages: the list ended after ${counts}`);
+const keepsChanging = matchError(
   "PagingError: listStatusPages: the list changed during each of 3 attempts to read it",
 );
 
@@ -78,15 +78,15 @@ const withShop = [...many(100, (id) => ({ id, name: id, incidents: [] })), shop]
 /** Without its first page, so that the last one is on the first page of the list. */
 const shifted = withShop.slice(1);
 const rotated = (list: readonly object[]) => (turn: number) => [...list.slice(turn), ...list.slice(0, turn)];
-const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => `${id} of version 2`);
+const formatIds = (list: readonly { id: string }[]) => list.map(({ id }) => `${id} of version 2`);
 const ofOthers = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`${withComponents}/o${index}/incidents`, []]),
 );
 const withLabs = [...many(100, (id) => ({ id, name: id })), labs];
-const labsOfMany = [...shopOnly, ...idsOf(withLabs).map((id) => id.replace("version 2", "version 3"))];
+const labsOfMany = [...shopOnly, ...formatIds(withLabs).map((id) => id.replace("version 2", "version 3"))];
 
 const [goneCards, goneComponents] = [isGone("listStatusPages"), isGone("listComponentPages")];
-const ofLabsFails = (kind: string) => errorWith(`${kind}: listComponentPageIncidents labs: `);
+const ofLabsFails = (kind: string) => matchError(`${kind}: listComponentPageIncidents labs: `);
 const onBoth = ["slow on shop", "outage on labs"];
 
 test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: unknown, requests?: number]>([
@@ -96,7 +96,7 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   ["neither list", { [withCards]: 404, [withComponents]: 404 }, isNotFound, 2, isNotFound],
   ...[500, 401, 403].flatMap((status): [string, Lists, unknown, number, unknown, number?][] => {
     const [cards, components] = ["listStatusPages", "listComponentPages"].map((list) =>
-      errorWith("\\w+Error: ", `${list}: .*HTTP ${status}`),
+      matchError("\\w+Error: ", `${list}: .*HTTP ${status}`),
     );
     const ofComponents = { [withComponents]: status };
     return [
@@ -146,12 +146,12 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   [
     "cards, of which a replica lacks one",
     { [withCards]: (turn) => (turn === 2 ? shifted : withShop) },
-    ...([onBoth, 8, [...idsOf(withShop), ...labsOnly], 7] as const),
+    ...([onBoth, 8, [...formatIds(withShop), ...labsOnly], 7] as const),
   ],
   [
     "cards, of which one is deleted between two requests",
     { [withCards]: (turn) => (turn === 1 ? withShop : shifted) },
-    ...([onBoth, 5, [...idsOf(shifted), ...labsOnly], 4] as const),
+    ...([onBoth, 5, [...formatIds(shifted), ...labsOnly], 4] as const),
   ],
   [
     "components, of which a replica lacks one",
@@ -177,13 +177,13 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   [
     "incidents that keep moving",
     { [ofLabs]: rotated(thousand) },
-    ...([errorWith("PagingError: listComponentPageIncidents labs: the list changed during"), 32] as const),
+    ...([matchError("PagingError: listComponentPageIncidents labs: the list changed during"), 32] as const),
   ],
 ])("lookups and gates read pages with %s", async (_, changes, incidents, requests, ...ofPages) => {
   const lists = { ...both, ...changes };
   const [pages = bothPages, requestsOfPages = 2] = ofPages;
   expect(await outcome(lists, openIds)).toEqual([incidents, requests]);
-  const closed = Array.isArray(incidents) ? errorWith('Error: OpenIncidentGate "gate": ') : incidents;
+  const closed = Array.isArray(incidents) ? matchError('Error: OpenIncidentGate "gate": ') : incidents;
   expect(await outcome(lists, gate)).toEqual([closed, requests]);
   expect(await outcome(lists, pageIds)).toEqual([pages, requestsOfPages]);
 });
@@ -346,7 +346,7 @@ test.each<[what: string, args: object, Lists, error: string, requests: number]>(
   ],
 ])("a gate fails with %s", async (_, args, lists, error, requests) => {
   const ended = await outcome({ ...withImpacts, ...lists }, (from) => gate(from, args));
-  expect(ended).toEqual([errorWith(error), requests]);
+  expect(ended).toEqual([matchError(error), requests]);
 });
 
 test("a gate names the worst impact that lasts in place of a severity", async () => {

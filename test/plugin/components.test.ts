@@ -4,8 +4,8 @@ import { components } from "../../plugin/components";
 import { readObjects, readStruct } from "../../plugin/wire";
 import { Connections } from "../../provider/connection";
 import { programInput, unknownValue } from "../../provider/engine";
-import { contextOf } from "../lifecycles/phases";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { createContext } from "../lifecycles/phases";
+import { startTestSandbox } from "../sandbox/sandboxes";
 
 /** Values as the engine sends them. */
 function sent(values: object): Struct {
@@ -31,7 +31,7 @@ async function declare(
     name: "story",
     inputs: readStruct(struct),
     getObjects: (input) => readObjects(struct, input),
-    context: contextOf(new Connections((name) => settings[name], environment)),
+    context: createContext(new Connections((name) => settings[name], environment)),
     register,
   });
 }
@@ -161,7 +161,7 @@ it("a gate whose excluded incidents aren't known yet passes the preview", async 
 });
 
 it("a gate passes the incidents that are excluded, which may be outputs", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const message = await declare("OpenIncidentGate", {}, sandbox).then(() => "", String);
   const ids = [...message.matchAll(/\((\w+), on /g)].map(([, id]) => id);
   expect(ids.length).toBeGreaterThan(1);

@@ -4,25 +4,25 @@ import { PluginConfiguration } from "../../plugin/pluginConfiguration";
 import { readStruct, writeStruct } from "../../plugin/wire";
 
 const service = { apiKey: "key", baseUrl: "https://api.example.com" };
-const declared = urnOf("shop");
+const declared = buildUrn("shop");
 
-function urnOf(provider: string, project = "project"): string {
+function buildUrn(provider: string, project = "project"): string {
   return `urn:pulumi:stack::${project}::pulumi:providers:monitoring::${provider}`;
 }
 
-const structOf = (inputs: object) => writeStruct({ ...service, ...inputs }, new Set(["apiKey"]));
+const toStruct = (inputs: object) => writeStruct({ ...service, ...inputs }, new Set(["apiKey"]));
 
-const requestWith = (inputs: object, urn = declared) =>
-  new ConfigureRequest().setUrn(urn).setArgs(structOf(inputs));
+const createRequest = (inputs: object, urn = declared) =>
+  new ConfigureRequest().setUrn(urn).setArgs(toStruct(inputs));
 
 function configured(inputs: object, urn = declared): PluginConfiguration {
   const configuration = new PluginConfiguration({});
-  configuration.accept(requestWith(inputs, urn));
+  configuration.accept(createRequest(inputs, urn));
   return configuration;
 }
 
 function checked(inputs: object, urn = declared): { inputs: object; failures: string[] } {
-  const request = new CheckRequest().setUrn(urn).setNews(structOf(inputs));
+  const request = new CheckRequest().setUrn(urn).setNews(toStruct(inputs));
   const response = new PluginConfiguration({}).check(request);
   const failures = response
     .getFailuresList()
@@ -39,7 +39,9 @@ describe("a declared provider", () => {
     expect(lockDirectory({})).toBe("/of-the-environment");
     expect(lockDirectory({ lockDirectory: "/given" })).toBe("/given");
     for (const provider of ["default", "default_0_1_0", "default_0_1_0_github_/api.github.com/owner/repo"])
-      expect(lockDirectory({ lockDirectory: "/of-the-stack" }, urnOf(provider))).toBe("/of-the-environment");
+      expect(lockDirectory({ lockDirectory: "/of-the-stack" }, buildUrn(provider))).toBe(
+        "/of-the-environment",
+      );
   });
 
   it("a declared provider takes the codes of resend from its argument and from the environment", () => {
@@ -47,13 +49,13 @@ describe("a declared provider", () => {
     const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
     expect(codes({})).toEqual(["abadcafe"]);
     expect(codes({ resend: "cf3a1c20" })).toEqual(["cf3a1c20", "abadcafe"]);
-    expect(codes({ resend: "cf3a1c20" }, urnOf("default"))).toEqual(["abadcafe", "cf3a1c20"]);
+    expect(codes({ resend: "cf3a1c20" }, buildUrn("default"))).toEqual(["abadcafe", "cf3a1c20"]);
     // As YAML reads it without quotes.
     expect(codes({ resend: 12_345_678 })).toEqual(["b2345678", "abadcafe"]);
   });
 
   it("a declared provider replaces nothing when a code is set or removed", () => {
-    const request = new DiffRequest().setOlds(structOf({})).setNews(structOf({ resend: "cf3a1c20" }));
+    const request = new DiffRequest().setOlds(toStruct({})).setNews(toStruct({ resend: "cf3a1c20" }));
     const response = new PluginConfiguration({}).diff(request);
     expect(response.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);
     expect(response.getReplacesList()).toEqual([]);
@@ -66,14 +68,14 @@ describe("a key that is no setting", () => {
   const failures = [expect.stringContaining("incidentId is not known; expected one of apiKey,")];
 
   it("a key that is no setting is refused, because a misspelt readOnly would post", () => {
-    for (const urn of [declared, urnOf("default"), urnOf("shop", "monitoring")])
+    for (const urn of [declared, buildUrn("default"), buildUrn("shop", "monitoring")])
       expect(checked(wrong, urn).failures).toEqual(failures);
   });
 
   it("a key that is no setting belongs to the program of a project with the name of the namespace, and isn't stored", () => {
     const own = { ...wrong, version: "3.0.0" };
     for (const provider of ["default", "default_3_0_0"])
-      expect(checked(own, urnOf(provider, "monitoring"))).toEqual({
+      expect(checked(own, buildUrn(provider, "monitoring"))).toEqual({
         inputs: { apiKey, baseUrl, version: "3.0.0" },
         failures: [],
       });
@@ -84,19 +86,19 @@ const otherwise = "is already configured for a different provider";
 
 it("a process that is configured accepts an equal configuration, and refuses any other and keeps its own", () => {
   const configuration = configured({ accountId: "a", timeoutMs: "5" });
-  configuration.accept(requestWith({ timeoutMs: "5", accountId: "a" }));
+  configuration.accept(createRequest({ timeoutMs: "5", accountId: "a" }));
   const { client } = configuration.connections.connect();
   for (const inputs of [{ baseUrl: "https://elsewhere.example.com" }, { accountId: "other" }])
-    expect(() => configuration.accept(requestWith({ accountId: "a", timeoutMs: "5", ...inputs }))).toThrow(
+    expect(() => configuration.accept(createRequest({ accountId: "a", timeoutMs: "5", ...inputs }))).toThrow(
       otherwise,
     );
-  const ofAnother = requestWith({ accountId: "a", timeoutMs: "5" }, urnOf("other"));
+  const ofAnother = createRequest({ accountId: "a", timeoutMs: "5" }, buildUrn("other"));
   expect(() => configuration.accept(ofAnother)).toThrow(otherwise);
   expect(configuration.connections.connect().client).toBe(client);
 });
 
 it("a process that is configured refuses another one where the first one was invalid", () => {
   const configuration = configured({ baseUrl: "http://api.example.com" });
-  expect(() => configuration.accept(requestWith({}))).toThrow(otherwise);
+  expect(() => configuration.accept(createRequest({}))).toThrow(otherwise);
   expect(() => configuration.connections).toThrow("baseUrl");
 });

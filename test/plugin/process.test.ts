@@ -14,7 +14,7 @@ import { PluginProvider } from "../../plugin/pluginProvider";
 import { readStruct, writeStruct } from "../../plugin/wire";
 import { wellKnown } from "../../sandbox";
 import { until } from "../client/services";
-import { configOf, plugin } from "../driver/adapters";
+import { createConfig, plugin } from "../driver/adapters";
 import { PartialFailure } from "../driver/call";
 import { ProviderProcess } from "../driver/provider";
 import { incidentId, Service, words } from "../engine/service";
@@ -28,7 +28,7 @@ it.each<[string, NodeJS.Signals]>([
   ["SIGTERM", "SIGTERM"],
   ["SIGBREAK", "SIGUSR2"],
 ])("the engine still hears after %s what became of a post that hangs", async (_, signal) => {
-  const provider = await ProviderProcess.start(configOf(service.sandbox), {
+  const provider = await ProviderProcess.start(createConfig(service.sandbox), {
     adapter: plugin,
     env: { NODE_OPTIONS },
   });
@@ -47,7 +47,7 @@ it("the plugin keeps the description of an unconfirmed update secret when the pr
   const { url, accountId } = service.sandbox;
   // Looking in vain takes as long as it may.
   const env = { MONITORING_DEADLINE_MS: "1000" };
-  const provider = await ProviderProcess.start(configOf(service.sandbox), { adapter: plugin, env });
+  const provider = await ProviderProcess.start(createConfig(service.sandbox), { adapter: plugin, env });
   const { inputs } = await provider.check(urn, {}, { ...words });
   const description = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", value: "We were breached." };
   const origin = { host: new URL(url).host, path: "/", accountId };

@@ -1,7 +1,7 @@
 /** What a policy pack checks, and what it says. */
 import { alertChannelPolicies, forbiddenWords, mailOnlyFrom, monitoringPolicyPack } from "../../policy";
 import { channel as sound, facts } from "../audit/channels";
-import { type Declared, resourceViolations, stackViolations, urnOf } from "./validation";
+import { type Declared, resourceViolations, stackViolations, buildUrn } from "./validation";
 
 describe("the policies of alert channels", () => {
   const { id: _, ...outputs } = sound();
@@ -10,7 +10,7 @@ describe("the policies of alert channels", () => {
   };
   const policies = alertChannelPolicies({ rules: { "send-failure": "error", "on-call-type": "warning" } });
   const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
-  const urn = (name: string) => urnOf("AlertChannel", name, ["shop", "test"]);
+  const urn = (name: string) => buildUrn("AlertChannel", name, ["shop", "test"]);
 
   it("the policies of alert channels are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
     const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
@@ -164,7 +164,7 @@ it("words that are forbidden are found in the name of an incident and in its fir
 
 const inPack = (...mistakes: string[]) => mistakes.map((each) => `policy pack "monitoring": ${each}`);
 const nothing = JSON.parse("{}") as never;
-const packOf = (args: object) => () => monitoringPolicyPack("monitoring", args);
+const deferPack = (args: object) => () => monitoringPolicyPack("monitoring", args);
 
 const noFile = `${process.cwd()}: absent.yaml can't be read: no such file or directory`;
 const [empty, aStack] = ["must not be empty", "must be <stack> or <project>/<stack>"];
@@ -176,21 +176,25 @@ it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
     () => forbiddenWords(["", " ", "\u200b"]),
     ...[0, 1, 2].map((index) => `forbiddenWords[${index}] ${empty}`),
   ],
-  ["a pack of nothing", packOf({}), ...inPack("rules is missing. Set rules, mailOnlyFrom or forbiddenWords")],
+  [
+    "a pack of nothing",
+    deferPack({}),
+    ...inPack("rules is missing. Set rules, mailOnlyFrom or forbiddenWords"),
+  ],
   [
     "a pack with unknown arguments and stacks",
-    packOf({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
+    deferPack({ rule: "audit.yaml", mailOnlyFrom: { stacks: ["acme/shop/test", 7] } }),
     ...inPack(...[0, 1].map((index) => `mailOnlyFrom.stacks[${index}] ${aStack}`)),
     ...inPack('rule is not known (did you mean "rules"?)'),
   ],
   [
     "a pack with an unknown rule",
-    packOf({ rules: { rules: { "send-failur": "error" } } }),
+    deferPack({ rules: { rules: { "send-failur": "error" } } }),
     'rules.send-failur is not known (did you mean "send-failure"?)',
   ],
   [
     "a pack without its rule file",
-    packOf({ rules: "absent.yaml" }),
+    deferPack({ rules: "absent.yaml" }),
     ...inPack(`rules must be the path of a rule file, relative to ${noFile}`),
   ],
 ])("%s is refused, with each mistake in one line", (_, make, ...mistakes) => {
@@ -202,7 +206,7 @@ it("a pack reports that @pulumi/policy isn't installed", () => {
   jest.doMock("@pulumi/policy", () => {
     throw new Error("Cannot find module '@pulumi/policy'");
   });
-  expect(packOf({ forbiddenWords: ["blame"] })).toThrow(
+  expect(deferPack({ forbiddenWords: ["blame"] })).toThrow(
     "A policy pack requires the package @pulumi/policy. Run `npm install @pulumi/policy` in the folder of the policy pack.",
   );
 });

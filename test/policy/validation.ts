@@ -19,15 +19,15 @@ const context = {
   isType: () => false,
   asType: () => undefined,
 };
-export const urnOf = (kind: string, name: string, [project = "", stack = ""]: readonly string[]) =>
+export const buildUrn = (kind: string, name: string, [project = "", stack = ""]: readonly string[]) =>
   `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/monitoring:${kind}::${name}`;
 
-function resourceOf({ kind, name = "it", props, stack = "shop/test" }: Declared): PolicyResource {
+function toResource({ kind, name = "it", props, stack = "shop/test" }: Declared): PolicyResource {
   return {
     type: `pulumi-nodejs:dynamic/monitoring:${kind}`,
     name,
     props,
-    urn: urnOf(kind, name, stack.split("/")),
+    urn: buildUrn(kind, name, stack.split("/")),
     opts: {
       protect: false,
       ignoreChanges: [],
@@ -48,7 +48,7 @@ export async function stackViolations(
   const violations: { policy: string; message: string; urn?: string | undefined }[] = [];
   for (const { name: policy, validateStack } of policies) {
     // New ones for each policy, as the engine's SDK makes them.
-    const resources = declared.map(resourceOf);
+    const resources = declared.map(toResource);
     const report = (message: string, urn?: string) => violations.push({ policy, message, urn });
     await validateStack({ ...context, resources }, report);
   }
@@ -61,6 +61,6 @@ export async function resourceViolations(
 ) {
   const messages: string[] = [];
   for (const validate of [validateResource].flat())
-    await validate({ ...resourceOf(declared), ...context }, (message) => messages.push(message));
+    await validate({ ...toResource(declared), ...context }, (message) => messages.push(message));
   return messages;
 }

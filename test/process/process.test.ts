@@ -83,7 +83,7 @@ describe("before a post, the engine that started the process", () => {
   afterEach(() => {
     process.argv = argv;
   });
-  const startedBy = (...args: string[]): void => {
+  const setArguments = (...args: string[]): void => {
     process.argv = [...argv.slice(0, 2), ...args];
   };
 
@@ -92,9 +92,9 @@ describe("before a post, the engine that started the process", () => {
     [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
   ])("the engine that started the process must take connections before a post%s", async (_, flags) => {
     const { port } = await listen(createServer());
-    startedBy(...flags, `localhost:${port}`);
+    setArguments(...flags, `localhost:${port}`);
     await expect(assertEngineAlive()).resolves.toBeUndefined();
-    startedBy(...flags, new URL(nobodyListens).host);
+    setArguments(...flags, new URL(nobodyListens).host);
     await expect(assertEngineAlive()).rejects.toThrow(
       "The Pulumi engine that requested this update has exited. Nothing was posted.",
     );
@@ -117,7 +117,7 @@ it("any value is converted to JSON with well-formed strings, and left alone then
   fc.assert(
     fc.property(anything, (value) => {
       const cleaned = toPlainObject({ value });
-      expect(brokenIn(cleaned)).toEqual([]);
+      expect(listBrokenValues(cleaned)).toEqual([]);
       expect(toPlainObject(cleaned)).toEqual(cleaned);
     }),
     { numRuns: runs(250) },
@@ -125,12 +125,12 @@ it("any value is converted to JSON with well-formed strings, and left alone then
 });
 
 /** The values that the engine would reject or change. */
-function brokenIn(value: unknown): unknown[] {
+function listBrokenValues(value: unknown): unknown[] {
   if (typeof value === "string") return /\p{Cs}/u.test(value) ? [value] : [];
   if (value === null || typeof value === "boolean" || Number.isFinite(value)) return [];
-  if (Array.isArray(value)) return value.flatMap(brokenIn);
+  if (Array.isArray(value)) return value.flatMap(listBrokenValues);
   const isBare = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
-  return isBare ? Object.entries(value).flat().flatMap(brokenIn) : [value];
+  return isBare ? Object.entries(value).flat().flatMap(listBrokenValues) : [value];
 }
 
 it("the fields that the engine would reject are omitted, and null is kept", () => {

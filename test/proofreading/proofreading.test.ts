@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  findDoubts,
+  findWarnings,
   type Draft,
-  draftDoubts,
+  draftWarnings,
   refusals,
   findRefusals,
-  textDoubts,
+  textWarnings,
 } from "../../provider/proofreading";
 import * as corpus from "./corpus";
 
@@ -15,10 +15,10 @@ const reference = readFileSync(join(__dirname, "../../docs/reference/texts.md"),
 const now = Date.parse("2026-11-26T12:00:00Z");
 const said = (text: string) => [
   ...findRefusals(text),
-  ...findDoubts({ declared: { description: text }, now }),
+  ...findWarnings({ declared: { description: text }, now }),
 ];
 
-test.each([...refusals, ...textDoubts, ...draftDoubts])(
+test.each([...refusals, ...textWarnings, ...draftWarnings])(
   "the reference says that a text $finds, why, and shows both examples",
   ({ finds, why, example, passes }) => {
     const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
@@ -47,7 +47,7 @@ test("an output that was converted to a string is rejected even between backtick
   expect(findRefusals(`Version \`${error}\` is deployed.`)).toHaveLength(1);
 });
 
-test.each(textDoubts)(
+test.each(textWarnings)(
   "a text that $finds is warned of, and one like it isn't",
   ({ finds, why, example, passes }) => {
     expect(said(example)).toEqual([`description ${finds}. ${why}`]);
@@ -55,9 +55,9 @@ test.each(textDoubts)(
   },
 );
 
-test.each(textDoubts)("a name that $finds is warned of as a description is", ({ finds, why, example }) => {
+test.each(textWarnings)("a name that $finds is warned of as a description is", ({ finds, why, example }) => {
   const declared = { name: example, description: "Orders are slow." };
-  expect(findDoubts({ declared, now })).toEqual([`name ${finds}. ${why}`]);
+  expect(findWarnings({ declared, now })).toEqual([`name ${finds}. ${why}`]);
 });
 
 /** What is legitimate, and looks like a mistake or a credential. */
@@ -293,9 +293,9 @@ const backfilled = shows(
   { ...update("INVESTIGATING", 1), ...at("2026-11-26T08:00:00Z") },
   { ...update("RESOLVED", 3), ...at("2026-11-26T11:00:00Z") },
 );
-const begunAt = (created_at: string) => ({ ...shows(), created_at }) as Draft["incident"];
-const planned = begunAt("2026-11-26T13:00:00Z");
-const beginning = begunAt("2026-11-26T12:00:00Z");
+const createIncident = (created_at: string) => ({ ...shows(), created_at }) as Draft["incident"];
+const planned = createIncident("2026-11-26T13:00:00Z");
+const beginning = createIncident("2026-11-26T12:00:00Z");
 const untimed = shows({ ...update("MONITORING", 1), created_at: "soon" });
 const older = shows({ ...update("INVESTIGATING", 30), ...at("2026-11-26T07:00:00Z") });
 
@@ -350,18 +350,18 @@ const cases: [string, Draft["declared"], Draft["incident"], string | undefined][
   ["is between the first one and the incident", at("2026-11-26T07:30:00Z"), older, undefined],
 ];
 
-test.each(cases)("an update that %s", (_, declared, incident, doubt) => {
-  const told = findDoubts({ declared, incident, now });
-  expect(told).toEqual(doubt === undefined ? [] : [expect.stringContaining(doubt)]);
+test.each(cases)("an update that %s", (_, declared, incident, warning) => {
+  const told = findWarnings({ declared, incident, now });
+  expect(told).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
 });
 
 test("an edit emails nobody, and isn't compared with the newest update", () => {
   const late = { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true, ...same };
-  expect(findDoubts({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
-  expect(findDoubts({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
+  expect(findWarnings({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
+  expect(findWarnings({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);
 });
 
 test("each rule on an update has a case", () => {
-  const told = cases.flatMap(([, , , doubt]) => doubt ?? []);
-  expect(draftDoubts.filter(({ finds }) => !told.some((doubt) => finds.startsWith(doubt)))).toEqual([]);
+  const told = cases.flatMap(([, , , warning]) => warning ?? []);
+  expect(draftWarnings.filter(({ finds }) => !told.some((warning) => finds.startsWith(warning)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   choice,
   type Choice,
   code,
-  codesOf,
+  getCodes,
   decided,
   decides,
   declaration,
@@ -18,7 +18,7 @@ import {
   now,
   pastOne,
   posted,
-  refusalOf,
+  getRefusal,
   reported,
   type Row,
   sent,
@@ -123,7 +123,7 @@ it.each<Row>([
 ])("occurrence: identical updates before the declared one: %s", decides);
 
 const timeline = { followedBy: [entry("B"), entry("C", 2)] };
-const noteOf = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
+const createNoted = (text: string) => ({ noted: [reported("x", { id: "u", text })] });
 const reportedB = (changes: object) => ({ noted: [reported("x", { text: "B", ...changes })] });
 const beforeDated = { declared: { followedBy: [datedEntry(a)] } };
 const ofOtherTimeline = {
@@ -131,7 +131,11 @@ const ofOtherTimeline = {
   noted: [note("y", { text: "B", id: "b" })],
 };
 it.each<Row>([
-  ["whose ID is in a note, was edited on the service", { ...shownU, ...noteOf("B") }, "refuses: laterEntry"],
+  [
+    "whose ID is in a note, was edited on the service",
+    { ...shownU, ...createNoted("B") },
+    "refuses: laterEntry",
+  ],
   ["which belongs to another timeline and has a note, isn't shown", ofOtherTimeline, "posts"],
   ["which belongs to another timeline and has a note, is shown", { ...ofOtherTimeline, shown: [b] }, "posts"],
   ["declared once, is public twice", { shown: [update("again", "B", 2), b] }, "refuses: laterEntry"],
@@ -147,7 +151,7 @@ it.each<Row>([
     "refuses: laterEntry",
   ],
   ["with the same content and a date, is public", { ...beforeDated, shown: [dated] }, "refuses: laterEntry"],
-  ["whose ID is in a note, isn't shown", { shown: [x], ...noteOf("B") }, "asks for u"],
+  ["whose ID is in a note, isn't shown", { shown: [x], ...createNoted("B") }, "asks for u"],
   ["which a killed run sent, isn't shown", reportedB({ isReported: false }), "posts"],
 ])("laterEntry: a later entry, %s", (_, given, outcome) =>
   expect(decided(choice({ ...given, declared: { ...timeline, ...given.declared } }))).toBe(outcome),
@@ -183,9 +187,9 @@ describe("an update with the same content and a different date is public", () =>
   ])("a rejection lists an update with the same content and a different date, with %s", (_, shown, date) => {
     const given = { shown: [shown], declared: { publicIncidentUpdateDate: noon } };
     const alike = [{ id: "a", ...date, code: notA }];
-    expect(refusalOf(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
+    expect(getRefusal(choice(given))).toEqual({ kind: "alike", updates: alike, codes: [notA] });
     const beforeB = { shown: [shown, b], declared: { ...given.declared, followedBy } };
-    expect(refusalOf(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
+    expect(getRefusal(choice(beforeB))).toEqual({ kind: "laterEntry", id: "b", alike });
   });
 });
 
@@ -250,14 +254,14 @@ describe("noted: it is unknown whether a post is public", () => {
     ["not a post with a different date", { declared: date, noted: xAndA({}) }, ["a"], false],
     ["a post with an ID before a reported post", absent(shownLate, reported("a")), ["v", "a"], false],
   ])("noted: a rejection requires codes for all posts at once: %s", (_, given, nonces, isLater) => {
-    const asked = refusalOf(choice({ declared: later, ...given }));
+    const asked = getRefusal(choice({ declared: later, ...given }));
     expect(asked).toMatchObject({ kind: "noted", isLater });
     expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
   it("noted: a rejection contains the time when the codes for all posts take effect", () => {
     const noted = [1, 3, 2].map((ms) => reported(`n${ms}`, { codeStart: now + ms }));
-    expect(refusalOf(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
+    expect(getRefusal(choice({ noted }))).toMatchObject({ kind: "noted", from: now + 3 });
   });
 
   const known = (...ids: string[]) => {
@@ -281,7 +285,7 @@ describe("noted: it is unknown whether a post is public", () => {
       ["w"],
     ],
   ])("noted: a rejection requires codes for %s", (_, given, nonces) => {
-    const asked = refusalOf(choice(given));
+    const asked = getRefusal(choice(given));
     expect(asked.kind === "noted" && asked.posts.map(({ nonce }) => nonce)).toEqual(nonces);
   });
 
@@ -322,7 +326,7 @@ describe("codes", () => {
       codes(...most, "x"),
     ],
   ])("a rejection contains %s", (_, set, asked, printed) => {
-    expect(codesOf(choice({ ...ask(...asked), codes: set }))).toEqual(printed);
+    expect(getCodes(choice({ ...ask(...asked), codes: set }))).toEqual(printed);
   });
 
   const malformed = expect.stringMatching("^must be codes of 8 hexadecimal digits");
@@ -370,7 +374,7 @@ describe("rejections and notices", () => {
       },
     ],
   ])("a rejection names %s", (_, given, refusal) => {
-    expect(refusalOf(choice(given))).toEqual(refusal);
+    expect(getRefusal(choice(given))).toEqual(refusal);
   });
 
   it("a notice contains the adopted update", () => {

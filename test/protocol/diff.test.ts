@@ -21,7 +21,7 @@ import {
   declaration,
   fullHistory,
   history,
-  ledgerOf,
+  createStackLedger,
   lost,
   note,
   now,
@@ -52,13 +52,13 @@ function compared({ recorded = posted("a"), declared, unknown = [], owners, isMo
     isMoved,
   };
   return {
-    ...diff(comparison, ledgerOf(owners)),
+    ...diff(comparison, createStackLedger(owners)),
     alone: diff(comparison),
     on: getComparedContainerId(comparison),
   };
 }
 
-function planIn(ledger: Ledger | undefined): string | undefined {
+function getPlanKind(ledger: Ledger | undefined): string | undefined {
   return ledger?.plans.get("own")?.kind;
 }
 
@@ -169,7 +169,7 @@ describe("the difference and the recorded plan", () => {
   ])("the difference and the recorded plan: %s", (_, given, difference, learned) => {
     const { difference: decided, ledger, on, alone } = compared(given);
     expect(decided).toEqual(difference);
-    expect(planIn(ledger)).toBe(learned);
+    expect(getPlanKind(ledger)).toBe(learned);
     expect(on).toBe(learned === "unsettled" ? "i" : (given.declared?.containerId ?? "i"));
     expect(alone).toEqual({ difference, ledger: undefined });
   });
@@ -181,13 +181,13 @@ describe("the difference and the recorded plan", () => {
       const { difference, ledger, alone } = compared({ owners });
       const twin = { by: "other", id: "a", isPosted: true, differs };
       expect(difference).toEqual({ kind: "refuse", refusal: { kind: "twin", ...twin } });
-      expect(planIn(ledger)).toBeUndefined();
+      expect(getPlanKind(ledger)).toBeUndefined();
       expect(alone.difference).toEqual(same);
     },
   );
 
   it("a resource owns its update with the content that is declared now", () => {
-    const { ledger = ledgerOf() } = compared({ recorded: edited, declared: text });
+    const { ledger = createStackLedger() } = compared({ recorded: edited, declared: text });
     const declares = (description: string) => {
       const begun = begin(ledger, { ...beginning(declaration({ description })), resource: "next" });
       return decided(after(begun, [history([update("a", "B")])]));
@@ -237,12 +237,12 @@ it.each<[string, declared: Partial<Declaration>, unknown: string[], plan: object
       Object.entries(declaration(changes)).filter(([name]) => !unknown.includes(name)),
     );
     const comparison = { resource: "own", was, declared, unknown: new Set(unknown), isMoved: false };
-    const { difference, ledger } = diff(comparison, ledgerOf());
+    const { difference, ledger } = diff(comparison, createStackLedger());
     expect(difference).toEqual(same);
     expect(ledger?.plans.get("own")).toEqual(plan);
     expect(diff(comparison).ledger).toBeUndefined();
     const elsewhere = { ...comparison, isMoved: true, declared: { ...declared, ...moved } };
-    const atJ = diff(elsewhere, ledgerOf()).ledger?.plans.get("own");
+    const atJ = diff(elsewhere, createStackLedger()).ledger?.plans.get("own");
     expect(atJ).toEqual(changes === moved ? mayBeReplaced() : plan);
   },
 );
@@ -342,5 +342,5 @@ it.each([
 ])("the view of a run is complete or not after %s", (_, reads, complete, count) => {
   expect(viewAfter(reads).complete).toBe(complete);
   expect(viewAfter(reads).updates).toHaveLength(count);
-  expect(ledgerOf().view.updates).toEqual([]);
+  expect(createStackLedger().view.updates).toEqual([]);
 });

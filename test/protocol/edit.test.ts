@@ -7,10 +7,10 @@ import {
   byId,
   choice,
   type Choice,
-  codesOf,
+  getCodes,
   decided,
   declaration,
-  endingOf,
+  getEnding,
   entry,
   history,
   hour,
@@ -18,7 +18,7 @@ import {
   note,
   now,
   posted,
-  refusalOf,
+  getRefusal,
   rejected,
   reported,
   responds,
@@ -42,7 +42,7 @@ it("a lost post that was edited on the service requires a resend code before it 
 it.each([["is public already", { shown: [update("u")] }, { kind: "adopted" }]])(
   "a declared update isn't edited if it %s",
   (_, given, ending) => {
-    expect(endingOf(choice({ declared: edit, ...given }))).toMatchObject(ending);
+    expect(getEnding(choice({ declared: edit, ...given }))).toMatchObject(ending);
   },
 );
 
@@ -105,7 +105,7 @@ it.each<[string, Event[], object]>([
   ["can't start because it is canceled", [{ ...timeUp, text: "SIGINT" }], { ...failed, text: "SIGINT" }],
   ["has an unknown result", [history([a]), edits("v"), timeUp], { kind: "editLost", text: otherId }],
 ])("an edit that %s fails with the reason", (_, events, refusal) =>
-  expect(refusalOf(after(begun({ declared: toB, state }), events))).toEqual(refusal),
+  expect(getRefusal(after(begun({ declared: toB, state }), events))).toEqual(refusal),
 );
 
 it("content that an edit removed and someone restored requires a resend code before it is overwritten", () => {
@@ -122,15 +122,15 @@ it("a run searches for an edit whose response contains the old text, and the nex
   expect(decided(ignored)).toBe("reads");
   const lost = after(ignored, [history([a]), timeUp]);
   expect(decided(lost)).toBe("refuses: editLost, keeps u");
-  const again = begun({ declared: toB, state: endingOf(lost).recorded });
+  const again = begun({ declared: toB, state: getEnding(lost).recorded });
   expect(decided(after(again, [history([a])]))).toBe("edits u");
 });
 
 it("an edit is distinguished from drift that has disappeared, and never leads to a post", () => {
   const drifted = { ...state, published: normalizeUpdate(update("u", "X")) };
-  expect(endingOf(changed({ declared: edit, state: drifted })).kind).toBe("kept");
+  expect(getEnding(changed({ declared: edit, state: drifted })).kind).toBe("kept");
   for (const events of [[edits("u")], [lost, history([b])]])
-    expect(endingOf(changed({ events })).kind).toBe("edited");
+    expect(getEnding(changed({ events })).kind).toBe("edited");
   expect(() => changed({ events: [responds(b)] })).toThrow("An edit led to a post.");
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
   expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
@@ -139,64 +139,64 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
 
 it("a code permits overwriting only the change that it was printed for", () => {
   const shown = [update("u", "C")];
-  const codes = codesOf(changed({ shown }));
+  const codes = getCodes(changed({ shown }));
   const { command, task } = changed({ shown, codes: ["0000aaaa", ...codes] });
   expect(command).toEqual({ kind: "edit", id: "u", date: a.created_at });
   expect(task).toMatchObject({ notices: [{ kind: "overwrites", id: "u" }] });
-  expect(codesOf(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
+  expect(getCodes(changed({ shown: [update("u", "D")], codes }))).not.toEqual(codes);
 });
 
 it("a stale read of content that a code permitted to overwrite isn't the result of a later edit", () => {
   const shown = [update("u", "C")];
-  const overwritten = after(changed({ shown, codes: codesOf(changed({ shown })) }), [edits("u")]);
-  const toC = begun({ declared: { ...edit, description: "C" }, state: endingOf(overwritten).recorded });
+  const overwritten = after(changed({ shown, codes: getCodes(changed({ shown })) }), [edits("u")]);
+  const toC = begun({ declared: { ...edit, description: "C" }, state: getEnding(overwritten).recorded });
   expect(decided(after(toC, [history([b]), lost, history(shown)]))).toBe("looks again");
 });
 
 describe("an update that is no longer shown", () => {
-  const postedAt = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });
+  const createState = (ms: number) => ({ ...state, createdAt: new Date(now - ms).toISOString() });
   const gone = { shown: [], events: [byId()] };
 
   it.each<[string, Choice, outcome: string]>([
     ["is recorded as missing if the edit was lost", { declared: edit }, "has u"],
-    ["is rejected while it may appear", { declared: edit, state: postedAt(0) }, "refuses: gone"],
+    ["is rejected while it may appear", { declared: edit, state: createState(0) }, "refuses: gone"],
     ["is rejected if its age is unknown", { declared: edit, state }, "refuses: gone"],
   ])("an update that is no longer shown %s", (_, given, outcome) => {
-    const { state: of = postedAt(hour), ...others } = given;
+    const { state: of = createState(hour), ...others } = given;
     const lostEdits = of.kind === "posted" ? { ...of, maySay: [{ said: "x" }] } : of;
     const step = changed({ ...gone, ...others, state: lostEdits });
     expect(decided(step)).toBe(outcome);
     if (outcome !== "has u") return;
-    const kept = { ...postedAt(hour), missing: true };
-    expect(endingOf(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
+    const kept = { ...createState(hour), missing: true };
+    expect(getEnding(step)).toEqual({ kind: "kept", recorded: kept, notices: [] });
   });
 });
 
 describe("an edit without a response", () => {
   const sentB = changed({ events: [lost] });
   const failed = after(sentB, [history([update("u")]), timeUp]);
-  const recorded = endingOf(failed).recorded;
+  const recorded = getEnding(failed).recorded;
   const shownB = { ...update("u", "B"), publicIncidentUpdateDate: update("u").created_at };
 
   it("the content of an edit without a response belongs to the resource until a run has found the result", () => {
     const toC = begun({ declared: { ...edit, description: "C" }, state: recorded });
     expect(decided(after(toC, [history([shownB])]))).toBe("edits u");
     const made = after(begun({ declared: toB, state: recorded }), [history([shownB]), edits("u")]);
-    expect(endingOf(made)).not.toMatchObject({ recorded: { maySay: [{ until: undefined }] } });
+    expect(getEnding(made)).not.toMatchObject({ recorded: { maySay: [{ until: undefined }] } });
   });
 });
 
 it("the state records an edit as the service stored it", () => {
   const done = changed({ events: [edits("u", "B!")] });
   const remarks = [{ kind: "altered", id: "u" }];
-  expect(endingOf(done)).toMatchObject({ recorded: { missing: false }, notices: remarks });
-  const again = begun({ declared: { ...edit, description: "C" }, state: endingOf(done).recorded });
+  expect(getEnding(done)).toMatchObject({ recorded: { missing: false }, notices: remarks });
+  const again = begun({ declared: { ...edit, description: "C" }, state: getEnding(done).recorded });
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
 it("a preview keeps its predicted edits, whatever a later read returns", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
-  const edits = changed({ shown: [v, dated], state: { ...state, made: madeOf(dated) } });
+  const edits = changed({ shown: [v, dated], state: { ...state, made: getAdoptedVersion(dated) } });
   const earlier = [normalizeUpdate(update("u", "before")), normalizeUpdate(update("v", "X"))];
   const { ledger, foreseen } = predictWrite({ ...edits.ledger, edited: earlier }, edits.task);
   expect(foreseen).toMatchObject({ kind: "edited", was: dated });
@@ -206,10 +206,10 @@ it("a preview keeps its predicted edits, whatever a later read returns", () => {
 
 /** Returns the version that the state records for an update that the resource posted. */
 function madeOfA(): string | undefined {
-  return madeOf(update("u"));
+  return getAdoptedVersion(update("u"));
 }
 
-function madeOf(shown: StatusPageIncidentUpdate): string | undefined {
-  const adopted = endingOf(choice({ shown: [shown], declared: declaration() }));
+function getAdoptedVersion(shown: StatusPageIncidentUpdate): string | undefined {
+  const adopted = getEnding(choice({ shown: [shown], declared: declaration() }));
   return adopted.recorded?.kind === "posted" ? adopted.recorded.made : undefined;
 }

@@ -72,10 +72,10 @@ it("a preview without a read reports an update that isn't recorded, is unconfirm
   const declared = declaration({ description: "B" });
   expect(predict({ declared })).toEqual({ kind: "unknown", notices: [] });
   expect(predict({ declared, recorded: sent() })).toEqual({ kind: "unconfirmed", notices: [] });
-  const replacedBy = (changes: object) =>
+  const predictUnknown = (changes: object) =>
     predict({ declared, unknown: new Set(["description"]), recorded: { ...recorded, ...changes } });
-  expect(replacedBy({ missing: true })).toMatchObject({ kind: "unknown", replaced: undefined });
-  expect(replacedBy({ published: undefined })).toMatchObject({ replaced: recorded.declared });
+  expect(predictUnknown({ missing: true })).toMatchObject({ kind: "unknown", replaced: undefined });
+  expect(predictUnknown({ published: undefined })).toMatchObject({ replaced: recorded.declared });
 });
 
 const behind = { kind: "behind" } as const;
@@ -139,7 +139,7 @@ it.each<[string, Omit<Given[0], "declared">, Given[1], foreseen: object | undefi
   expect(predict({ declared: declaration(), ...foresight }, ending)).toEqual(foreseen ?? ending);
 });
 
-const foreseenAt = ({ ledger, task }: Step) => predictWrite(ledger, task);
+const predictStep = ({ ledger, task }: Step) => predictWrite(ledger, task);
 const B = { description: "B" };
 const noon = { publicIncidentUpdateDate: "2026-01-01T12:00:00Z" };
 it.each<[string, Step, object | undefined]>([
@@ -155,14 +155,14 @@ it.each<[string, Step, object | undefined]>([
   ],
 ])("a preview that ends at a post shows that it replaces %s", (_, step, replaced) => {
   const { notices } = step.task;
-  expect(foreseenAt(step).foreseen).toEqual({ kind: "posted", replaced, notices });
+  expect(predictStep(step).foreseen).toEqual({ kind: "posted", replaced, notices });
 });
 
 it("a preview that ends at a post treats its update as the newest one for the rest of the run", () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const declared = { ...B, ...noon };
   const step = choice({ declared, shown: [update("a")] });
-  const { ledger } = foreseenAt(step);
+  const { ledger } = predictStep(step);
   const own = { id: computeDeclarationKey(declaration(declared)), status: "INVESTIGATING", ...declared };
   const newest = { ...own, created_at: at(now + 1_001) };
   expect(ledger.view.updates).toMatchObject([newest, update("a")]);
@@ -170,8 +170,8 @@ it("a preview that ends at a post treats its update as the newest one for the re
   expect(plan).toMatchObject({ kind: "keeps", recorded: { id: own.id, published: newest, past: [] } });
   expect(plan).not.toHaveProperty("recorded.isByWords");
   expect(owns).toEqual([own.id]);
-  expect(foreseenAt(choice({ declared })).ledger.view.updates).toMatchObject([
+  expect(predictStep(choice({ declared })).ledger.view.updates).toMatchObject([
     { ...own, created_at: at(now) },
   ]);
-  expect(() => foreseenAt(begun({}))).toThrow("A write is foreseen in phase decide.");
+  expect(() => predictStep(begun({}))).toThrow("A write is foreseen in phase decide.");
 });

@@ -9,14 +9,14 @@ import {
   type Choice,
   decided,
   declaration,
-  endingOf,
+  getEnding,
   fullHistory,
   lost,
   missing,
   now,
   pastOne,
   posted,
-  refusalOf,
+  getRefusal,
   type Row,
   timeUp,
   update,
@@ -88,16 +88,16 @@ it.each<Row>([
 
 it("an update and the earlier updates that are shown are recorded with their IDs at the new location", () => {
   const past = [pastOne("p", "P"), pastOne("q", "Q")];
-  const done = endingOf(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
+  const done = getEnding(moved({ state: { ...state, past }, shown: [a, update("p2", "P")] }));
   expect(done).toMatchObject({
     kind: "kept",
     recorded: { id: "a", declared: { containerId: "j" }, past: [{ id: "p2", container: "j" }, { id: "q" }] },
     notices: [{ kind: "moved", id: "a" }],
   });
   expect(done).not.toHaveProperty("recorded.isByWords");
-  expect(endingOf(moved({ state: adopted, shown: [a] }))).toMatchObject({ recorded: { isByWords: true } });
+  expect(getEnding(moved({ state: adopted, shown: [a] }))).toMatchObject({ recorded: { isByWords: true } });
   const elsewhere = { ...pastOne("e", "E"), container: "k" };
-  const kept = endingOf(moved({ state: { ...state, past: [elsewhere] }, shown: [a] }));
+  const kept = getEnding(moved({ state: { ...state, past: [elsewhere] }, shown: [a] }));
   expect(kept).toMatchObject({ recorded: { past: [elsewhere] } });
 });
 
@@ -124,7 +124,7 @@ it.each([
 ])("a date that a migration changed %s", (_, shown, outcome) => {
   const before = posted("old", noon, { made: computeContentVersion(declaration(noon)) });
   expect(decided(moved({ declared: ofB, state: before, shown: [shown] }))).toBe(outcome);
-  const kept = endingOf(moved({ declared: noon, state: before, shown: [shown] }));
+  const kept = getEnding(moved({ declared: noon, state: before, shown: [shown] }));
   expect(kept).toMatchObject({
     recorded: {
       made: computeContentVersion(outcome === "edits a" ? normalizeUpdate(shown) : declaration(noon)),
@@ -142,7 +142,7 @@ it.each<[Event, object]>([
 ])("a task fails with the reason if the new location can't be read: %j", (event, refusal) => {
   const first = begun({ isMoved: true, state, declared: { containerId: "j" } });
   expect(decided(first)).toBe("reads");
-  expect(refusalOf(after(first, [event]))).toEqual(refusal);
-  expect(refusalOf(moved({}))).toEqual({ kind: "notThere", id: "old" });
+  expect(getRefusal(after(first, [event]))).toEqual(refusal);
+  expect(getRefusal(moved({}))).toEqual({ kind: "notThere", id: "old" });
   expect(() => after(first, [lost])).toThrow("unknown, although nothing was posted.");
 });

@@ -13,7 +13,7 @@ import {
   code,
   decided,
   declaration,
-  endingOf,
+  getEnding,
   entry,
   fullHistory,
   history,
@@ -25,7 +25,7 @@ import {
   now,
   pastOne,
   posted,
-  refusalOf,
+  getRefusal,
   rejected,
   responds,
   sent,
@@ -52,7 +52,7 @@ describe("a post", () => {
   it.each([["a different text", { ...a, description: "?" }, [{ kind: "altered", id: "a" }]]])(
     "a post adds a notice if the response contains %s",
     (_, response, remarks) => {
-      expect(endingOf(choice({ events: [responds(response)] })).notices).toEqual(remarks);
+      expect(getEnding(choice({ events: [responds(response)] })).notices).toEqual(remarks);
     },
   );
 
@@ -60,7 +60,7 @@ describe("a post", () => {
     const published = { ...update("b", "B"), publicIncidentUpdateDate: null };
     const past = [pastOne("y", "Y"), pastOne("z", "Z"), pastOne("z", "Z")];
     const state = posted("b", B, { published, past });
-    const done = endingOf(choice({ state, events: [responds(a)] }));
+    const done = getEnding(choice({ state, events: [responds(a)] }));
     expect(done.kind === "posted" && done.recorded.past).toStrictEqual([
       ...[pastOne("y", "Y"), pastOne("z", "Z"), pastOne("b", "B")],
     ]);
@@ -69,7 +69,9 @@ describe("a post", () => {
 
 describe("a lost post", () => {
   const resultAfter = (given: Choice) => {
-    const result = endingOf(choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }));
+    const result = getEnding(
+      choice({ ...given, events: [...(given.events ?? [lost]), history([]), timeUp] }),
+    );
     return result.kind === "unconfirmed" ? result.recorded : undefined;
   };
 
@@ -92,7 +94,7 @@ describe("a lost post", () => {
     ],
   ])("a lost post is recorded %s", (_, given, kept) => expect(resultAfter(given)).toMatchObject(kept));
 
-  const problemOf = (containerMissing: boolean, text: string) => ({
+  const createReadProblem = (containerMissing: boolean, text: string) => ({
     readProblem: { containerMissing, text },
   });
   const none = { readProblem: undefined };
@@ -102,11 +104,11 @@ describe("a lost post", () => {
     [
       "the reason that the incident is missing",
       [lost, unread, missing, timeUp],
-      { ...problemOf(true, "404"), codes: [] },
+      { ...createReadProblem(true, "404"), codes: [] },
     ],
     ["no problem of a read that failed after a successful one", [lost, history([]), unread, timeUp], none],
   ])("the rejection for a lost post contains %s", (_, events, said) => {
-    const refusal = refusalOf(choice({ events }));
+    const refusal = getRefusal(choice({ events }));
     expect({ readProblem: undefined, ...refusal }).toMatchObject({ kind: "lost", ...said });
   });
 
@@ -135,7 +137,7 @@ it.each<[string, Event[], object[]]>([
 const own = posted("a", {}, { missing: true, past: [pastOne("b", "B")] });
 
 it("the replacement of a missing update still records the earlier updates of the resource", () => {
-  const done = endingOf(choice({ owners: { own }, events: [responds(update("new"))] }));
+  const done = getEnding(choice({ owners: { own }, events: [responds(update("new"))] }));
   expect(done).toMatchObject({ recorded: { id: "new", past: [{ id: "b" }] } });
 });
 
@@ -232,13 +234,13 @@ it("another resource owns the update of the post, so the second occurrence is po
 
 it("another resource owns the declared update, and the post with a different text is public", () => {
   const given = { declared: B, owners: { other: posted("b", B) }, events: found };
-  expect(refusalOf(settled(given))).toMatchObject({ kind: "twin", by: "other", isPosted: true });
+  expect(getRefusal(settled(given))).toMatchObject({ kind: "twin", by: "other", isPosted: true });
 });
 
 it("another resource owns the update of the post and declares the same content", () => {
   const given = { owners: { other: posted("a") }, events: found };
   const refusal = { kind: "twin", by: "other", id: "a", isPosted: false, differs: undefined };
-  expect(refusalOf(settled(given))).toEqual(refusal);
+  expect(getRefusal(settled(given))).toEqual(refusal);
 });
 
 it.each<[string, before: Step, outcome: string]>([
@@ -265,7 +267,7 @@ describe("a post that was sent to a different location of the incident", () => {
   ])(
     "a post that was sent to a different location of the incident is rejected because %s",
     (_, events, age, refusal) => {
-      expect(refusalOf(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
+      expect(getRefusal(settled({ isMoved: true, sent: { at: now - age }, events }))).toEqual(refusal);
     },
   );
 });
@@ -309,7 +311,7 @@ describe("an earlier run's post isn't found", () => {
     const seen = { ids: ["a", "second", "b"] };
     const step = settled({ declared: B, sent: { seen }, events: [history(shown), timeUp] });
     const others = [{ id: "second" }, { id: "a", since: a.created_at }];
-    expect(endingOf(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
+    expect(getEnding(step)).toMatchObject({ kind: "unconfirmed", refusal: { others } });
   });
 
   const unreadable = (containerMissing: boolean, text: string) => ({
@@ -319,7 +321,7 @@ describe("an earlier run's post isn't found", () => {
     ["because the history can't be read", [unread, timeUp], unreadable(false, "503")],
     ["because the incident is missing", [missing, unread, timeUp], unreadable(true, "404")],
   ])("an earlier run's post isn't found %s", (_, events, more) => {
-    const refusal = refusalOf(settled({ codes: ["0000aaaa"], events }));
+    const refusal = getRefusal(settled({ codes: ["0000aaaa"], events }));
     expect(refusal).toEqual({ kind: "unconfirmed", sent: sent(), ...more });
   });
 });
@@ -327,7 +329,7 @@ describe("an earlier run's post isn't found", () => {
 it.each([["only the latest updates", history(fullHistory()), true]])(
   "an earlier run's post isn't found, and the rejection records that the history shows %s",
   (_, read, isCut) => {
-    expect(refusalOf(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
+    expect(getRefusal(settled({ events: [read, timeUp] }))).toHaveProperty("isCut", isCut);
   },
 );
 
@@ -366,7 +368,7 @@ describe("a resend code confirms that an earlier run's post isn't public", () =>
   ])(
     "a wait for a code that was set too early and %s fails with the reason or the code",
     (_, event, said) => {
-      expect(refusalOf(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
+      expect(getRefusal(settled({ ...early, codes: [lostCode], events: [...gone, event] }))).toMatchObject(
         said,
       );
     },
@@ -403,7 +405,7 @@ it.each<[string, Omit<Settling, "events">, Event[], object]>([
   (_, given, events, after) => {
     const refused = settled({ ...given, events });
     const recorded = { kind: "posted", id: "a", declared: { description: "A" } };
-    expect(endingOf(refused)).toMatchObject({ recorded });
+    expect(getEnding(refused)).toMatchObject({ recorded });
     expect(learned(refused)).toMatchObject(after);
   },
 );
@@ -411,11 +413,11 @@ it.each<[string, Omit<Settling, "events">, Event[], object]>([
 it("an update that was found keeps its earlier updates, each once, and becomes one when it is replaced", () => {
   const predecessors = [pastOne("a"), pastOne("z", "Z"), pastOne("z", "Z")];
   const given = { sent: { past: predecessors }, events: found };
-  expect(endingOf(settled(given))).toMatchObject({
+  expect(getEnding(settled(given))).toMatchObject({
     ...{ kind: "kept", recorded: { id: "a", past: [pastOne("z", "Z")] } },
   });
   const next = after(settled({ declared: B, events: found }), [responds(update("b", "B", 1))]);
-  expect(endingOf(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
+  expect(getEnding(next)).toMatchObject({ recorded: { id: "b", past: [{ id: "a" }] } });
   expect(next.task.applied).toEqual([
     { nonce: "lost", id: "a", isByWords: true },
     { nonce: "n", id: "b" },

@@ -66,7 +66,7 @@ export function sent(
 
 export const pastOne = (id: string, text = "A"): PastUpdate => ({
   id,
-  words: keyOf(text),
+  words: computeContentKey(text),
   occurrence: 1,
   container: "i",
 });
@@ -75,7 +75,7 @@ export const pastOne = (id: string, text = "A"): PastUpdate => ({
 export function note(nonce: string, changes: Partial<NotedPost> & { text?: string } = {}): NotedPost {
   const { text = "A", ...others } = changes;
   const times = { at: now, mayAppearUntil: now + 60_000, codeStart: now };
-  return { nonce, words: keyOf(text), occurrence: 1, ...times, ...others };
+  return { nonce, words: computeContentKey(text), occurrence: 1, ...times, ...others };
 }
 
 /** The note of a post whose result a run reported as unknown, and whose update can't appear any more. */
@@ -86,7 +86,7 @@ export function reported(nonce: string, changes: Parameters<typeof note>[1] = {}
 type States = Readonly<Record<string, Comparison["was"]>>;
 
 /** The ledger of a run that has listened and has compared these resources of the stack, with unchanged declarations. */
-export function ledgerOf(states: States = {}): Ledger {
+export function createStackLedger(states: States = {}): Ledger {
   return Object.entries(states).reduce(
     (ledger, [resource, was]) => compared(ledger, resource, was, declaration(was.declared)),
     listened(),
@@ -131,10 +131,10 @@ export const missing = { kind: "readFailed", containerMissing: true, text: "404"
 export const rejected = { kind: "notApplied", text: "403" } as const;
 export const lost = { kind: "unknown", text: "reset" } as const;
 
-const keyOf = (description: string): string =>
+const computeContentKey = (description: string): string =>
   normalizeContent({ status: "INVESTIGATING", description }).contentKey;
 export const entry = (description: string, occurrence = 1): string =>
-  computeEntryKey(keyOf(description), occurrence);
+  computeEntryKey(computeContentKey(description), occurrence);
 
 /** A history that may be cut, newest update first. */
 export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): StatusPageIncidentUpdate[] {
@@ -143,7 +143,7 @@ export function fullHistory(...newest: readonly StatusPageIncidentUpdate[]): Sta
 }
 
 /** The resend code for the post with this nonce, taken from a rejection. */
-export const code = (nonce: string): string => codesOf(choice({ noted: [reported(nonce)] }))[0] ?? "";
+export const code = (nonce: string): string => getCodes(choice({ noted: [reported(nonce)] }))[0] ?? "";
 
 export interface Choice {
   readonly declared?: Partial<Declaration>;
@@ -182,7 +182,7 @@ export function begun({
   codes = [],
 }: Choice): Step {
   const declared = declaration(changes);
-  const kept = { ...ledgerOf(owners), settled: settledPosts };
+  const kept = { ...createStackLedger(owners), settled: settledPosts };
   const onChange = state?.kind === "inputs" ? "refuse" : declared.onChange;
   const ledger = state ? compared(kept, "own", state, { ...declared, onChange }, isMoved) : kept;
   return begin(ledger, beginning(declared, codes));
@@ -202,23 +202,23 @@ export interface Settling extends Pick<Choice, "declared" | "owners" | "codes" |
 export function settled(settling: Settling): Step {
   const { was, sent: others, declared, owners, codes = [], isMoved, events } = settling;
   const given = { ...beginning(declaration(declared), codes), was: sent(was, others), isMoved };
-  return after(begin(ledgerOf(owners), given), events);
+  return after(begin(createStackLedger(owners), given), events);
 }
 
-export function endingOf({ command }: Step): TaskResult {
+export function getEnding({ command }: Step): TaskResult {
   if (command.kind !== "finish") throw new Error(`Not finished: ${command.kind}`);
   return command.ending;
 }
 
-export function refusalOf(finished: Step): Refusal {
-  const ending = endingOf(finished);
+export function getRefusal(finished: Step): Refusal {
+  const ending = getEnding(finished);
   if (!("refusal" in ending)) throw new Error(`Ended as ${ending.kind}`);
   return ending.refusal;
 }
 
 /** The resend codes in a rejection. */
-export function codesOf(finished: Step): readonly string[] {
-  const refusal = refusalOf(finished);
+export function getCodes(finished: Step): readonly string[] {
+  const refusal = getRefusal(finished);
   return "codes" in refusal ? refusal.codes : [];
 }
 

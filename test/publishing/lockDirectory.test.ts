@@ -10,7 +10,7 @@ import { basename, join } from "node:path";
 import { Connections } from "../../provider/connection";
 import { deleteNotes, LockDirectory } from "../../provider/publishing/lockDirectory";
 import { NoteFolder, place } from "./noteFolder";
-import { anotherRun, posts, publishIn, start } from "./setting";
+import { anotherRun, posts, publishUpdate, start } from "./setting";
 
 const folder = new NoteFolder();
 /** Only root can give a file to another user. */
@@ -84,20 +84,20 @@ describe("the lock directory", () => {
     const [oldLock, invalid, fresh] = [note("1", ".lock"), note("c"), note("e")];
     const kept = ["customers.sqlite", `${"d".repeat(32)}.json`, `x${note("d")}`, note("d", ".bak")];
     const folders = ["folder", note("f")];
-    const pathOf = (name: string) => join(folder.path, name);
-    for (const name of folders) fs.mkdirSync(pathOf(`${name}/inside`), { recursive: true });
-    for (const name of [...old, ...kept, fresh]) fs.writeFileSync(pathOf(name), empty);
-    fs.writeFileSync(pathOf(invalid), "{}");
-    fs.mkdirSync(pathOf(oldLock));
+    const getPath = (name: string) => join(folder.path, name);
+    for (const name of folders) fs.mkdirSync(getPath(`${name}/inside`), { recursive: true });
+    for (const name of [...old, ...kept, fresh]) fs.writeFileSync(getPath(name), empty);
+    fs.writeFileSync(getPath(invalid), "{}");
+    fs.mkdirSync(getPath(oldLock));
     for (const name of fs.readdirSync(folder.path)) {
       const time = Date.now() / 1000 - (name === fresh ? 0.5 : 2) * 86_400;
-      fs.utimesSync(pathOf(name), time, time);
+      fs.utimesSync(getPath(name), time, time);
     }
-    fs.symlinkSync(pathOf("customers.sqlite"), pathOf(note("0")));
+    fs.symlinkSync(getPath("customers.sqlite"), getPath(note("0")));
     await folder.post();
     const left = [...kept, ...folders, invalid, fresh, note("0"), basename(folder.file)];
     expect(fs.readdirSync(folder.path).sort()).toEqual(left.sort());
-    expect([fs.readFileSync(pathOf("customers.sqlite"), "utf8"), folder.notices]).toEqual([empty, []]);
+    expect([fs.readFileSync(getPath("customers.sqlite"), "utf8"), folder.notices]).toEqual([empty, []]);
   });
 
   it.each<[string, (target: string) => void]>([
@@ -160,7 +160,7 @@ it.each([
     anotherRun({ ...setting, connection: { ...connection, lockDirectory: join(folder.path, name) } }),
   );
   if (!one || !two) throw new Error("There are two processes.");
-  const ended = await Promise.all([publishIn(one), publishIn(two)]);
+  const ended = await Promise.all([publishUpdate(one), publishUpdate(two)]);
   expect(ended).toMatchObject([{ kind: "done" }, { kind: "done" }]);
   expect(posts(setting)).toHaveLength(count);
 });

@@ -6,7 +6,7 @@ import { LockDirectory } from "../../provider/publishing/lockDirectory";
 import { type Notes, type Sender } from "../../provider/publishing/notes";
 import { send } from "../client/services";
 import { NoteFolder, place, unexpected } from "./noteFolder";
-import { declared, lose, publishIn, start, timesOfReads, update } from "./setting";
+import { declared, lose, publishUpdate, start, timesOfReads, update } from "./setting";
 
 const folder = new NoteFolder();
 
@@ -146,7 +146,7 @@ describe("a run that is killed", () => {
   it("a run that is killed has left a note, and the next one searches for a minute before it posts", async () => {
     const { setting, next } = await afterKilled();
     const readAt = timesOfReads(setting);
-    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
+    await expect(publishUpdate(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(readAt).toEqual(times);
     expect(next.notices).toEqual([expect.stringContaining("Waiting up to 60 s before posting")]);
   });
@@ -162,7 +162,7 @@ describe("a run that is killed", () => {
       jest.setSystemTime(Date.now() - 60_000);
       answerRead(response);
     };
-    await expect(publishIn(next)).resolves.toMatchObject({ posted: { id: "posted" } });
+    await expect(publishUpdate(next)).resolves.toMatchObject({ posted: { id: "posted" } });
     expect(performance.now() - began).toBe(60_000);
   });
 });
@@ -174,7 +174,7 @@ it.each([
 ])("a post that %s", async (_, answer, left) => {
   const setting = await start([], 60_000);
   setting.answerPost = answer ?? setting.answerPost;
-  await publishIn({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
+  await publishUpdate({ ...setting, connection: { ...setting.connection, lockDirectory: folder.path } });
   const notes = (await folder.read(setting.connection.origin)).listPosts([declared.contentKey]);
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
@@ -221,14 +221,14 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
     });
   if (isLater) await note("first");
   steps.length = 0;
-  const nameOf = (descriptor: unknown) => {
+  const describeFile = (descriptor: unknown) => {
     const path = fs.readlinkSync(`/proc/self/fd/${Number(descriptor)}`);
     if (path === folder.path) return "FOLDER";
     return path === folder.file ? "NOTES" : "DRAFT";
   };
   const { fsync, writeSync, renameSync } = fs;
   jest.spyOn(fs, "fsync").mockImplementation((descriptor, done) => {
-    const name = nameOf(descriptor);
+    const name = describeFile(descriptor);
     steps.push(`sync ${name}`);
     pending += 1;
     fsync(descriptor, () => {
@@ -237,7 +237,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
     });
   });
   jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
-    steps.push(`append to ${nameOf(all[0])}`);
+    steps.push(`append to ${describeFile(all[0])}`);
     return Number(Reflect.apply(writeSync, fs, all));
   });
   jest.spyOn(fs, "renameSync").mockImplementation((from, to) => {
@@ -253,10 +253,10 @@ const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 it("a line of notes that a crash or a full disk has cut doesn't count: its post wasn't sent", async () => {
   await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
   fs.appendFileSync(folder.file, cut);
-  const noncesIn = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
-  expect(noncesIn(await folder.read())).toEqual(["n"]);
+  const listNonces = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
+  expect(listNonces(await folder.read())).toEqual(["n"]);
   await folder.locked((notes) => notes.recordPost("m", { words: "words", occurrence: 1 }));
-  expect(noncesIn(await folder.read())).toEqual(["n", "m"]);
+  expect(listNonces(await folder.read())).toEqual(["n", "m"]);
 });
 
 const refusal = () =>

@@ -18,8 +18,8 @@ import {
   incidentId,
   lose,
   posts,
-  previewIn,
-  publishIn,
+  previewUpdate,
+  publishUpdate,
   reads,
   type Setting,
   start,
@@ -30,11 +30,11 @@ import {
 const content = { status: "MONITORING", description: "Capacity was added.", notifySubscribers: false };
 
 /** The post that the state records. */
-function sentIn(result: Awaited<ReturnType<typeof publishIn>>): UnconfirmedPost | undefined {
+function findSentPost(result: Awaited<ReturnType<typeof publishUpdate>>): UnconfirmedPost | undefined {
   return result.kind === "failed" && result.keep?.kind === "sent" ? result.keep : undefined;
 }
 
-function postedIn(result: Awaited<ReturnType<typeof publishIn>>): PostedUpdate {
+function getPostedUpdate(result: Awaited<ReturnType<typeof publishUpdate>>): PostedUpdate {
   if (result.kind === "failed") throw new Error(result.text);
   return result.posted;
 }
@@ -61,13 +61,15 @@ const answerIncident = (response: ServerResponse) =>
 it.each([400, 422])("a post that is answered by HTTP %i fails, and isn't repeated", async (code) => {
   const setting = await start();
   first(setting, status(code));
-  const refused = await publishIn(setting);
+  const refused = await publishUpdate(setting);
   expect(refused).toMatchObject({ why: "failed", keep: undefined });
   expect(refused).toMatchObject({
     text: expect.stringMatching(`HTTP ${code}.*monitoring:clientIds to false`) as unknown,
   });
   // Another content may be valid.
-  await expect(publishIn(setting, { description: "It is over." })).resolves.toMatchObject({ kind: "done" });
+  await expect(publishUpdate(setting, { description: "It is over." })).resolves.toMatchObject({
+    kind: "done",
+  });
   expect(bodies(setting)).toMatchObject([content, { ...content, description: "It is over." }]);
 });
 
@@ -75,9 +77,9 @@ it("a post that isn't allowed, or without an id of its own, fails without advice
   const setting = await start();
   first(setting, status(405), status(400));
   const text: unknown = expect.stringMatching(/HTTP 40[05][)][.] .*, then run again[.]$/);
-  expect(await publishIn(setting)).toMatchObject({ text });
+  expect(await publishUpdate(setting)).toMatchObject({ text });
   const { connection } = setting;
-  expect(await publishIn({ ...setting, connection: { ...connection, clientIds: false } })).toMatchObject({
+  expect(await publishUpdate({ ...setting, connection: { ...connection, clientIds: false } })).toMatchObject({
     text,
   });
   expect(bodies(setting)).toEqual([{ ...content, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }, content]);
@@ -86,7 +88,7 @@ it("a post that isn't allowed, or without an id of its own, fails without advice
 it("an internal error is no reason why an update is refused", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new TypeError("unforeseen"));
-  await expect(publishIn(setting)).rejects.toThrow("unforeseen");
+  await expect(publishUpdate(setting)).rejects.toThrow("unforeseen");
 });
 
 const appears = ({ history }: Setting) => history.unshift(update("posted"));
@@ -103,8 +105,8 @@ it.each<[string, string, answer: (response: ServerResponse) => void, (setting: S
       happens(setting);
       answer(response);
     });
-    await expect(publishIn(setting)).resolves.toMatchObject(result);
-    await publishIn(setting);
+    await expect(publishUpdate(setting)).resolves.toMatchObject(result);
+    await publishUpdate(setting);
     expect(bodies(setting)).toMatchObject([content]);
   },
 );
@@ -112,12 +114,12 @@ it.each<[string, string, answer: (response: ServerResponse) => void, (setting: S
 it("nothing is posted, and no note is left, when the engine has exited", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new MonitoringError("The engine has exited."));
-  await expect(publishIn(setting)).resolves.toMatchObject({
+  await expect(publishUpdate(setting)).resolves.toMatchObject({
     text: "The engine has exited.",
     keep: undefined,
   });
   setting.beforePost = () => undefined;
-  await publishIn(anotherRun(setting));
+  await publishUpdate(anotherRun(setting));
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
 });
 
@@ -132,7 +134,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   const setting = await start();
   setting.answerRead = answer;
   const text: unknown = expect.stringContaining(reason);
-  await expect(publishIn(setting)).resolves.toMatchObject({ text, keep: undefined });
+  await expect(publishUpdate(setting)).resolves.toMatchObject({ text, keep: undefined });
   expect(posts(setting)).toEqual([]);
 });
 
@@ -140,7 +142,7 @@ it("concurrent updates of an incident are posted in their order, although one of
   const setting = await start();
   first(setting, status(403));
   const turns = Array.from({ length: 6 }, (_, turn) => `Turn ${turn}.`);
-  const results = await Promise.all(turns.map((description) => publishIn(setting, { description })));
+  const results = await Promise.all(turns.map((description) => publishUpdate(setting, { description })));
   expect(results.map(({ kind }) => kind)).toEqual(["failed", "done", "done", "done", "done", "done"]);
   expect(bodies(setting)).toMatchObject(turns.map((description) => ({ description })));
 });
@@ -153,7 +155,7 @@ it("each text of a post is normalized once, however often it is read and compare
   );
   setting.answerPost = (response) => send(response, update("posted", { description }), 201);
   const normalize = jest.spyOn(String.prototype, "normalize");
-  expect(await publishIn(setting, { description, occurrence: 2 })).toMatchObject({ kind: "done" });
+  expect(await publishUpdate(setting, { description, occurrence: 2 })).toMatchObject({ kind: "done" });
   expect(reads(setting)).toHaveLength(2);
   const normalized = normalize.mock.contexts.map(String);
   for (const text of [description, ...others])
@@ -163,10 +165,10 @@ it("each text of a post is normalized once, however often it is read and compare
 it("the history is read once for a post, and never from a cache", async () => {
   const setting = await start();
   await setting.connection.client.getStatusPageIncident(incidentId);
-  await publishIn(setting);
+  await publishUpdate(setting);
   expect(reads(setting)).toHaveLength(2);
   setting.answerPost = lose;
-  await publishIn(anotherRun(setting), { description: "Else." });
+  await publishUpdate(anotherRun(setting), { description: "Else." });
   const [, ...gets] = setting.service.requests.filter(({ method }) => method === "GET");
   expect(gets.length).toBeGreaterThan(0);
   expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
@@ -176,7 +178,7 @@ it("a post drops what a run has cached of its incident", async () => {
   const setting = await start();
   const incidents = setting.connection.getIncidents();
   expect((await incidents.get(incidentId)).incidentUpdates).toEqual([]);
-  await publishIn(setting);
+  await publishUpdate(setting);
   expect((await incidents.get(incidentId)).incidentUpdates).toHaveLength(1);
 });
 
@@ -188,7 +190,7 @@ it.each([
   async (deadlineMs, count) => {
     const setting = await start([], deadlineMs);
     first(setting, lose);
-    await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+    await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost" });
     expect(reads(setting)).toHaveLength(count);
   },
 );
@@ -196,11 +198,11 @@ it.each([
 it("a post that the state records is looked for in the next run, for 7.5 s", async () => {
   const setting = await start([], 60_000);
   first(setting, lose);
-  const lost = await publishIn(setting);
-  const sent = sentIn(lost);
+  const lost = await publishUpdate(setting);
+  const sent = findSentPost(lost);
   expect(sent).toBeDefined();
   const began = Date.now();
-  const publishing = publishIn(anotherRun(setting), {}, { sent });
+  const publishing = publishUpdate(anotherRun(setting), {}, { sent });
   const text = expect.stringContaining("(MONITORING, a secret text)") as unknown;
   await expect(publishing).resolves.toMatchObject({ why: "unconfirmed", text });
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
@@ -209,22 +211,22 @@ it("a post that the state records is looked for in the next run, for 7.5 s", asy
 it("the state records when a post was sent, after the engine was asked whether it goes on", async () => {
   const setting = await start([], 60_000);
   setting.answerPost = lose;
-  await publishIn(setting);
+  await publishUpdate(setting);
   setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, 5_000));
   const began = Date.now();
-  expect(sentIn(await publishIn(setting, { description: "Else." }))?.at).toBe(began + 5_000);
+  expect(findSentPost(await publishUpdate(setting, { description: "Else." }))?.at).toBe(began + 5_000);
 });
 
 it("a read while it waits for an earlier post takes at most 10 s, however little time an update has", async () => {
   const setting = await start([], 5_000);
   setting.answerPost = lose;
-  await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+  await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost" });
   const { answerRead } = setting;
   setting.answerRead = (response) => {
     if (times.length !== 2) answerRead(response);
   };
   const times = timesOfReads(setting);
-  await expect(publishIn(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
+  await expect(publishUpdate(anotherRun(setting))).resolves.toMatchObject({ why: "noted" });
   expect(times.slice(0, 3)).toEqual([0, 500, 11_500]);
 });
 
@@ -237,7 +239,7 @@ it.each<[string, string, happens: (setting: Setting) => void]>([
   const setting = await start([], 60_000);
   const { answerRead } = setting;
   happens(setting);
-  const results = [publishIn(setting), publishIn(setting, { description: "Waiting." })] as const;
+  const results = [publishUpdate(setting), publishUpdate(setting, { description: "Waiting." })] as const;
   await expect(results[0]).resolves.toMatchObject({ kind: "failed" });
   setting.answerRead = answerRead;
   const text: unknown = expect.stringMatching(
@@ -245,26 +247,26 @@ it.each<[string, string, happens: (setting: Setting) => void]>([
   );
   const skipped = { why: "failed", text };
   expect(await results[1]).toMatchObject(then === "skipped" ? skipped : { kind: "done" });
-  await expect(publishIn(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
+  await expect(publishUpdate(setting, { description: "Later." })).resolves.toMatchObject({ kind: "done" });
 });
 
 it("a code permits a post for which an up waits before the time of its own post", async () => {
   const over = { status: "RESOLVED" } as const;
   const setting = await start([update("u1")], 60_000);
   first(setting, lose);
-  const lost = await publishIn(setting, over);
+  const lost = await publishUpdate(setting, over);
   const [, code = ""] = /resend (\w+)/.exec("text" in lost ? lost.text : "") ?? [];
   const next = anotherRun(setting);
   const run = { ...next, connection: { ...next.connection, resend: ["cf3a1c20", code] } };
   const previewed = anotherRun(run);
-  const ends = (sentIn(lost)?.at ?? 0) + 120_000;
+  const ends = (findSentPost(lost)?.at ?? 0) + 120_000;
   const ms = ends - Date.now();
-  expect(await previewIn(previewed, undefined, over)).toMatchObject({
+  expect(await previewUpdate(previewed, undefined, over)).toMatchObject({
     kind: "waits",
     notices: [{ kind: "waits", ms }, { kind: "resent" }],
   });
-  expect((await previewIn(previewed, undefined, { description: "Else." })).kind).toBe("posted");
-  expect(await publishIn(run, over)).toMatchObject({ kind: "done" });
+  expect((await previewUpdate(previewed, undefined, { description: "Else." })).kind).toBe("posted");
+  expect(await publishUpdate(run, over)).toMatchObject({ kind: "done" });
   expect(Date.now()).toBe(ends);
 });
 
@@ -275,8 +277,8 @@ it.each([
 ])("PULUMI_SKIP_CHECKPOINTS=%s is warned of %i times", async (value, times) => {
   process.env["PULUMI_SKIP_CHECKPOINTS"] = value;
   const setting = await start();
-  await publishIn(setting);
-  await publishIn(setting, { status: "RESOLVED" });
+  await publishUpdate(setting);
+  await publishUpdate(setting, { status: "RESOLVED" });
   expect(setting.notices).toHaveLength(times);
   if (times > 0)
     expect(setting.notices[0]).toBe(
@@ -290,31 +292,31 @@ it.each<[string, (learns: () => void) => void]>([
   ["that the engine asks about while another is published", (learns) => learns()],
 ])("the update of a resource is no other one's, %s", async (_, asks) => {
   const setting = await start([update("u1")]);
-  const posted = postedIn(await publishIn(setting));
+  const posted = getPostedUpdate(await publishUpdate(setting));
   const next = anotherRun(setting);
   const { answerRead } = setting;
   setting.answerRead = (response) => {
     asks(() => learn(next, "other", posted));
     answerRead(response);
   };
-  expect(await publishIn(next)).toMatchObject({ why: "twin" });
+  expect(await publishUpdate(next)).toMatchObject({ why: "twin" });
 });
 
 it("what another stack on this machine has posted is no update of other words that look like it", async () => {
   const setting = await start();
-  await publishIn(setting);
+  await publishUpdate(setting);
   const marked = { description: "\u2705 Capacity was added." };
-  expect(await publishIn(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
+  expect(await publishUpdate(anotherRun(setting), marked)).toMatchObject({ kind: "done" });
   expect(posts(setting)).toHaveLength(2);
 });
 
 it("an update that only its noted id shows is adopted", async () => {
   const setting = await start();
-  const posted = postedIn(await publishIn(setting));
+  const posted = getPostedUpdate(await publishUpdate(setting));
   setting.answerUpdate = (response) => send(response, update("posted"));
   setting.history.length = 0;
   const next = anotherRun(setting);
-  expect(await publishIn(next)).toMatchObject({ posted: { id: "posted" } });
+  expect(await publishUpdate(next)).toMatchObject({ posted: { id: "posted" } });
   const { headers } = setting.service.requests.find(({ url }) => url.endsWith("/posted")) ?? {};
   expect(headers?.["cache-control"]).toBe("no-cache");
   expect(setting.notices).toEqual([
@@ -337,15 +339,15 @@ it.each([
     ...anotherRun(setting),
     context: { ...setting.context, engine: address },
   });
-  await publishIn(of("127.0.0.1:1"));
-  expect(await publishIn(of(engine))).toMatchObject({ [field]: result });
+  await publishUpdate(of("127.0.0.1:1"));
+  expect(await publishUpdate(of(engine))).toMatchObject({ [field]: result });
 });
 
 it("what the notes have of an edit counts for its resource, at the address of its incident", async () => {
   const dated = { publicIncidentUpdateDate: "2026-11-20T09:00:00Z" };
   const setting = await start([update("u1", dated)]);
   const { publishing, connection, context } = setting;
-  const posted = postedIn(await publishIn(setting, dated));
+  const posted = getPostedUpdate(await publishUpdate(setting, dated));
   const known = (resource: string, page: string, was: UpdateRecord = posted) =>
     publishing.withOwnNotes(was, { statusPageId: page }, connection, { resource });
   expect(known("one", "page")).toBe(posted);
@@ -364,15 +366,15 @@ it("what the notes have of an edit counts for its resource, at the address of it
 it("an update that opens its incident again is warned of, also by a preview after one that closes it", async () => {
   const opensAgain: unknown = expect.stringContaining("reopens the incident");
   const setting = await start([update("u1", { status: "RESOLVED" })]);
-  await publishIn(setting);
+  await publishUpdate(setting);
   expect(setting.notices).toEqual([opensAgain]);
   const other = await start();
-  expect(await previewIn(other, undefined, { status: "RESOLVED" })).toMatchObject({ doubts: [] });
-  expect(await previewIn(other)).toMatchObject({ doubts: [opensAgain] });
+  expect(await previewUpdate(other, undefined, { status: "RESOLVED" })).toMatchObject({ warnings: [] });
+  expect(await previewUpdate(other)).toMatchObject({ warnings: [opensAgain] });
 });
 
 describe("a preview", () => {
-  const told = ({ notices }: Awaited<ReturnType<typeof previewIn>>) => notices.map(({ kind }) => kind);
+  const told = ({ notices }: Awaited<ReturnType<typeof previewUpdate>>) => notices.map(({ kind }) => kind);
 
   it("a preview goes on where it can't read the one update that a killed run has noted, as the up does", async () => {
     const setting = await start();
@@ -386,28 +388,28 @@ describe("a preview", () => {
       },
     );
     setting.answerUpdate = status(503);
-    const previewed = await previewIn(setting, sentOf);
+    const previewed = await previewUpdate(setting, sentOf);
     expect([previewed.kind, told(previewed)]).toEqual(["unconfirmed", []]);
-    expect((await previewIn(setting, undefined, { status: "RESOLVED" })).kind).toBe("waits");
+    expect((await previewUpdate(setting, undefined, { status: "RESOLVED" })).kind).toBe("waits");
     expect(setting.service.requests.some(({ url }) => url.endsWith("/noted"))).toBe(true);
   });
 
   it("a preview says so where it can't read an update on which the decision depends", async () => {
     const setting = await start();
-    await publishIn(anotherRun(setting));
+    await publishUpdate(anotherRun(setting));
     setting.history.length = 0;
     setting.answerUpdate = status(503);
-    expect(told(await previewIn(setting))).toEqual(["unread"]);
+    expect(told(await previewUpdate(setting))).toEqual(["unread"]);
     // Once is enough.
     const { length } = setting.service.requests;
-    const later = await previewIn(setting, undefined, { status: "RESOLVED" });
+    const later = await previewUpdate(setting, undefined, { status: "RESOLVED" });
     expect([later.notices, setting.service.requests.length]).toEqual([[{ kind: "unread", why: "" }], length]);
   });
 
   it("a preview says so where it can't read the history in which an earlier post may be", async () => {
     const setting = await start();
     setting.answerRead = status(503);
-    expect(told(await previewIn(setting, sentOf))).toEqual(["unread"]);
+    expect(told(await previewUpdate(setting, sentOf))).toEqual(["unread"]);
   });
 
   it("a preview of what was read knows its result, although the service doesn't respond to others by then", async () => {
@@ -416,8 +418,8 @@ describe("a preview", () => {
     setting.answerRead = (response) => {
       if (reads(setting).length > 2) answerRead(response);
     };
-    const elsewhere = ["inc-2", "inc-3"].map((id) => previewIn(setting, undefined, { containerId: id }));
-    const [adopted, ...others] = await Promise.all([previewIn(setting), ...elsewhere]);
+    const elsewhere = ["inc-2", "inc-3"].map((id) => previewUpdate(setting, undefined, { containerId: id }));
+    const [adopted, ...others] = await Promise.all([previewUpdate(setting), ...elsewhere]);
     expect(adopted.kind).toBe("adopted");
     expect(others.map(({ notices }) => notices)).toEqual([
       [{ kind: "unread", why: expect.stringContaining("inc-2: timed out") as unknown }],
@@ -432,7 +434,7 @@ describe("a preview", () => {
     const kinds = [{ occurrence: 3 }, changed, { occurrence: 2 }, { status: "RESOLVED" }] as const;
     const previewed = [];
     for (const more of kinds)
-      previewed.push((await previewIn(setting, more === changed ? sentOf : undefined, more)).kind);
+      previewed.push((await previewUpdate(setting, more === changed ? sentOf : undefined, more)).kind);
     expect(previewed).toEqual(["refused", "refused", "posted", "posted"]);
     // In one second, the engine asks about what could explain the refusal.
     expect(Date.now() - began).toBe(1_000);
@@ -442,9 +444,9 @@ describe("a preview", () => {
     const setting = await start();
     const connection = { ...setting.connection, lockDirectory: "/dev/null" };
     const signal = AbortSignal.abort(new MonitoringError("The run was cancelled."));
-    await previewIn({ ...setting, connection });
+    await previewUpdate({ ...setting, connection });
     expect(setting.notices).toEqual([expect.stringContaining("/dev/null can't be used (every user can")]);
-    const cancelled = await previewIn({ ...setting, context: { ...setting.context, signal } });
+    const cancelled = await previewUpdate({ ...setting, context: { ...setting.context, signal } });
     const refusal = { kind: "failed", text: "The run was cancelled." };
     expect(cancelled).toMatchObject({ kind: "refused", refusal, notices: [] });
   });
@@ -454,11 +456,11 @@ describe("the time limit", () => {
   const waitsForRead = (setting: Setting) => void (setting.answerRead = hang);
   const waitsForUpdate = async (setting: Setting) => {
     // A note has its id, and the history lacks it.
-    await publishIn(anotherRun(setting));
+    await publishUpdate(anotherRun(setting));
     setting.history.length = 0;
     setting.answerUpdate = hang;
   };
-  type Options = Parameters<typeof publishIn>[2];
+  type Options = Parameters<typeof publishUpdate>[2];
 
   it.each<
     [what: string, deadlineMs: number, ms: number, waits: (setting: Setting) => unknown, options?: Options]
@@ -474,7 +476,7 @@ describe("the time limit", () => {
     const setting = await start([], deadlineMs);
     await waits(setting);
     const began = Date.now();
-    await expect(publishIn(setting, {}, options)).resolves.toMatchObject({ kind: "failed" });
+    await expect(publishUpdate(setting, {}, options)).resolves.toMatchObject({ kind: "failed" });
     expect(Date.now() - began).toBe(ms);
   });
 
@@ -485,7 +487,7 @@ describe("the time limit", () => {
     const setting = await start([], deadlineMs);
     setting.answerPost = hang;
     const times = timesOfReads(setting);
-    await expect(publishIn(setting)).resolves.toMatchObject({ why: "lost" });
+    await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost" });
     expect(times.slice(0, 2)).toEqual([0, ms]);
   });
 
@@ -498,7 +500,7 @@ describe("the time limit", () => {
   ])("the time limit %s when the engine answers after %i of its 20,000 ms", async (_, ms, result, count) => {
     const setting = await start([], 60_000);
     setting.beforePost = () => new Promise((resolve) => setTimeout(resolve, ms));
-    await expect(publishIn(setting)).resolves.toMatchObject(result);
+    await expect(publishUpdate(setting)).resolves.toMatchObject(result);
     expect(posts(setting)).toHaveLength(count);
   });
 });
@@ -516,13 +518,15 @@ it("the search for a post ends when the run is cancelled, and the post is record
     setting.answerRead = emptyAfterCancelling(run);
     lose(response);
   });
-  await expect(publishIn(setting, {}, { signal })).resolves.toMatchObject({
+  await expect(publishUpdate(setting, {}, { signal })).resolves.toMatchObject({
     why: "lost",
     keep: { kind: "sent" },
   });
   expect([posts(setting).length, reads(setting).length]).toEqual([1, 2]);
-  await expect(publishIn(setting, {}, { signal })).resolves.toMatchObject(cancelled);
+  await expect(publishUpdate(setting, {}, { signal })).resolves.toMatchObject(cancelled);
   // The next one waits for that post.
   setting.answerRead = emptyAfterCancelling(next);
-  await expect(publishIn(anotherRun(setting), {}, { signal: next.signal })).resolves.toMatchObject(cancelled);
+  await expect(publishUpdate(anotherRun(setting), {}, { signal: next.signal })).resolves.toMatchObject(
+    cancelled,
+  );
 });

@@ -114,7 +114,7 @@ let published = 0;
 /** Another run, which knows nothing of the first. */
 export const anotherRun = (setting: Setting): Setting => ({ ...setting, publishing: new Publishing() });
 
-export async function publishIn(
+export async function publishUpdate(
   { publishing, connection, context }: Setting,
   more: Partial<Declaration> = {},
   {
@@ -126,11 +126,11 @@ export async function publishIn(
   const resource = `update-${++published}`;
   const given = { connection, context: { ...context, resource, ...engine }, declared: all };
   const ending = await publishing.publish({ ...given, isTextSecret: true, was: sent, isMoved: false });
-  return publishedOf(ending, all, connection);
+  return toPublished(ending, all, connection);
 }
 
 /** What a preview says of it. */
-export async function previewIn(
+export async function previewUpdate(
   { publishing, connection, context }: Setting,
   was?: UnconfirmedPost,
   more: Partial<Declaration> = {},
@@ -151,7 +151,7 @@ export type Published =
       readonly keep: UpdateRecord | undefined;
     };
 
-function publishedOf(ending: TaskResult, all: Declaration, { source }: Connection): Published {
+function toPublished(ending: TaskResult, all: Declaration, { source }: Connection): Published {
   if (!("refusal" in ending)) return { kind: "done", posted: ending.recorded };
   const { refusal, recorded: keep } = ending;
   const text = formatRefusal(refusal, all, { isOfProvider: source === "provider", isTextSecret: true });

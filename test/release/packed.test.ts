@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brokenLinks } from "../../tools/generate/model/markdown";
 import { filesUnder } from "../../tools/setup";
 import { run } from "../../tools/setup/run";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { folderWithPackedPackage } from "./unpackedPackage";
 import { repository } from "../engine/stack";
 
@@ -54,7 +54,7 @@ describe("the documentation", () => {
     const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
     writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));
     writeFileSync(join(under, "audit.yaml"), "extends: strict\n");
-    const { url, apiKey } = await sandboxWith();
+    const { url, apiKey } = await startTestSandbox();
     const env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
     const program = join(installed(), "dist", "cli", "monitoring.js");
     const monitoring = (...args: string[]) => run(process.execPath, [program, ...args], { cwd: under, env });

@@ -23,7 +23,7 @@ interface Workflow {
   >;
 }
 
-const textOf = (name: string): string => readFileSync(join(repository, name), "utf8");
+const readText = (name: string): string => readFileSync(join(repository, name), "utf8");
 const workflows = [
   ...["ci", "daily", "release"].map((name) => `.github/workflows/${name}.yml`),
   "examples/audit-in-pipeline/.github/workflows/alert-channels.yml",
@@ -37,21 +37,21 @@ it("workflows are such by GitHub's own parser", async () => {
 });
 
 it.each(workflows)("every action of others is pinned by commit, with its version: %s", (name) => {
-  for (const each of textOf(name).match(/uses: .*/g) ?? [])
+  for (const each of readText(name).match(/uses: .*/g) ?? [])
     expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 it("workflows keep no credentials, and restore no cache where they publish", () => {
   const checkouts = workflows
-    .flatMap((name) => Object.values((parse(textOf(name)) as Workflow).jobs).flatMap(({ steps }) => steps))
+    .flatMap((name) => Object.values((parse(readText(name)) as Workflow).jobs).flatMap(({ steps }) => steps))
     .filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   expect(checkouts.length).toBeGreaterThan(5);
   for (const { with: given } of checkouts) expect(given).toMatchObject({ "persist-credentials": false });
-  expect(textOf(".github/workflows/release.yml")).not.toMatch(/^ +cache: |actions\/cache/m);
+  expect(readText(".github/workflows/release.yml")).not.toMatch(/^ +cache: |actions\/cache/m);
 });
 
 it("each token of a release is given to one job, which runs no code of packages", () => {
-  const { permissions, jobs } = parse(textOf(".github/workflows/release.yml")) as Workflow;
+  const { permissions, jobs } = parse(readText(".github/workflows/release.yml")) as Workflow;
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs["build"]?.permissions).toBeUndefined();
   for (const { steps } of Object.values(jobs).filter((job) => job.permissions))
@@ -60,7 +60,7 @@ it("each token of a release is given to one job, which runs no code of packages"
 });
 
 describe("the template's workflow", () => {
-  const { jobs } = parse(textOf("template/.github/workflows/status.yml")) as Workflow;
+  const { jobs } = parse(readText("template/.github/workflows/status.yml")) as Workflow;
   const own = "shop/status";
   const pullRequest = (head: string, more: object = {}) => ({
     ...{ event_name: "pull_request", ref: "refs/pull/7/merge", actor: "ana" },

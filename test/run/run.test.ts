@@ -9,14 +9,14 @@ import { type Engine, getErrorMessage, Run } from "../../provider/run";
 import { formatNoticeText } from "../../provider/texts";
 import { words } from "../engine/service";
 import { nowhere, sandboxForEachTest, unknown } from "../lifecycles/phases";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { wellKnown } from "../../sandbox";
 import { temporaryFolder } from "../temporaryFolder";
 
 const urn = "urn:pulumi:test::shop::monitoring:index:IncidentUpdate::over";
 const notices: string[] = [];
 
-function runOf({ url, apiKey }: { url: string; apiKey?: string }, engine: Partial<Engine> = {}): Run {
+function createRun({ url, apiKey }: { url: string; apiKey?: string }, engine: Partial<Engine> = {}): Run {
   const say = (text: string) => void notices.push(text);
   return new Run({
     // The settings are read when a connection is needed.
@@ -41,7 +41,7 @@ const preview = (run: Run, more: object = {}) =>
 const collects = { [programInput]: { collects: true } };
 
 const withoutKey = { url: nowhere.url };
-const stateOf = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
+const createState = ({ url }: { url: string }, incidentUpdateId = "u1") => ({
   ...{ ...words, notifySubscribers: false, occurrence: 1, onChange: "post" },
   ...{ incidentUpdateId, published: words, missing: false, past: [] },
   origin: { host: new URL(url).host, path: "/" },
@@ -64,7 +64,7 @@ describe("the facts of a preview", () => {
 
   it("the facts of a preview name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
     const news = { ...words, status: "closed", account: "key" };
-    const { problems = [] } = await runOf(nowhere).handle({
+    const { problems = [] } = await createRun(nowhere).handle({
       ...over,
       verb: "check",
       news,
@@ -74,12 +74,12 @@ describe("the facts of a preview", () => {
     const said = problems.map(({ reason }) => ({ format: 3, is: "problem", text: reason }));
     expect(facts()).toEqual(said);
     // The SDK records what it collects.
-    await runOf(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collects } });
+    await createRun(nowhere).handle({ ...over, verb: "check", news: { ...news, ...collects } });
     expect(facts()).toEqual(said);
   });
 
   it("the facts of a preview and what a change means ask for no account that isn't known", async () => {
-    const run = runOf(withoutKey);
+    const run = createRun(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
     const inputs = { channelId: "1", account: unknown };
@@ -92,28 +92,31 @@ describe("the facts of a preview", () => {
     expect(checked).toMatchObject({ problems: [], inputs: declared });
     const { problems } = await run.handle({ ...over, verb: "check", news: { ...declared, typo: unknown } });
     expect(problems).toHaveLength(1);
-    const changed = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news: declared } as const;
-    expect(await runOf(withoutKey).handle({ ...over, ...changed })).toEqual({ changes: true, replaces: [] });
+    const changed = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news: declared } as const;
+    expect(await createRun(withoutKey).handle({ ...over, ...changed })).toEqual({
+      changes: true,
+      replaces: [],
+    });
     const other = { channelId: unknown, account: unknown };
     const ofChannel = { verb: "diff", id: "1", olds: { channelId: "1" }, news: other } as const;
     expect(await run.handle({ ...observed, ...ofChannel })).toMatchObject({ changes: true });
   });
 
   it("the facts of a preview have what a preview says, and not why it fails", async () => {
-    await preview(runOf(sandbox()));
+    await preview(createRun(sandbox()));
     const isOpen = (descriptor: string) =>
       existsSync(`/proc/self/fd/${descriptor}`) && readlinkSync(`/proc/self/fd/${descriptor}`) === file;
     expect(readdirSync("/proc/self/fd").filter(isOpen)).toEqual([]);
-    const gone = await preview(runOf(sandbox()), { news: { ...words, incidentId: "gone" } });
+    const gone = await preview(createRun(sandbox()), { news: { ...words, incidentId: "gone" } });
     expect(gone.failure?.text).toContain("not found (HTTP 404)");
-    expect((await preview(runOf(withoutKey))).failure?.text).toContain("MONITORING_API_KEY is missing");
+    expect((await preview(createRun(withoutKey))).failure?.text).toContain("MONITORING_API_KEY is missing");
     const said = facts().filter(({ is }) => is === undefined);
     expect(said).toEqual([expect.objectContaining({ urn, posts: "will" })]);
     // What is in the file isn't printed a second time.
     expect(notices).toEqual([]);
     Reflect.deleteProperty(process.env, "MONITORING_PREVIEW_FACTS");
-    await preview(runOf(sandbox()));
-    await preview(runOf(sandbox()), { secrets: new Set() });
+    await preview(createRun(sandbox()));
+    await preview(createRun(sandbox()), { secrets: new Set() });
     expect(notices).toEqual([
       expect.stringMatching(/^IncidentUpdate "over" posts to .*: [(]secret text[)]$/s),
       expect.stringMatching(/\n {2}[|] We are watching it\.$/),
@@ -121,7 +124,7 @@ describe("the facts of a preview", () => {
   });
 
   it("the facts of a preview have why an object fails that a program declares unchanged, which stops the preview", async () => {
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     const news = { channelId: "999", [programInput]: { collects: true, previews: true } };
     const { inputs = {} } = await run.handle({
       ...observed,
@@ -144,8 +147,8 @@ describe("the facts of a preview", () => {
       ...{ status: "MONITORING", description: "Orders may be slow.", notifySubscribers: true },
     };
     const declared = { type: "Incident", urn: ofIncident, secrets: new Set<string>(), news } as const;
-    await preview(runOf(sandbox()), declared);
-    await preview(runOf(sandbox()), { ...declared, news: { ...news, name: unknown, impacts: unknown } });
+    await preview(createRun(sandbox()), declared);
+    await preview(createRun(sandbox()), { ...declared, news: { ...news, name: unknown, impacts: unknown } });
     const opened = { urn: ofIncident, text: news.description, emails: true };
     expect(facts()).toMatchObject([
       {
@@ -162,14 +165,14 @@ describe("the facts of a preview", () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
       process.env["MONITORING_PREVIEW_FACTS"] = name;
-      await preview(runOf(sandbox()));
+      await preview(createRun(sandbox()));
     }
     expect([readdirSync(folder), notices.length]).toEqual([[], 3]);
   });
 });
 
 it("a program that collects is told of wrong inputs, and by each later verb of the preview, too", async () => {
-  const run = runOf(nowhere);
+  const run = createRun(nowhere);
   const news = { ...words, status: "FINE", account: "eu" };
   const problem = expect.stringMatching(
     /^IncidentUpdate "over" \(2 of 2\): status must be one of .*RESOLVED; account must be .*\.$/,
@@ -180,7 +183,7 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
     problem,
     problems: [],
   });
-  const diff = { verb: "diff", id: "inc/u1", olds: stateOf(nowhere), news } as const;
+  const diff = { verb: "diff", id: "inc/u1", olds: createState(nowhere), news } as const;
   expect(await run.handle({ ...over, ...diff })).toEqual({ changes: true, replaces: [] });
   expect(await preview(run, { news })).toMatchObject({ outputs: { ...news, [programInput]: { problem } } });
   // A check begins anew.
@@ -200,7 +203,7 @@ it.each([
   ["removed", "", {}],
 ])("an input that only the SDK passes is refused if something else has %s it", async (_, of, given) => {
   const news = { ...words, ...given };
-  const { problems } = await runOf(nowhere).handle({ ...over, urn: of, verb: "check", news });
+  const { problems } = await createRun(nowhere).handle({ ...over, urn: of, verb: "check", news });
   const reason: unknown = expect.stringContaining("a transformation");
   expect(problems).toEqual([{ property: "", reason }]);
 });
@@ -210,7 +213,7 @@ describe("an object that a program reads", () => {
 
   it("an object that a program reads is read by a preview, unless its id or account isn't known", async () => {
     const previewed = (news: object, of: { url: string; apiKey?: string }) =>
-      runOf(of).handle({ ...observed, verb: "create", isPreview: true, news: { ...news } });
+      createRun(of).handle({ ...observed, verb: "create", isPreview: true, news: { ...news } });
     notices.length = 0;
     expect((await previewed({ channelId: unknown }, nowhere)).failure).toBeUndefined();
     expect((await previewed({ channelId: 1, account: unknown }, nowhere)).failure).toBeUndefined();
@@ -222,7 +225,7 @@ describe("an object that a program reads", () => {
   });
 
   it("an object that a program reads is told to the program that collects the problems of a preview, and fails the others", async () => {
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     const news = { channelId: 999 };
     await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
     const problem = expect.stringContaining("AlertChannel 999: not found in ") as string;
@@ -246,7 +249,7 @@ describe("an object that a program reads", () => {
         olds: { ...olds, ...of },
         news: { channelId: 1, ...by },
       } as const;
-      return (await runOf(nowhere).handle({ ...observed, ...call })).changes;
+      return (await createRun(nowhere).handle({ ...observed, ...call })).changes;
     };
     const dynamic = { __provider: "code" };
     const changes = [diff({}, {}), diff(dynamic, dynamic), diff(dynamic, {}), diff({}, dynamic)];
@@ -254,7 +257,7 @@ describe("an object that a program reads", () => {
   });
 
   it("an object that a program reads and that two resources declare: a refresh of one says nothing about the other", async () => {
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     const news = { channelId: "4101" };
     const { outputs } = await run.handle({ ...observed, urn: "a", verb: "create", news });
     notices.length = 0;
@@ -296,9 +299,9 @@ it("an update is neither created nor changed before its check, which knows the e
   const early = {
     failure: { text: expect.stringContaining("create or update was called before check. Nothing") },
   };
-  const run = runOf(nowhere);
+  const run = createRun(nowhere);
   expect(await run.handle({ ...over, verb: "create", news: words })).toEqual(early);
-  const call = { id: "inc/u1", olds: stateOf(nowhere), news: words } as const;
+  const call = { id: "inc/u1", olds: createState(nowhere), news: words } as const;
   await run.handle({ ...over, verb: "diff", ...call });
   expect(await run.handle({ ...over, verb: "update", ...call })).toEqual(early);
 });
@@ -307,8 +310,8 @@ it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
   ["has exited", (why) => ({ assertAlive: () => Promise.reject(why) })],
   ["cancels the run", (why) => ({ signal: AbortSignal.abort(why) })],
 ])("nothing is posted when the engine %s", async (_, engine) => {
-  const sandbox = await sandboxWith();
-  const run = runOf(sandbox, engine(new MonitoringError("It is over.")));
+  const sandbox = await startTestSandbox();
+  const run = createRun(sandbox, engine(new MonitoringError("It is over.")));
   const { inputs = {} } = await run.handle({ ...over, verb: "check", news: words });
   const text = 'IncidentUpdate "over": It is over.';
   expect(await run.handle({ ...over, verb: "create", news: inputs })).toEqual({ failure: { text } });
@@ -316,17 +319,17 @@ it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
 });
 
 it("an import answers with the inputs of a program that keeps the object", async () => {
-  const run = runOf(await sandboxWith());
+  const run = createRun(await startTestSandbox());
   const { inputs } = await run.handle({ ...observed, verb: "import", id: "4101" });
   expect(inputs).toMatchObject({ channelId: "4101" });
 });
 
 it("the limit of an operation ends a read, and begins for a write with its turn", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   sandbox.faults.add({ kind: "hang", operation: "getAlertChannel" });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const run = runOf(sandbox, { assertAlive: () => held });
+  const run = createRun(sandbox, { assertAlive: () => held });
   const created = async (name: string, news: object, more: object = {}) => {
     const of = { type: "IncidentUpdate", urn: `${urn}-${name}` } as const;
     const { inputs = {} } = await run.handle({ ...of, verb: "check", news: { ...news } });
@@ -354,7 +357,7 @@ describe("a text that is secret", () => {
   it("a text that is secret may be one that the program doesn't pass as public, once it is known", async () => {
     const { description } = words;
     const said = async (more: object, shown = {}) => {
-      const run = runOf(sandbox());
+      const run = createRun(sandbox());
       const news = { ...words, ...more, [programInput]: { shown } };
       const { inputs, hidden: told } = await run.handle({ ...over, verb: "check", news });
       notices.length = 0;
@@ -364,12 +367,12 @@ describe("a text that is secret", () => {
     expect(await said({})).toEqual([["description"], true]);
     expect(await said({}, { description })).toEqual([[], false]);
     expect(await said({ description: unknown })).toEqual([["description"], false]);
-    const { hidden: ofChannel } = await runOf(nowhere).handle({ ...observed, verb: "check", news: {} });
+    const { hidden: ofChannel } = await createRun(nowhere).handle({ ...observed, verb: "check", news: {} });
     expect(ofChannel).toBeUndefined();
   });
 
   it("a text that is secret is one in each answer that has it, also where the service repeats it", async () => {
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
     notices.length = 0;
     // A dynamic provider is told by the check alone.
@@ -397,10 +400,10 @@ describe("a text that is secret", () => {
   ])("a text that %s secret is one in what the state records of a failure", async (_, marks) => {
     // The search for the update ends soon.
     process.env["MONITORING_DEADLINE_MS"] = "100";
-    const { incidentUpdateId, published, ...was } = stateOf(sandbox());
+    const { incidentUpdateId, published, ...was } = createState(sandbox());
     const olds = { ...was, unconfirmed: { ids: [], nonce: "sent", at: 0 } };
     sandbox().faults.add({ kind: "status", code: 403 });
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     await run.handle({ ...over, verb: "check", olds: words, news: words, ...marks });
     const { failure } = await run.handle({
       ...over,
@@ -415,7 +418,7 @@ describe("a text that is secret", () => {
   });
 
   it("a text that is none is shown, also by a provider that only its check tells so", async () => {
-    const run = runOf(sandbox());
+    const run = createRun(sandbox());
     const { inputs: news } = await run.handle({ ...over, verb: "check", news: words, secrets: new Set() });
     notices.length = 0;
     await preview(run, { news });
@@ -429,11 +432,11 @@ describe("a text that is secret", () => {
   ])(
     "a text that %s is %s by a preview of its replacement, which the engine checks as new",
     async (_, __, oldSecrets, before) => {
-      const run = runOf(sandbox());
+      const run = createRun(sandbox());
       const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
       const created = await run.handle({ ...over, verb: "create", news: olds });
       const { id = "", outputs = {} } = created;
-      const next = runOf(sandbox());
+      const next = createRun(sandbox());
       const secrets = new Set<string>();
       const changed = { status: "RESOLVED", description: "It is over.", onChange: "post" };
       const news = { ...words, ...changed, [programInput]: { previews: true } };
@@ -449,16 +452,16 @@ describe("a text that is secret", () => {
 });
 
 it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   notices.length = 0;
-  await preview(runOf(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
+  await preview(createRun(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
   expect(notices).toContain(
     'IncidentUpdate "over": publicIncidentUpdateDate is in the future. The page will show this date.',
   );
   process.env["MONITORING_DEADLINE_MS"] = "100";
   sandbox.faults.add({ kind: "status", code: 503 });
   notices.length = 0;
-  await preview(runOf(sandbox));
+  await preview(createRun(sandbox));
   expect(notices[0]).toContain("getStatusPageIncident");
 });
 
@@ -466,14 +469,14 @@ describe("a policy that remediates", () => {
   const edited = { ...words, status: "RESOLVED", notifySubscribers: true, onChange: "post" };
   /** As the engine does with an edit, before it checks the replacement again. */
   const planned = async (changes: object) => {
-    const run = runOf(nowhere);
+    const run = createRun(nowhere);
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: edited });
     const news = { ...inputs, ...changes };
     const { replaces } = await run.handle({
       ...over,
       verb: "diff",
       id: "inc/u1",
-      olds: stateOf(nowhere),
+      olds: createState(nowhere),
       news,
     });
     return { run, replaces };
@@ -500,8 +503,8 @@ describe("a policy that remediates", () => {
   });
 
   it("a policy that remediates changes the state alone of an update that is public, and nothing of one that may be", async () => {
-    const { incidentUpdateId, published, ...lost } = stateOf(nowhere);
-    const run = runOf(nowhere);
+    const { incidentUpdateId, published, ...lost } = createState(nowhere);
+    const run = createRun(nowhere);
     const declared = { ...words, [programInput]: { previews: true } };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (olds: object) =>
@@ -533,13 +536,13 @@ describe("a policy that remediates", () => {
   });
 
   it("a policy that remediates changes nothing of an edit", async () => {
-    const run = runOf(nowhere);
+    const run = createRun(nowhere);
     const declared = { ...words, onChange: "edit", description: "Sorry." };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
     const diff = (changes: object) =>
       run.handle({
         ...over,
-        ...{ verb: "diff", id: "inc/u1", olds: stateOf(nowhere) },
+        ...{ verb: "diff", id: "inc/u1", olds: createState(nowhere) },
         news: { ...inputs, ...changes },
       });
     expect(await diff({})).toEqual({ changes: true, replaces: [] });
@@ -552,7 +555,7 @@ describe("a policy that remediates", () => {
   it.each([{}, { place: { keys: computeKeys([words]), index: 0 }, order: 1 }])(
     "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
     async (program) => {
-      const run = runOf(nowhere);
+      const run = createRun(nowhere);
       const { inputs } = await run.handle({
         ...over,
         verb: "check",
@@ -584,7 +587,7 @@ it.each([
   ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
 ])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
-  await runOf(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
+  await createRun(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
   const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;
   expect(notices).toEqual([said]);
 });

@@ -1,14 +1,22 @@
 /** Status pages with components: their posts, lists and computed fields, and what a page with cards becomes by migration. */
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import { ask, incidentId, incidentPath, news, sandboxWith, sharedSandbox, updatesPath } from "./sandboxes";
+import {
+  ask,
+  incidentId,
+  incidentPath,
+  news,
+  startTestSandbox,
+  sharedSandbox,
+  updatesPath,
+} from "./sandboxes";
 
 const { shop, developers } = wellKnown.componentPages;
 const { checkoutOutage, slowImagesResolved } = wellKnown.componentPageIncidents;
 const pages = "/v3/status-pages";
 const outagePath = `${pages}/${shop}/incidents/${checkoutOutage}`;
 const outageUpdates = `${outagePath}/incident-updates`;
-const outageIn = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop);
-const updateId = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates[0]?.id ?? "";
+const getOutage = (sandbox: Sandbox) => sandbox.incident(checkoutOutage, shop);
+const updateId = (sandbox: Sandbox) => getOutage(sandbox).incidentUpdates[0]?.id ?? "";
 
 interface Update {
   id: string;
@@ -22,7 +30,8 @@ async function create(sandbox: Sandbox, changes: object = {}): Promise<Update> {
   return (await response.json()) as Update;
 }
 
-const jsonOf = async (sandbox: Sandbox, path: string): Promise<unknown> => (await ask(sandbox, path)).json();
+const readJson = async (sandbox: Sandbox, path: string): Promise<unknown> =>
+  (await ask(sandbox, path)).json();
 const shared = sharedSandbox();
 
 test.each([
@@ -32,7 +41,7 @@ test.each([
 ])(
   "a post and an edit with %s are rejected, also where ids are honoured on pages with cards",
   async (_, wrong) => {
-    const sandbox = await sandboxWith({ ids: "honoured" });
+    const sandbox = await startTestSandbox({ ids: "honoured" });
     const before = sandbox.data;
     const [key = ""] = Object.keys(wrong);
     const rejection = { statusCode: 400, validation: { source: "payload", keys: [key] } };
@@ -46,7 +55,7 @@ test.each([
 
 describe("a post", () => {
   test("a post to a page with components emails the subscribers of its page, if that is requested", async () => {
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     const quiet = await create(sandbox);
     const loud = await create(sandbox, { notifySubscribers: true });
     const { subscribers } = sandbox.data.accounts[0];
@@ -55,7 +64,7 @@ describe("a post", () => {
 });
 
 describe("an edit", () => {
-  const oldest = (sandbox: Sandbox) => outageIn(sandbox).incidentUpdates.at(-1)?.id ?? "";
+  const oldest = (sandbox: Sandbox) => getOutage(sandbox).incidentUpdates.at(-1)?.id ?? "";
   const edited = async (sandbox: Sandbox, id: string, changes: object = {}): Promise<unknown> => {
     const json = { ...words, ...changes };
     const response = await ask(sandbox, `${outageUpdates}/${id}`, { method: "PUT", json });
@@ -65,31 +74,31 @@ describe("an edit", () => {
   const words = { status: "IDENTIFIED", description: "A change of ours is the cause." };
 
   test("an edit replaces an update, but for its id and its time of creation, and emails nobody", async () => {
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     const first = await create(sandbox, { notifySubscribers: true });
-    const others = outageIn(sandbox).incidentUpdates.slice(1);
+    const others = getOutage(sandbox).incidentUpdates.slice(1);
     const mailed = structuredClone(sandbox.data.mailed);
     const content = {
       ...words,
-      publicIncidentUpdateDate: outageIn(sandbox).created_at,
+      publicIncidentUpdateDate: getOutage(sandbox).created_at,
       notifySubscribers: true,
     };
     const update = await edited(sandbox, first.id, content);
     expect(update).toEqual({ ...content, id: first.id, created_at: first.created_at });
     expect(await edited(sandbox, first.id, content)).toEqual(update);
-    expect(outageIn(sandbox).incidentUpdates).toEqual([update, ...others]);
-    expect(await jsonOf(sandbox, `${outageUpdates}/${first.id}`)).toEqual(update);
+    expect(getOutage(sandbox).incidentUpdates).toEqual([update, ...others]);
+    expect(await readJson(sandbox, `${outageUpdates}/${first.id}`)).toEqual(update);
     expect(sandbox.data.mailed).toEqual(mailed);
     expect(sandbox.requests[1]).toMatchObject({ method: "PUT", applied: true, status: 200 });
   });
 
   test("an edit resets what is left out: the date to the current time, and notifySubscribers to false", async () => {
-    const sandbox = await sandboxWith();
-    const content = { publicIncidentUpdateDate: outageIn(sandbox).created_at, notifySubscribers: true };
+    const sandbox = await startTestSandbox();
+    const content = { publicIncidentUpdateDate: getOutage(sandbox).created_at, notifySubscribers: true };
     const { id, created_at } = await create(sandbox, content);
     const before = Date.now();
     await edited(sandbox, id);
-    const { updated_at, incidentUpdates } = outageIn(sandbox);
+    const { updated_at, incidentUpdates } = getOutage(sandbox);
     expect(incidentUpdates[0]).toEqual({
       ...{ id, created_at, ...words },
       ...{ publicIncidentUpdateDate: updated_at, notifySubscribers: false },
@@ -98,7 +107,7 @@ describe("an edit", () => {
   });
 
   test("an edit of the last update gives the incident its status, and ends it; of another one, it doesn't", async () => {
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     const { id } = await create(sandbox);
     const statuses: unknown[] = [];
     for (const [of, status] of [
@@ -107,7 +116,7 @@ describe("an edit", () => {
       [id, "MONITORING"],
     ] as const) {
       await edited(sandbox, of, { status });
-      const { lastUpdateStatus, duration, componentImpacts } = outageIn(sandbox);
+      const { lastUpdateStatus, duration, componentImpacts } = getOutage(sandbox);
       const ended = componentImpacts.map(({ endedAt }) => endedAt !== null);
       statuses.push([lastUpdateStatus, typeof duration, new Set(ended)]);
     }
@@ -122,8 +131,8 @@ describe("an edit", () => {
 
 describe("an incident", () => {
   test("an incident of a page with components has the status of its last update, and lasts from the first to the resolving one", async () => {
-    const sandbox = await sandboxWith();
-    const start = Date.parse(outageIn(sandbox).created_at);
+    const sandbox = await startTestSandbox();
+    const start = Date.parse(getOutage(sandbox).created_at);
     const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
     const ends: unknown[] = [];
     for (const [status, seconds] of [
@@ -133,7 +142,7 @@ describe("an incident", () => {
       ["RESOLVED", 200],
     ] as const) {
       await create(sandbox, { status, publicIncidentUpdateDate: after(seconds) });
-      const { lastUpdateStatus, duration, componentImpacts } = outageIn(sandbox);
+      const { lastUpdateStatus, duration, componentImpacts } = getOutage(sandbox);
       expect(lastUpdateStatus).toBe(status);
       expect(componentImpacts.every(({ endedAt }) => endedAt !== null)).toBe(true);
       ends.push(duration);
@@ -143,16 +152,16 @@ describe("an incident", () => {
 });
 
 test("the list of incidents begins with the one that was updated last, and has no updates", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const list = (query = "") =>
-    jsonOf(sandbox, `${pages}/${shop}/incidents${query}`) as Promise<{
+    readJson(sandbox, `${pages}/${shop}/incidents${query}`) as Promise<{
       entries: { id: string }[];
       nextId: string | null;
     }>;
-  const idsOf = async () => (await list()).entries.map(({ id }) => id);
-  expect(await idsOf()).toEqual([checkoutOutage, slowImagesResolved]);
+  const listIds = async () => (await list()).entries.map(({ id }) => id);
+  expect(await listIds()).toEqual([checkoutOutage, slowImagesResolved]);
   await ask(sandbox, `${pages}/${shop}/incidents/${slowImagesResolved}/incident-updates`, { json: news });
-  expect(await idsOf()).toEqual([slowImagesResolved, checkoutOutage]);
+  expect(await listIds()).toEqual([slowImagesResolved, checkoutOutage]);
   const { incidentUpdates: _, ...first } = sandbox.incident(slowImagesResolved, shop);
   const page = await list("?limit=1");
   expect(page).toEqual({ length: 1, entries: [first], nextId: expect.any(String) });
@@ -184,15 +193,15 @@ test.each<[what: string, path: () => string, asked?: Parameters<typeof ask>[2]]>
 test("another account lists no page with components, and the list of pages with cards has none of them", async () => {
   const labs = await ask(shared(), pages, { account: wellKnown.accounts.labs });
   expect(await labs.json()).toEqual({ length: 0, entries: [], nextId: null });
-  expect(await jsonOf(shared(), pages)).toMatchObject({
+  expect(await readJson(shared(), pages)).toMatchObject({
     length: 2,
     entries: [{ id: shop }, { id: developers }],
   });
-  expect(JSON.stringify(await jsonOf(shared(), "/v1/status-pages?limit=100"))).not.toContain(shop);
+  expect(JSON.stringify(await readJson(shared(), "/v1/status-pages?limit=100"))).not.toContain(shop);
 });
 
 describe("a migration", () => {
-  const pageOf = (sandbox: Sandbox, name: string) => {
+  const getPage = (sandbox: Sandbox, name: string) => {
     const page = sandbox.data.accounts[0].statusPages.find((each) => each.name === name);
     if (page === undefined) throw new Error(`There is no page ${name}.`);
     return page;
@@ -204,8 +213,8 @@ describe("a migration", () => {
   ] as const)(
     "a migration moves the incidents of a page, with %s ids and %s ids of updates",
     async (incidentIds, updateIds) => {
-      const sandbox = await sandboxWith();
-      const page = pageOf(sandbox, "Checkout Europe");
+      const sandbox = await startTestSandbox();
+      const page = getPage(sandbox, "Checkout Europe");
       const { incidentUpdates, created_at, name } = sandbox.incident(incidentId);
       const mailed = sandbox.mailed();
       const ids = sandbox.byHand.migratePage(page.id, { incidentIds, updateIds });
@@ -214,25 +223,25 @@ describe("a migration", () => {
       expect([id === incidentId, Object.keys(ids.incidents)]).toEqual([incidentIds === "kept", [incidentId]]);
       for (const [old, next] of Object.entries(ids.updates)) expect(next === old).toBe(updateIds === "kept");
       const moved = incidentUpdates.map((update) => ({ ...update, id: ids.updates[update.id] }));
-      const incident = await jsonOf(sandbox, `${pages}/${page.id}/incidents/${id}`);
+      const incident = await readJson(sandbox, `${pages}/${page.id}/incidents/${id}`);
       expect(incident).toMatchObject({ id, name, created_at, statusPageId: page.id, incidentUpdates: moved });
       expect(incident).not.toHaveProperty("severity");
       expect(sandbox.mailed()).toBe(mailed);
       expect(sandbox.mailed(moved.at(-1)?.id)).toBeGreaterThan(0);
       for (const path of [incidentPath, `${updatesPath}/${incidentUpdates[0]?.id}`])
         expect((await ask(sandbox, path)).status).toBe(404);
-      expect(JSON.stringify(await jsonOf(sandbox, "/v1/status-pages?limit=100"))).not.toContain(page.id);
+      expect(JSON.stringify(await readJson(sandbox, "/v1/status-pages?limit=100"))).not.toContain(page.id);
     },
   );
 
   test("a migration makes groups of cards, components of services, and impacts of what an incident affects", async () => {
-    const sandbox = await sandboxWith();
-    const { id, url } = pageOf(sandbox, "Checkout Europe");
+    const sandbox = await startTestSandbox();
+    const { id, url } = getPage(sandbox, "Checkout Europe");
     sandbox.byHand.migratePage(id);
-    expect(await jsonOf(sandbox, `${pages}/${id}`)).toMatchObject({ id, url });
+    expect(await readJson(sandbox, `${pages}/${id}`)).toMatchObject({ id, url });
     const { components } = sandbox.data.accounts[0].componentPages.find((each) => each.id === id) ?? {};
-    const nameOf = (wanted: unknown) => components?.find((each) => each.id === wanted)?.name;
-    const rows = components?.map(({ name, type, parentId }) => [name, type, nameOf(parentId)]);
+    const findName = (wanted: unknown) => components?.find((each) => each.id === wanted)?.name;
+    const rows = components?.map(({ name, type, parentId }) => [name, type, findName(parentId)]);
     expect(rows).toEqual([
       ["Buying", "GROUP", undefined],
       ...["Cart", "Checkout page", "Order confirmation"].map((name) => [name, "SERVICE", "Buying"]),
@@ -240,12 +249,12 @@ describe("a migration", () => {
       ...["Order API", "Stock check"].map((name) => [name, "SERVICE", "Behind"]),
     ]);
     const impacts = sandbox.incident(incidentId, id).componentImpacts;
-    expect(impacts.map(({ componentId, status, endedAt }) => [nameOf(componentId), status, endedAt])).toEqual(
-      [
-        ["Checkout page", "MAJOR_OUTAGE", null],
-        ["Order API", "MAJOR_OUTAGE", null],
-      ],
-    );
+    expect(
+      impacts.map(({ componentId, status, endedAt }) => [findName(componentId), status, endedAt]),
+    ).toEqual([
+      ["Checkout page", "MAJOR_OUTAGE", null],
+      ["Order API", "MAJOR_OUTAGE", null],
+    ]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   incidentPath,
   news,
   respondedTo,
-  sandboxWith,
+  startTestSandbox,
   sharedSandbox,
   updatesPath,
 } from "./sandboxes";
@@ -62,7 +62,7 @@ test.each<[status: number, path: string, asked?: Asked, details?: object, allow?
 });
 
 test("an incomplete body writes nothing, and the next request succeeds", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const head = [`POST ${updatesPath} HTTP/1.1`, "Host: 127.0.0.1", `Authorization: Bearer ${sandbox.apiKey}`];
   const more = ["Content-Type: application/json", `Content-Length: ${text.length + 1}`, "", text];
   await respondedTo(sandbox, [...head, ...more].join("\r\n"), true);
@@ -90,7 +90,7 @@ test.each<[options: SandboxOptions, asked: Asked, shown: string | number]>([
   [another, { apiKey: apiKeys.quillmarket }, 401],
   [another, { apiKey: apiKeys.labs }, "Labs Preview"],
 ])("a sandbox with %j shows %j the account of %j", async (options, asked, shown) => {
-  const response = await ask(await sandboxWith(options), "/v1/status-pages?limit=1", asked);
+  const response = await ask(await startTestSandbox(options), "/v1/status-pages?limit=1", asked);
   expect(await response.json()).toMatchObject(
     typeof shown === "string" ? { entries: [{ name: shown }] } : { statusCode: shown },
   );
@@ -103,7 +103,7 @@ test.each<Record<string, string>>([
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
 ])("a page with %j can't control it, and can't read or post with the key", async (headers) => {
-  const sandbox = await sandboxWith({ faults: [{ kind: "hang" }] });
+  const sandbox = await startTestSandbox({ faults: [{ kind: "hang" }] });
   const control = await ask(sandbox, "/_sandbox/faults", { method: "DELETE", headers });
   const post = await ask(sandbox, updatesPath, { json: news, headers });
   const read = await ask(sandbox, incidentPath, { headers });
@@ -112,7 +112,7 @@ test.each<Record<string, string>>([
 });
 
 test("the sandbox's own page may control it and use the key, and others may link to it", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const own = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
   expect((await ask(sandbox, "/_sandbox/faults", { headers: own })).status).toBe(200);
   expect((await ask(sandbox, updatesPath, { json: news, headers: own })).status).toBe(201);

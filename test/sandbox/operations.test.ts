@@ -1,7 +1,17 @@
 /** What test/contract doesn't show of the operations: times, emails, who sees what, and the ids of new updates. */
 import type { StatusPage } from "../../provider/api/objects";
 import { type Sandbox, seedData, wellKnown } from "../../sandbox";
-import { ask, created, incidentId, news, post, read, sandboxWith, updatesOf, updatesPath } from "./sandboxes";
+import {
+  ask,
+  created,
+  incidentId,
+  news,
+  post,
+  read,
+  startTestSandbox,
+  getUpdates,
+  updatesPath,
+} from "./sandboxes";
 
 const id = "5b0c2c0e-8f0e-5a35-9d6e-7d3c1f2a4b60";
 const sent = { ...news, id, notifySubscribers: true };
@@ -11,15 +21,15 @@ async function create(sandbox: Sandbox, changes: object = {}) {
   expect(response.status).toBe(201);
   return (await response.json()) as { id: string; created_at: string } & Record<string, unknown>;
 }
-const statusOf = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
+const readStatus = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
 
 test("an update has the current time and sets the status, whatever id and time of creation are sent: each post is one", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const before = Date.now();
   for (const posted of [1, 2]) {
-    const older = updatesOf(sandbox);
+    const older = getUpdates(sandbox);
     const update = await create(sandbox, { id, created_at: "2020-01-01T00:00:00.000Z" });
-    expect(updatesOf(sandbox)).toEqual([{ ...update, id: expect.not.stringMatching(id) }, ...older]);
+    expect(getUpdates(sandbox)).toEqual([{ ...update, id: expect.not.stringMatching(id) }, ...older]);
     expect(Date.parse(update.created_at)).toBeGreaterThanOrEqual(before);
     expect(update.publicIncidentUpdateDate).toBe(update.created_at);
     const incident = sandbox.incident(incidentId);
@@ -40,7 +50,7 @@ test("an update is emailed to all subscribers of the incident's pages, only when
   const ids = statusPages.slice(0, 2).map((page) => page.id);
   Object.assign(statusPageIncidents[0] ?? {}, { statusPageIds: ids });
   Object.assign(subscribers, { [ids[0] ?? ""]: 1000, [ids[1] ?? ""]: 284 });
-  const sandbox = await sandboxWith({ seed });
+  const sandbox = await startTestSandbox({ seed });
   const before = sandbox.mailed();
   const silent = await create(sandbox, { notifySubscribers: undefined });
   expect([silent.notifySubscribers, sandbox.mailed()]).toEqual([false, before]);
@@ -50,15 +60,15 @@ test("an update is emailed to all subscribers of the incident's pages, only when
 });
 
 test("listStatusPages shows each incident on all of its pages, in its current state", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   await create(sandbox, { status: "RESOLVED" });
   const list = await (await ask(sandbox, "/v1/status-pages?limit=100")).json();
   const { entries } = list as { entries: (StatusPage & { incidents: { id: string }[] })[] };
-  const pagesOf = (incident: string) =>
+  const listPages = (incident: string) =>
     entries.filter(({ incidents }) => incidents.some((each) => each.id === incident)).map(({ name }) => name);
-  expect(pagesOf(incidentId)).toEqual(["Checkout Europe"]);
+  expect(listPages(incidentId)).toEqual(["Checkout Europe"]);
   expect(entries.flatMap(({ incidents }) => incidents)).toContainEqual(sandbox.incident(incidentId));
-  const declines = pagesOf(wellKnown.statusPageIncidents.cardDeclines);
+  const declines = listPages(wellKnown.statusPageIncidents.cardDeclines);
   expect(declines).toEqual(["Checkout North America", "Payments North America"]);
 });
 
@@ -66,15 +76,18 @@ test.each([
   ["honoured", 409],
   ["honoured-idempotent", 200],
 ] as const)("a second post of an id with ids %s gets %i: no other update, no email", async (ids, again) => {
-  const sandbox = await sandboxWith({ ids, faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }] });
+  const sandbox = await startTestSandbox({
+    ids,
+    faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }],
+  });
   const before = sandbox.mailed();
   const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
   const update: unknown = await first.json();
   expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
   if (again === 200) expect(await second.json()).toEqual(update);
-  expect([updatesOf(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
+  expect([getUpdates(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
   // Although reads don't return it yet.
-  expect(await statusOf(sandbox)).toBe(404);
+  expect(await readStatus(sandbox)).toBe(404);
   expect(await (await read(sandbox)).text()).not.toContain(id);
   expect(sandbox.mailed(id)).toBeGreaterThan(0);
   expect(sandbox.mailed()).toBe(before + sandbox.mailed(id));
@@ -83,18 +96,18 @@ test.each([
 });
 
 test("the id of a deleted update can be used again, and its emails still count", async () => {
-  const sandbox = await sandboxWith({ ids: "honoured" });
+  const sandbox = await startTestSandbox({ ids: "honoured" });
   await post(sandbox, sent);
   const mailed = sandbox.mailed(id);
   sandbox.byHand.deleteUpdate(incidentId, id);
-  expect(await statusOf(sandbox)).toBe(404);
+  expect(await readStatus(sandbox)).toBe(404);
   expect(sandbox.incident(incidentId).lastUpdateStatus).toBe("IDENTIFIED");
   expect([(await post(sandbox, sent)).status, created(sandbox)]).toEqual([201, 1]);
   expect(sandbox.mailed(id)).toBe(2 * mailed);
 });
 
 test("a post with an id or a time of creation is rejected where ids are, and one without isn't", async () => {
-  const sandbox = await sandboxWith({ ids: "rejected" });
+  const sandbox = await startTestSandbox({ ids: "rejected" });
   const rejected = await post(sandbox, { ...sent, created_at: "2026-01-31T09:30:00.000Z" });
   const validation = { source: "payload", keys: ["id", "created_at"] };
   expect(await rejected.json()).toMatchObject({ statusCode: 400, validation });

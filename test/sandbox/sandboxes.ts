@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-export async function sandboxWith(options?: SandboxOptions): Promise<Sandbox> {
+export async function startTestSandbox(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   cleanUps.push(() => sandbox.close());
   return sandbox;
@@ -79,15 +79,15 @@ export async function failure(response: Promise<Response>): Promise<unknown> {
   return types.isNativeError(cause) && "code" in cause ? cause.code : cause;
 }
 
-export const withFault = (...faults: FaultInput[]) => sandboxWith({ faults });
+export const withFault = (...faults: FaultInput[]) => startTestSandbox({ faults });
 
-export const updatesOf = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates;
+export const getUpdates = (sandbox: Sandbox) => sandbox.incident(incidentId).incidentUpdates;
 
 /** The id of the newest update of the incident. */
-export const latestId = (sandbox: Sandbox) => updatesOf(sandbox)[0]?.id ?? "";
+export const latestId = (sandbox: Sandbox) => getUpdates(sandbox)[0]?.id ?? "";
 
 /** Number of updates that were added to the incident, which has two at first. */
-export const created = (sandbox: Sandbox) => updatesOf(sandbox).length - 2;
+export const created = (sandbox: Sandbox) => getUpdates(sandbox).length - 2;
 
 /** The response to bytes on a socket, until it is closed: by the sandbox, or here after the bytes. */
 export function respondedTo({ url }: Sandbox, bytes: string, close = false): Promise<string> {

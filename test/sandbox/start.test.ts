@@ -25,13 +25,13 @@ import {
   news,
   post,
   read,
-  sandboxWith,
-  updatesOf,
+  startTestSandbox,
+  getUpdates,
   updatesPath,
 } from "./sandboxes";
 
 test("a sandbox has an API key and an account, and is not reachable from other machines", async () => {
-  const { url, apiKey, accountId } = await sandboxWith();
+  const { url, apiKey, accountId } = await startTestSandbox();
   expect([apiKey, accountId]).toEqual([wellKnown.apiKeys.quillmarket, wellKnown.accounts.quillmarket]);
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
   for (const { internal, family, address } of addresses) {
@@ -61,7 +61,7 @@ test("closing aborts requests, releases the port, and prevents later writes", as
   await (await ask(sandbox, "/")).text();
   await sandbox.close();
   await rejected;
-  await sandboxWith({ port: Number(new URL(sandbox.url).port) });
+  await startTestSandbox({ port: Number(new URL(sandbox.url).port) });
   expect(sandbox.requests).toMatchObject([{ ended: "client left", applied: false }]);
 });
 
@@ -73,7 +73,7 @@ async function load(sandbox: Sandbox) {
 
 // What it shows, and how it follows changes: test/browser/statusPage.test.ts.
 test("the sandbox's page escapes text, loads nothing from other hosts, and runs only its own script and style", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const attack = `</p><script>alert("x")</script><img src=x onerror='y'>&amp;`;
   await post(sandbox, { ...news, description: attack });
   sandbox.byHand.editIncident(incidentId, { name: `"><b>${attack}` });
@@ -93,7 +93,7 @@ test("the sandbox's page escapes text, loads nothing from other hosts, and runs 
 });
 
 test("a status page is as bad as the worst of its open incidents", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const [{ id, name } = { id: "", name: "" }] = sandbox.data.accounts[0].statusPages;
   const { checkoutLatency, cardDeclines, searchLag } = wellKnown.statusPageIncidents;
   for (const incident of [checkoutLatency, searchLag])
@@ -107,7 +107,7 @@ const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2
 
 test("the journal has each request with a key of the sandbox, and how it ended", async () => {
   const apiKey = "mon_test_canary-3f9d-77aa";
-  const sandbox = await sandboxWith({ apiKey });
+  const sandbox = await startTestSandbox({ apiKey });
   for (const wrong of ["mon_sandbox_wrong", "short", null])
     await ask(sandbox, incidentPath, { apiKey: wrong });
   const traced = { json: news, headers: { "x-trace": "abc" } };
@@ -150,7 +150,7 @@ test("the journal has the latest 10,000 requests", () => {
 });
 
 test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
   await control(sandbox, "faults", { json: [{ kind: "answer" }, { kind: "hang" }] });
   const wrong = await control(sandbox, "faults", {
@@ -175,7 +175,7 @@ const newFile = (content?: string) => {
   if (content !== undefined) writeFileSync(file, content);
   return file;
 };
-const contentOf = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
+const readContent = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
 
 test("the sample data is valid, reproducible, and has the well-known ids", () => {
   const now = new Date("2026-11-20T12:00:00Z");
@@ -193,7 +193,7 @@ test("the sample data is valid, reproducible, and has the well-known ids", () =>
 });
 
 test("any valid change can be made by hand, and another has no effect", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const { byHand, data } = sandbox;
   const breaking = () =>
     byHand.change(({ accounts: [{ statusPageIncidents, statusPages }] }) => {
@@ -216,26 +216,26 @@ test("any valid change can be made by hand, and another has no effect", async ()
 test("a missing file is seeded, has each update when its response arrives, and is continued later", async () => {
   const data = newFile();
   const first = await startSandbox({ data, apiKey: "mon_test_canary" });
-  expect(contentOf(data)).toEqual(first.data);
+  expect(readContent(data)).toEqual(first.data);
   const descriptions = Array.from({ length: 20 }, (_, index) => `Update ${index}`);
   const loud = { ...news, notifySubscribers: true };
   await Promise.all(descriptions.map((description) => post(first, { ...loud, description })));
-  expect(contentOf(data)).toEqual(first.data);
+  expect(readContent(data)).toEqual(first.data);
   await first.close();
   expect(readFileSync(data, "utf8")).not.toContain("canary");
 
-  const second = await sandboxWith({ data, seed: seedData() });
+  const second = await startTestSandbox({ data, seed: seedData() });
   expect(second.data).toEqual(first.data);
   expect(second.mailed(latestId(second))).toBeGreaterThan(0);
   expect(created(second)).toBe(20);
-  const kept = updatesOf(second).map(({ description }) => description);
+  const kept = getUpdates(second).map(({ description }) => description);
   expect(kept).toEqual(expect.arrayContaining(descriptions));
 });
 
 test("a write that can't be stored is rejected and has no effect", async () => {
   const folder = join(temporaryFolder(), "folder");
   mkdirSync(folder);
-  const sandbox = await sandboxWith({ data: join(folder, "sandbox.json") });
+  const sandbox = await startTestSandbox({ data: join(folder, "sandbox.json") });
   renameSync(folder, `${folder}-gone`);
   const response = await post(sandbox, { ...news, notifySubscribers: true });
   const message: unknown = expect.stringContaining("can't be written: no such file or directory");
@@ -294,8 +294,8 @@ describe("a process that is connected to a sandbox", () => {
   });
 
   it("a program is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
-    const first = await sandboxWith({ apiKey: "mon_test", accountHeader: "X-Account" });
-    const [second, third] = [await sandboxWith(), await sandboxWith()];
+    const first = await startTestSandbox({ apiKey: "mon_test", accountHeader: "X-Account" });
+    const [second, third] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [second, first, third, first]) connectTo(sandbox);
     const urlAfterClosing = async (sandbox: Sandbox) => {
       await sandbox.close();
@@ -312,11 +312,11 @@ describe("a process that is connected to a sandbox", () => {
   /** What is wrong with an account and with a provider that a program declares for this service. */
   function mistakes(baseUrl: string): string[] {
     const eu = { apiKey: "key", baseUrl };
-    const connectionsWith = (settings: Readonly<Record<string, string>>, source: "stack" | "provider") =>
+    const createConnections = (settings: Readonly<Record<string, string>>, source: "stack" | "provider") =>
       new Connections((key) => settings[key], process.env, { source });
     return [
-      () => connectionsWith({ accounts: JSON.stringify({ eu }) }, "stack").connect("eu"),
-      () => connectionsWith(eu, "provider").connect(),
+      () => createConnections({ accounts: JSON.stringify({ eu }) }, "stack").connect("eu"),
+      () => createConnections(eu, "provider").connect(),
     ].flatMap((connect) => {
       try {
         expect(connect().origin.host).toBe(new URL(baseUrl).host);
@@ -328,7 +328,7 @@ describe("a process that is connected to a sandbox", () => {
   }
 
   it("accounts and providers with any base URL but a connected sandbox's are rejected, until that is closed", async () => {
-    const [first, second] = [await sandboxWith(), await sandboxWith()];
+    const [first, second] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [first, second]) connectTo(sandbox);
     for (const url of [first.url, `${second.url}/`]) expect(mistakes(url)).toEqual([]);
     await first.close();

@@ -16,4 +16,4 @@ export function startMocks(
   return runtime.setMocks(mocks, project);
 }
 
-export const valueOf = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));
+export const readOutput = <T>(output: Output<T>): Promise<T> => new Promise((done) => output.apply(done));

@@ -3,7 +3,7 @@ import { connectTo, wellKnown } from "../../sandbox";
 import * as sdk from "../../sdk";
 import { validateArguments, lookups } from "../../provider/lookups";
 import { sharedSandbox } from "../sandbox/sandboxes";
-import { valueOf } from "./connected";
+import { readOutput } from "./connected";
 
 const { statusPageIncidents } = wellKnown;
 const { legacyHook, onCall, opsgenie } = wellKnown.alertChannels;
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 beforeEach(() => sandbox().clearRequests());
 
-const errorOf = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
+const getErrorText = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
 it("alert channels are found by what their settings call them, where no name is configured, in one list", async () => {
   const named = await Promise.all([
@@ -43,7 +43,7 @@ it("alert channels show fingerprints and facts instead of credentials, which the
   expect(JSON.stringify(config)).not.toContain("://");
   const channel = sdk.getAlertChannelOutput({ id: legacyHook, revealCredentials: true });
   expect(await pulumi.isSecret(channel)).toBe(true);
-  expect(await valueOf(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
+  expect(await readOutput(channel)).toMatchObject({ config: { url: expect.stringMatching(/^http:/) } });
   expect(await pulumi.isSecret(sdk.getAlertChannelOutput({ id: legacyHook }))).toBe(false);
 });
 
@@ -61,7 +61,7 @@ it.each(["SEVEN.Example", "seven.example.", "https://seven.example", "http://Sev
 );
 
 it("no status page without a host name is found by an address without one", async () => {
-  expect(await errorOf(sdk.getStatusPage({ customDomain: "https://" }))).toContain("not found");
+  expect(await getErrorText(sdk.getStatusPage({ customDomain: "https://" }))).toContain("not found");
 });
 
 it("status pages are read once for all data sources, and each caller gets a copy", async () => {
@@ -108,7 +108,7 @@ it("a channel is found by its name in the configuration, and null is as an omitt
   });
   expect(channel).not.toHaveProperty("created_at");
   const [none] = JSON.parse("[null]") as [never];
-  expect(await valueOf(sdk.getAlertChannelsOutput(none))).toEqual(await sdk.getAlertChannels());
+  expect(await readOutput(sdk.getAlertChannelsOutput(none))).toEqual(await sdk.getAlertChannels());
 });
 
 it.each<[string, () => Promise<unknown>]>([
@@ -118,7 +118,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
   ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],
 ])("a lookup can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
-  expect((await errorOf(read())).replace(/Request ID: \S+/, "Request ID: ID.")).toMatchSnapshot();
+  expect((await getErrorText(read())).replace(/Request ID: \S+/, "Request ID: ID.")).toMatchSnapshot();
 });
 
 it.each<[string, () => Promise<unknown>]>([
@@ -134,6 +134,6 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ["an unknown account", () => sdk.getIncident({ id: "a", account: "eu" })],
 ])("a data source rejects before any request: %s", async (_, read) => {
-  expect(await errorOf(read())).toMatchSnapshot();
+  expect(await getErrorText(read())).toMatchSnapshot();
   expect(sandbox().requests).toEqual([]);
 });

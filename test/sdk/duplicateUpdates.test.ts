@@ -3,7 +3,7 @@ import { programInput } from "../../provider/engine";
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { IncidentTimeline, type IncidentTimelineEntry, IncidentUpdate } from "../../sdk";
-import { startMocks, valueOf } from "./connected";
+import { startMocks, readOutput } from "./connected";
 
 interface Registration {
   getName(): string;
@@ -13,7 +13,7 @@ interface Registration {
 const registerResource = jest.spyOn(MockMonitor.prototype, "registerResource");
 const registrations = () => registerResource.mock.calls.map(([request]) => request as Registration);
 
-const inputsOf = new Map<string, Record<string, unknown>>();
+const inputsByName = new Map<string, Record<string, unknown>>();
 beforeAll(async () => {
   pulumi.runtime.setAllConfig({
     "monitoring:apiKey": "key",
@@ -24,7 +24,7 @@ beforeAll(async () => {
       us: { apiKey: "key", baseUrl: "https://us.example.com" },
     }),
   });
-  await startMocks(({ name, inputs }) => inputsOf.set(name, inputs as Record<string, unknown>));
+  await startMocks(({ name, inputs }) => inputsByName.set(name, inputs as Record<string, unknown>));
 });
 
 afterAll(() => pulumi.runtime.disconnect());
@@ -42,11 +42,11 @@ const atNoon = { publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
 describe("the entries of a timeline", () => {
   type Entry = Partial<Record<keyof IncidentTimelineEntry, unknown>>;
 
-  async function occurrencesOf(entries: readonly Entry[]): Promise<unknown[]> {
+  async function listOccurrences(entries: readonly Entry[]): Promise<unknown[]> {
     const updates = entries.map((entry): object => ({ ...words, ...entry })) as IncidentTimelineEntry[];
     const timeline = new IncidentTimeline(incidentId, { incidentId, updates });
-    await valueOf(timeline.incidentUpdateIds);
-    return entries.map((_, index) => inputsOf.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
+    await readOutput(timeline.incidentUpdateIds);
+    return entries.map((_, index) => inputsByName.get(`${incidentId}-${index + 1}`)?.["occurrence"]);
   }
 
   // What counts as the same: test/lifecycles/incidentUpdateInputs.test.ts.
@@ -54,7 +54,7 @@ describe("the entries of a timeline", () => {
     ["that say the same are counted", [{}, { status: "RESOLVED" }, {}, {}], [1, 1, 2, 3]],
     ["that are invalid are left to check", [{}, { description: undefined }, { description: 5 }], [1, 1, 1]],
   ])("the entries of a timeline %s", async (_, entries, expected) => {
-    expect(await occurrencesOf(entries)).toEqual(expected);
+    expect(await listOccurrences(entries)).toEqual(expected);
   });
 
   it("the entries of a timeline may not have equal words and one date", () => {
@@ -117,8 +117,8 @@ it("each update tells the dynamic provider which one it is, as the engine distin
   for (const [index, parent] of [undefined, page, card, inOther].entries()) {
     const name = `${incidentId}-named-${index}`;
     const update = declare(name, { description: name }, { ...(parent && { parent }) });
-    await valueOf(update.urn);
-    const { urn } = Object(inputsOf.get(name)?.[programInput]) as { urn?: string };
+    await readOutput(update.urn);
+    const { urn } = Object(inputsByName.get(name)?.[programInput]) as { urn?: string };
     names.push(
       urn?.split("::").slice(2).join("::").replace("pulumi-nodejs:dynamic/monitoring:IncidentUpdate::", ""),
     );
@@ -136,8 +136,8 @@ describe("updates of one incident", () => {
     declare(name, { description: name, ...args }, options);
 
   /** The names of the resources that a resource waits for. */
-  async function dependenciesOf(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
-    await valueOf(update.urn);
+  async function listDependencies(name: string, update: IncidentUpdate): Promise<string[] | undefined> {
+    await readOutput(update.urn);
     const urns = registrations()
       .findLast((request) => request.getName() === name)
       ?.getDependenciesList();
@@ -153,7 +153,7 @@ describe("updates of one incident", () => {
     ["an account that isn't known yet isn't", { account: pulumi.output("us") }, []],
   ])("one update of %s", async (_, args, expected) => {
     declareOwn("first", {});
-    expect(await dependenciesOf("second", declareOwn("second", args))).toEqual(expected);
+    expect(await listDependencies("second", declareOwn("second", args))).toEqual(expected);
   });
 
   it("updates of one incident are chained within their component only, which others may wait for", async () => {
@@ -165,7 +165,7 @@ describe("updates of one incident", () => {
       ["outside", {}, ["after"]],
     ] as const;
     for (const [name, options, expected] of declared) {
-      expect(await dependenciesOf(name, declareOwn(name, {}, options))).toEqual(expected);
+      expect(await listDependencies(name, declareOwn(name, {}, options))).toEqual(expected);
     }
   });
 
@@ -186,20 +186,20 @@ describe("updates of one incident", () => {
     const updates = declared.map(([name, options, args = {}]) => declareOwn(name, args, options));
     updates[1]?.urn.apply(resolve);
     // Updates that wait for each other have no URN.
-    expect(await Promise.all(updates.map(({ urn }) => valueOf(urn)))).toHaveLength(updates.length);
+    expect(await Promise.all(updates.map(({ urn }) => readOutput(urn)))).toHaveLength(updates.length);
   });
 
   it("updates of one incident that are only read aren't chained", async () => {
     declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
-    expect(await dependenciesOf("found", found)).toBeUndefined();
+    expect(await listDependencies("found", found)).toBeUndefined();
   });
 
   // Which keys are refused: test/plugin/components.test.ts.
   it("the entries of a timeline are named by their keys, all of them or by their places", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });
-    const urns = await Promise.all(updates.map(({ urn }) => valueOf(urn)));
+    const urns = await Promise.all(updates.map(({ urn }) => readOutput(urn)));
     expect(urns.map((urn) => urn.split("::").at(-1))).toEqual(["story-cause", "story-02-fixed"]);
     const some = [{ ...words, key: "cause" }, words];
     expect(() => new IncidentTimeline("s", { incidentId, updates: some })).toThrow(

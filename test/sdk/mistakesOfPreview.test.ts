@@ -9,10 +9,10 @@ const program = `
   const { IncidentUpdate } = require("./dist/sdk");
   process.on("unhandledRejection", ({ message }) => console.log(message));
   pulumi.log.error = (text) => Promise.resolve(console.log(text));
-  const problemOf = (text) => (text.includes("toString") ? { problem: "has an unknown value" } : {});
+  const findProblem = (text) => (text.includes("toString") ? { problem: "has an unknown value" } : {});
   const newResource = ({ name, inputs }) => ({
     id: name,
-    state: { ...inputs, [programInput]: problemOf(inputs.description) },
+    state: { ...inputs, [programInput]: findProblem(inputs.description) },
   });
   void pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "shop", "dev", true).then(() => {
     pulumi.runtime.setAllConfig({ "monitoring:apiKey": "key", "monitoring:accountId": "own" });

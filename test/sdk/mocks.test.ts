@@ -12,9 +12,9 @@ import * as native from "../../sdk/native";
 import { toWellFormedArgs } from "../../sdk/program";
 import { assertPluginDeclared } from "../../sdk/registration";
 import { nobodyListens } from "../client/services";
-import { sandboxWith } from "../sandbox/sandboxes";
+import { startTestSandbox } from "../sandbox/sandboxes";
 import { temporaryFolder } from "../temporaryFolder";
-import { startMocks, valueOf } from "./connected";
+import { startMocks, readOutput } from "./connected";
 
 const { searchLag } = wellKnown.statusPageIncidents;
 
@@ -22,7 +22,7 @@ let sandbox: Sandbox;
 const declared: string[] = [];
 
 async function startSandbox(): Promise<void> {
-  sandbox = await sandboxWith();
+  sandbox = await startTestSandbox();
   connectTo(sandbox);
 }
 
@@ -72,7 +72,7 @@ it("a preview counts the incidents and updates of a program in the order of thei
   const first = new sdk.IncidentUpdate("first", { ...text, incidentId: searchLag });
   const opened = new sdk.Incident("second", { ...text, statusPageId, name: "Upgrade" });
   const third = new native.IncidentUpdate("third", other);
-  await Promise.all([first, opened, third, update("fourth")].map(({ urn }) => valueOf(urn)));
+  await Promise.all([first, opened, third, update("fourth")].map(({ urn }) => readOutput(urn)));
   expect(orders.sort()).toEqual([
     ["first", 1],
     ["fourth", 4],
@@ -82,15 +82,15 @@ it("a preview counts the incidents and updates of a program in the order of thei
 });
 
 it("a program may declare in its next run what it has declared", async () => {
-  await valueOf(update().urn);
+  await readOutput(update().urn);
   await pulumi.runtime.disconnect();
   await startRun();
-  await valueOf(update("identical").urn);
+  await readOutput(update("identical").urn);
 });
 
 it("a program declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
   const { urn } = new native.AlertChannel("channel", { channelId: 4101 });
-  await valueOf(urn);
+  await readOutput(urn);
   expect(declared).toEqual(["monitoring:index:AlertChannel channel"]);
 });
 
@@ -113,7 +113,7 @@ it.each([
     const rules = { rules: { "https-hook": "error" } } as const;
     const audit = new sdk.AlertChannelAudit("audit", { channels: [id], rules, enforcement: "advisory" });
     await audit["getData"]();
-    const counts = preview ? undefined : await valueOf(audit.counts);
+    const counts = preview ? undefined : await readOutput(audit.counts);
     expect([counts?.errors, sandbox.requests.length]).toEqual([errors, preview ? 0 : 1]);
     expect(printed.mock.calls).toEqual([[expect.stringMatching(text)]]);
     printed.mockRestore();
@@ -124,7 +124,7 @@ it("an audit takes null for its arguments, and an output of undefined for its ch
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": wellKnown.alertChannels.onCall });
   const [none] = JSON.parse("[null]") as [sdk.AlertChannelAuditArgs];
   for (const args of [none, { channels: pulumi.output(undefined) }])
-    expect((await valueOf(new sdk.AlertChannelAudit("audit", args).counts)).channels).toBe(1);
+    expect((await readOutput(new sdk.AlertChannelAudit("audit", args).counts)).channels).toBe(1);
 });
 
 it("a gate with a wrong argument names itself", async () => {
@@ -155,7 +155,7 @@ it.each([
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "other": 1 open incident: ');
 });
 
-const auditWith = (args: sdk.AlertChannelAuditArgs) =>
+const createAudit = (args: sdk.AlertChannelAuditArgs) =>
   new sdk.AlertChannelAudit("audit", {
     channels: [wellKnown.alertChannels.onCall],
     rules: { rules: { "send-failure": "error" } },
@@ -165,8 +165,8 @@ const newGate = () => new sdk.OpenIncidentGate("gate", { services: ["Search inde
 
 it.each([
   ["waits", "a gate", newGate],
-  ["waits", "an audit", () => auditWith({})],
-  ["doesn't wait", "an advisory audit", () => auditWith({ enforcement: "advisory" })],
+  ["waits", "an audit", () => createAudit({})],
+  ["doesn't wait", "an advisory audit", () => createAudit({ enforcement: "advisory" })],
 ])("a resource %s for %s that is declared before it", async (waits, _, declareGate) => {
   const gate = declareGate();
   let waitsFor: unknown;
@@ -174,7 +174,7 @@ it.each([
     waitsFor = opts.dependsOn ?? [];
   };
   // It is declared, because what it waits for passes.
-  await valueOf(update("update", { transformations: [transformation] }).urn);
+  await readOutput(update("update", { transformations: [transformation] }).urn);
   await gate["getData"]();
   expect(waitsFor).toEqual(waits === "waits" ? [gate] : []);
 });
@@ -227,8 +227,8 @@ it.each(Object.entries(declarations))(
     if (!monitor) throw new Error("There is no monitor.");
     const registering = jest.spyOn(monitor, "registerResource");
     const resource = declare();
-    await valueOf(resource.urn);
-    if (resource instanceof sdk.IncidentTimeline) await valueOf(resource.incidentUpdateIds);
+    await readOutput(resource.urn);
+    if (resource instanceof sdk.IncidentTimeline) await readOutput(resource.incidentUpdateIds);
     const uris = registering.mock.calls.map(([request]) => request.getSourceposition()?.getUri());
     expect(new Set(uris)).toEqual(new Set([pathToFileURL(__filename).href]));
   },
@@ -242,7 +242,7 @@ describe("arguments", () => {
     const others = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     const list = ["\udc00", { text: pulumi.output(half) }];
     const args = { output: pulumi.output([half]), promise: Promise.resolve(half), list, [half]: 1 };
-    expect(await valueOf(pulumi.output(toWellFormedArgs(args)))).toEqual({
+    expect(await readOutput(pulumi.output(toWellFormedArgs(args)))).toEqual({
       output: [repaired],
       promise: repaired,
       list: ["\ufffd", { text: repaired }],
@@ -257,7 +257,7 @@ describe("arguments", () => {
     let inputs: object = {};
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
-    await valueOf(new sdk.IncidentUpdate("update", args).urn);
+    await readOutput(new sdk.IncidentUpdate("update", args).urn);
     expect(inputs).toMatchObject({
       description: repaired,
       [programInput]: { shown: { description: repaired } },
@@ -271,7 +271,7 @@ it.each([
 ])(
   "an optional argument of %s that is an output of undefined is as one that is absent",
   async (_, classes) => {
-    const inputsOf = async (value?: pulumi.Output<undefined>): Promise<object> => {
+    const readInputs = async (value?: pulumi.Output<undefined>): Promise<object> => {
       const inputs: Record<string, object> = {};
       await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
       const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
@@ -283,15 +283,15 @@ it.each([
         new classes.AlertChannel("channel", { channelId: 4107, account: value, expect: value }),
         new classes.StatusPage("page", { statusPageId: "1", expect: { name: value, cards: value } }),
       ];
-      await Promise.all(declared.map(({ urn }) => valueOf(urn)));
+      await Promise.all(declared.map(({ urn }) => readOutput(urn)));
       return inputs;
     };
-    expect(await inputsOf(pulumi.output(undefined))).toEqual(await inputsOf());
+    expect(await readInputs(pulumi.output(undefined))).toEqual(await readInputs());
   },
 );
 
 /** The warnings of a program of this project, whose stack has these keys. */
-async function warningsIn(project: string, settings: Record<string, string>): Promise<unknown[]> {
+async function listWarnings(project: string, settings: Record<string, string>): Promise<unknown[]> {
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
   await startMocks(undefined, project);
   pulumi.runtime.setAllConfig(settings);
@@ -305,10 +305,10 @@ async function warningsIn(project: string, settings: Record<string, string>): Pr
 it("a program warns of an unknown key in the namespace of this package, unless it is the project's own", async () => {
   const known = { "monitoring:timeoutMs": "1", "shop:incidentId": "inc_1" };
   const settings = { "monitoring:incidentId": "inc_1", ...known };
-  expect(await warningsIn("shop", settings)).toEqual([
+  expect(await listWarnings("shop", settings)).toEqual([
     expect.stringContaining("monitoring:incidentId is not a known setting and has no effect"),
   ]);
-  expect(await warningsIn("monitoring", settings)).toEqual([]);
+  expect(await listWarnings("monitoring", settings)).toEqual([]);
 });
 
 describe("an explicit provider", () => {
@@ -321,8 +321,8 @@ describe("an explicit provider", () => {
   });
 
   it("an explicit provider takes only read-only mode, locks and answers from the stack, below arguments and the environment", async () => {
-    async function inputsOf(args: native.ProviderArgs): Promise<object> {
-      await valueOf(new native.Provider("shop", args).urn);
+    async function readInputs(args: native.ProviderArgs): Promise<object> {
+      await readOutput(new native.Provider("shop", args).urn);
       return inputs;
     }
     const ofStack = { readOnly: "true", lockDirectory: "/locks", resend: "7f3a1c20" };
@@ -331,23 +331,23 @@ describe("an explicit provider", () => {
       Object.fromEntries(settings.map(([name, value]) => [`monitoring:${name}`, value])),
     );
     const absent = { readOnly: undefined, lockDirectory: pulumi.output(undefined) };
-    expect(await inputsOf({ accountId: "a", ...absent })).toEqual({ accountId: "a", ...ofStack });
+    expect(await readInputs({ accountId: "a", ...absent })).toEqual({ accountId: "a", ...ofStack });
     const args = { readOnly: false, lockDirectory: "/given", resend: "0badcafe" };
-    expect(await inputsOf(args)).toEqual({ ...args, readOnly: "false" });
+    expect(await readInputs(args)).toEqual({ ...args, readOnly: "false" });
     for (const name of variables) process.env[name] = "0badcafe";
-    expect(await inputsOf({})).toEqual({});
+    expect(await readInputs({})).toEqual({});
   });
 
   const newProvider = () =>
     new native.Provider("shop", { apiKey: "key", baseUrl: "https://api.example.com" });
-  const componentWith = (options: pulumi.ComponentResourceOptions) =>
+  const createComponent = (options: pulumi.ComponentResourceOptions) =>
     new pulumi.ComponentResource("test:index:Component", "component", {}, options);
 
   const ways: [string, () => pulumi.ComponentResourceOptions][] = [
     ["the option provider", () => ({ provider: newProvider() })],
     ["a list of providers", () => ({ providers: [newProvider()] })],
     ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
-    ["a parent with providers", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+    ["a parent with providers", () => ({ parent: createComponent({ providers: [newProvider()] }) })],
   ];
   it.each(ways)("what a program reads by what would ignore it is refused with %s", (_, options) => {
     const reason = (wayOut: string) =>
@@ -374,11 +374,11 @@ describe("an explicit provider", () => {
 
   it.each([
     ["provider", () => ({ provider: newProvider() })],
-    ["parent", () => ({ parent: componentWith({ providers: [newProvider()] }) })],
+    ["parent", () => ({ parent: createComponent({ providers: [newProvider()] }) })],
   ])("what a program reads by a data source comes from the provider of the option %s", async (_, options) => {
     const called = { token: "monitoring:index:getIncident", id: "8ab1" };
     expect(await native.getIncident({ id: "8ab1" }, options())).toEqual(called);
-    expect(await valueOf(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
+    expect(await readOutput(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);
   });
 
   it.each([

@@ -143,7 +143,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
     inParallel(
       wanted,
       async ([index, steps]) => {
-        const difference = await differenceOf(steps);
+        const difference = await findDifference(steps);
         if (difference !== undefined)
           console.log(`Scenario ${index}: ${difference}\n${inspect(steps, { depth: null })}`);
         return difference === undefined;
@@ -159,7 +159,7 @@ async function stage({ short, seed, replay, random = short ? 20 : 300 }) {
 }
 
 /** @param {readonly Step[]} steps @returns {Promise<string | undefined>} with the calls that led to it */
-async function differenceOf(steps) {
+async function findDifference(steps) {
   const thread = new RunThread();
   /** @type {Begin} */
   const byRun = (config, options) => thread.start(config, options);
@@ -199,7 +199,7 @@ async function played(steps, begin) {
   );
   try {
     const seen = [];
-    for (const each of steps) seen.push(seenOf(await project.take(each), sandbox));
+    for (const each of steps) seen.push(summarizeRun(await project.take(each), sandbox));
     return { seen, calls: project.calls };
   } finally {
     await sandbox.close();
@@ -211,7 +211,7 @@ async function played(steps, begin) {
  * What a user or the service sees, without what is another in each run.
  * @param {Awaited<ReturnType<Project["take"]>>} ended @param {Sandbox} sandbox
  */
-function seenOf({ output, requests, resources }, sandbox) {
+function summarizeRun({ output, requests, resources }, sandbox) {
   const [gets, writes] = [true, false].map((reads) =>
     requests.filter(({ method }) => (method === "GET") === reads),
   );

@@ -55,21 +55,24 @@ const command = fc.record({
 const scenario = fc.array(command, { minLength: 4, maxLength: 8 });
 
 /** @param {string} name @param {number} choice */
-const wordsOf = (name, choice) =>
+const formatWords = (name, choice) =>
   `${["We look into", "We are looking into", "We have looked into"][choice]} the ${name} of all orders.`;
 
 /** @param {{single: number, entries: string[], words: readonly number[]}} declared @returns {import("../driver/stack").Program} */
-function programOf({ single, entries, words }) {
+function createProgram({ single, entries, words }) {
   const contents = entries.map((key) => ({
     ...common,
-    description: wordsOf(key, words[keys.indexOf(key)] ?? 0),
+    description: formatWords(key, words[keys.indexOf(key)] ?? 0),
   }));
   const places = computeKeys(contents);
   const timeline = entries.map((key, index) => {
     const place = { keys: places, index, later: contents.slice(index + 1) };
     return [`story-${key}`, { ...contents[index], [programInput()]: { place, key } }];
   });
-  return { single: { ...common, description: wordsOf("single", single) }, ...Object.fromEntries(timeline) };
+  return {
+    single: { ...common, description: formatWords("single", single) },
+    ...Object.fromEntries(timeline),
+  };
 }
 
 /** @param {import(".").Options} options @returns {Promise<import(".").Figure[]>} */
@@ -81,7 +84,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
     inParallel(
       wanted,
       async ([index, commands]) => {
-        const violation = await violationOf(commands, counts);
+        const violation = await findViolation(commands, counts);
         if (violation !== undefined) console.log(`Program ${index}: ${violation}`);
         return violation === undefined;
       },
@@ -105,7 +108,7 @@ async function stage({ short, seed, replay, random = short ? 40 : 200 }) {
  * @param {typeof scenario extends fc.Arbitrary<infer Commands> ? Commands : never} commands
  * @param {{successes: number, edits: number}} counts
  */
-async function violationOf(commands, counts) {
+async function findViolation(commands, counts) {
   const sandbox = await startSandbox();
   const [clock, thread] = [new Clock(), new RunThread()];
   const project = new Project(
@@ -124,7 +127,7 @@ async function violationOf(commands, counts) {
       const entries = declared.entries.filter((key) => !removed.has(key));
       for (const key of before) if (!entries.includes(key)) removed.add(key);
       before = [...new Set([...before, ...entries])];
-      const up = programOf({ ...declared, entries });
+      const up = createProgram({ ...declared, entries });
       /** @type {import("../../sandbox").FaultInput[]} */
       const late = lateReads === 0 ? [] : [{ kind: "lateVisibility", operation: editing, reads: lateReads }];
       const taken = /** @type {Step} */ (JSON.parse(JSON.stringify({ refresh, answers, ...happens, up })));

@@ -10,12 +10,12 @@ const { adapters } = require("../driver/adapters");
 const { ProviderProcess } = require("../driver/provider");
 const { Stack } = require("../driver/stack");
 const { all, none } = require("../../tools/tables");
-const { apiKey, configOf, startService } = require("./soakSandbox");
+const { apiKey, createConfig, startService } = require("./soakSandbox");
 
 /** @typedef {import("../../sandbox").Sandbox} Sandbox */
 /** @typedef {import("../../sandbox").FaultInput} Fault */
 /** @typedef {{run: number, faults: Fault[], update: Record<string, unknown>}} Plan */
-/** @typedef {ReturnType<typeof runOf>} Run */
+/** @typedef {ReturnType<typeof prepareRun>} Run */
 
 const batchSize = 120;
 /** Few enough for each to get its share of a process. */
@@ -30,7 +30,7 @@ const lost = [false, true].flatMap((applied) => [
   { kind: "cut", applied },
   { kind: "cut", applied, afterBytes: 0 },
   { kind: "status", applied, code: 200, body: "html" },
-  ...["", '{"data":{"ok":true}}', '{"id": "'].map((body) => successOf(body, applied)),
+  ...["", '{"data":{"ok":true}}', '{"id": "'].map((body) => createSuccess(body, applied)),
   { kind: "drip", applied, endless: true },
   ...[303, 404, 409, 500, 502, 503, 504, 520].map(
     (code) => /** @type {const} */ ({ kind: "status", applied, code }),
@@ -68,7 +68,7 @@ const cells = [
 ];
 
 /** A success that isn't the service's. @param {string} body @param {boolean} applied @returns {Fault} */
-function successOf(body, applied) {
+function createSuccess(body, applied) {
   const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];
   return { kind: "answer", applied, code: 201, headers, body };
 }
@@ -143,12 +143,12 @@ const rules = {
  */
 async function runBatch(plans) {
   const { sandbox, accounts } = await startService(plans.length);
-  const runs = plans.map((plan, index) => runOf(plan, accounts[index], sandbox));
+  const runs = plans.map((plan, index) => prepareRun(plan, accounts[index], sandbox));
   let printed = "";
   /** @template T @param {{timeoutMs?: number, deadlineMs?: number}} limits @param {(run: Run, provider: ProviderProcess) => Promise<T>} work */
   const inOneProcess = async (limits, work) => {
     const adapter = adapters[Math.floor((plans[0]?.run ?? 0) / batchSize) % adapters.length];
-    const provider = await ProviderProcess.start(configOf(sandbox.url, accounts, limits), { adapter });
+    const provider = await ProviderProcess.start(createConfig(sandbox.url, accounts, limits), { adapter });
     try {
       return await inParallel(runs, (run) => work(run, provider), undefined, atOnce);
     } finally {
@@ -173,7 +173,7 @@ async function runBatch(plans) {
     return runs.flatMap((run, index) => {
       const texts = [printed, JSON.stringify([...run.stack.resources]), ...failures.flat()];
       const end = { tracked: tracked[index], left: left[index] ?? [], text: texts.join("\n") };
-      return mistakesOf(
+      return listMistakes(
         run,
         sandbox,
         end,
@@ -186,11 +186,11 @@ async function runBatch(plans) {
 }
 
 /** @param {Plan} plan @param {import("./soakSandbox").Account | undefined} account @param {Sandbox} sandbox */
-function runOf(plan, account, sandbox) {
+function prepareRun(plan, account, sandbox) {
   if (!account) throw new Error("A run needs an account.");
   const { id, incidentId, statusPageId } = account;
   sandbox.faults.add(...plan.faults.map((fault) => ({ ...ofPage(fault, account), account: id })));
-  const before = entriesOf(sandbox, account).map((entry) => entry.id);
+  const before = listEntries(sandbox, account).map((entry) => entry.id);
   const name = `update-${plan.run}`;
   const place = account.opens ? { statusPageId, name: `Opened by ${name}` } : { incidentId, statusPageId };
   return {
@@ -217,7 +217,7 @@ function ofPage(fault, { statusPageId, opens }) {
  * The updates of an account's incident or, if its run opens one, the incidents of its page, and the updates that were emailed.
  * @param {Sandbox} sandbox @param {import("./soakSandbox").Account} account
  */
-function entriesOf(sandbox, { id, incidentId, statusPageId, opens }) {
+function listEntries(sandbox, { id, incidentId, statusPageId, opens }) {
   if (opens) {
     const pages = sandbox.data.accounts.find((each) => each.id === id)?.componentPages ?? [];
     const incidents = pages.flatMap((page) => page.incidents);
@@ -232,8 +232,8 @@ function entriesOf(sandbox, { id, incidentId, statusPageId, opens }) {
 }
 
 /** @param {Run} run @param {Sandbox} sandbox @param {Pick<End, "tracked" | "left" | "text">} end @param {boolean} isIdle whether a fault didn't occur */
-function mistakesOf({ plan, account, before }, sandbox, end, isIdle) {
-  const entries = entriesOf(sandbox, account).filter(({ id }) => !before.includes(id));
+function listMistakes({ plan, account, before }, sandbox, end, isIdle) {
+  const entries = listEntries(sandbox, account).filter(({ id }) => !before.includes(id));
   const published = entries.map(({ id }) => id);
   const posts = sandbox.requests.filter((each) => each.account === account.id && each.method === "POST");
   const updates = entries.flatMap((entry) => entry.updates);

@@ -78,13 +78,13 @@ command(async () => {
   await prepareBuild();
   const figures = [];
   for (const stage of names)
-    for (const figure of await figuresOf(stage, options)) figures.push({ stage, ...figure });
+    for (const figure of await measureStage(stage, options)) figures.push({ stage, ...figure });
   const rows = figures.map(({ stage, ...figure }) => [stage, ...rowOf(figure)]);
   console.log(`${await commit()}, seed ${seed}`);
   console.log(textTable([["stage", "figure", "measured", "required", "result"], ...rows]));
   const required = figures.filter(({ met }) => met !== undefined);
   const met = required.filter((figure) => figure.met);
-  if (results !== undefined) fs.writeFileSync(results, resultsOf(required.length, met.length));
+  if (results !== undefined) fs.writeFileSync(results, formatResults(required.length, met.length));
   return met.length === required.length ? 0 : 1;
 });
 
@@ -100,7 +100,7 @@ async function commit() {
 }
 
 /** As Jest writes its results, for the last line of a CI run. @param {number} all @param {number} met */
-function resultsOf(all, met) {
+function formatResults(all, met) {
   return JSON.stringify({ numTotalTests: all, numPassedTests: met, numRuntimeErrorTestSuites: 0 });
 }
 
@@ -110,7 +110,7 @@ function resultsOf(all, met) {
  * @param {Options} options
  * @returns {Promise<Figure[]>}
  */
-async function figuresOf(name, options) {
+async function measureStage(name, options) {
   const whole = { what: "the whole stage", bar: "figures", met: false };
   try {
     const figures = (await stages[name]?.()(options)) ?? [];

@@ -22,11 +22,11 @@ async function startService(count) {
     ...(index % 2 === 1 && { statusPageId: `page_${index}` }),
     ...(index % 4 === 3 && { opens: true }),
   }));
-  return { sandbox: await startSandbox({ seed: dataOf(accounts) }), accounts };
+  return { sandbox: await startSandbox({ seed: createData(accounts) }), accounts };
 }
 
 /** The key has access to every account. @param {Account[]} accounts @returns {SandboxData} */
-function dataOf(accounts) {
+function createData(accounts) {
   const [model] = seedData().accounts;
   const [incident] = model.statusPageIncidents;
   const [page] = model.statusPages;
@@ -75,7 +75,7 @@ function dataOf(accounts) {
  * @param {{timeoutMs?: number, deadlineMs?: number}} limits
  * @returns {Record<string, string>}
  */
-function configOf(baseUrl, accounts, limits) {
+function createConfig(baseUrl, accounts, limits) {
   const access = accounts.map(({ id }) => [id, { apiKey, accountId: id }]);
   return {
     "monitoring:baseUrl": baseUrl,
@@ -84,4 +84,4 @@ function configOf(baseUrl, accounts, limits) {
   };
 }
 
-module.exports = { apiKey, configOf, startService };
+module.exports = { apiKey, createConfig, startService };

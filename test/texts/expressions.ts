@@ -12,15 +12,15 @@ export interface Expression {
 }
 
 /** Reads the literals of a file, or of all files of a folder. */
-export function literalsIn(path: string): Expression[] {
+export function readLiterals(path: string): Expression[] {
   const whole = join(packageFolder, path);
-  if (path.endsWith(".ts")) return literalsOf(path, readFileSync(whole, "utf8"));
+  if (path.endsWith(".ts")) return listLiterals(path, readFileSync(whole, "utf8"));
   const entries = readdirSync(whole, { withFileTypes: true });
   const inner = entries.filter((entry) => entry.isDirectory() || entry.name.endsWith(".ts"));
-  return inner.flatMap(({ name }) => literalsIn(`${path}/${name}`));
+  return inner.flatMap(({ name }) => readLiterals(`${path}/${name}`));
 }
 
-function literalsOf(path: string, text: string): Expression[] {
+function listLiterals(path: string, text: string): Expression[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found: Expression[] = [];
   const visit = (node: ts.Node): void => {
@@ -40,7 +40,7 @@ function literalsOf(path: string, text: string): Expression[] {
 }
 
 /** Returns what is loaded, and the expressions that the product then makes by `new RegExp`, such as one for each vendor of a table. */
-export function madeBy<Loaded>(load: () => Loaded): [loaded: Loaded, made: Expression[]] {
+export function loadExpressions<Loaded>(load: () => Loaded): [loaded: Loaded, made: Expression[]] {
   const original = globalThis.RegExp;
   const made: Expression[] = [];
   globalThis.RegExp = new Proxy(original, {

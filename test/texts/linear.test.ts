@@ -10,11 +10,11 @@ import type * as MarkupOfReports from "../../provider/markup";
 import type * as Terminal from "../../provider/terminal";
 import type * as Texts from "../../provider/texts";
 import { fc, runs } from "../propertySeed";
-import { literalsIn, madeBy } from "./expressions";
-import { type Named, namedBy } from "./named";
-import { ends, length, type Pair, type Run, slowness, textOf, textsOf } from "./timing";
+import { readLiterals, loadExpressions } from "./expressions";
+import { type Named, parseNamed } from "./named";
+import { ends, length, type Pair, type Run, slowness, createText, createTexts } from "./timing";
 
-const [{ audit, credentials, hosts, proofreading, texts }, made] = madeBy(() => ({
+const [{ audit, credentials, hosts, proofreading, texts }, made] = loadExpressions(() => ({
   audit: jest.requireActual<typeof Audit>("../../audit"),
   credentials: jest.requireActual<typeof Credentials>("../../provider/credentials"),
   hosts: jest.requireActual<typeof Hosts>("../../provider/hosts"),
@@ -37,20 +37,20 @@ const modules = [
   "provider/hosts.ts",
   "audit",
 ];
-const literals = modules.flatMap(literalsIn);
+const literals = modules.flatMap(readLiterals);
 const sources = new Set(literals.map(({ regex }) => regex.source));
 /** A literal with what the oldest Node lacks is made by `new RegExp`, too. */
 const expressions = [...literals, ...made.filter(({ regex }) => !sources.has(regex.source))].map(
-  ({ place, regex }) => ({ name: `${place} ${String(regex)}`, regex, ...namedBy(regex) }),
+  ({ place, regex }) => ({ name: `${place} ${String(regex)}`, regex, ...parseNamed(regex) }),
 );
 const allParts = [...new Set(expressions.flatMap(({ parts }) => parts))];
 
 type Searched = Pick<(typeof expressions)[number], "name" | "regex">;
 
 /** Searches as the product does, for the first match or for all. Says of the first pair that takes too long. */
-function slownessOn(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
+function findSlowness(pairs: readonly Pair[], { name, regex }: Searched): string | undefined {
   const search: Run = (text) => (regex.global ? text.replace(regex, "") : text.search(regex));
-  return slowness(name, search, pairs.flatMap(textsOf));
+  return slowness(name, search, pairs.flatMap(createTexts));
 }
 
 /** The pairs to try always: each part alone, and before each repetition what leads to it. */
@@ -70,23 +70,23 @@ test.each([
   /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
   /\u201c[^\u201d\n]*\u201d|\u201e[^\u201c\u201d\n]*[\u201c\u201d]|\u00ab[^\u00bb\n]*\u00bb/g,
 ])("what %s names shows that it isn't linear", (regex) => {
-  expect(slownessOn(surePairs(namedBy(regex)), { name: "it", regex })).toMatch(/^it takes too long/);
+  expect(findSlowness(surePairs(parseNamed(regex)), { name: "it", regex })).toMatch(/^it takes too long/);
 });
 
 test("each expression is linear on what it names, and after what leads to a repetition", () => {
-  const slow = expressions.flatMap((one) => slownessOn(surePairs(one), one) ?? []);
+  const slow = expressions.flatMap((one) => findSlowness(surePairs(one), one) ?? []);
   expect(slow).toEqual([]);
 });
 
 const oneOf = <One>(list: readonly One[]) => fc.constantFrom(...list);
-const pairOf = (parts: readonly string[]) => fc.tuple(oneOf(parts), oneOf(parts));
+const drawPair = (parts: readonly string[]) => fc.tuple(oneOf(parts), oneOf(parts));
 
 test("each expression is linear on drawn pairs of what it names", () => {
   const named = expressions.filter(({ parts }) => parts.length > 1);
-  const drawn = oneOf(named).chain((one) => fc.tuple(fc.constant(one), pairOf(one.parts)));
+  const drawn = oneOf(named).chain((one) => fc.tuple(fc.constant(one), drawPair(one.parts)));
   fc.assert(
     fc.property(drawn, ([one, pair]) => {
-      expect(slownessOn([pair], one)).toBeUndefined();
+      expect(findSlowness([pair], one)).toBeUndefined();
     }),
     { numRuns: runs(), endOnFailure: true },
   );
@@ -95,7 +95,7 @@ test("each expression is linear on drawn pairs of what it names", () => {
 type Rules = Readonly<Record<string, Run>>;
 
 const now = Date.parse("2026-11-26T12:00:00Z");
-const proofreaders = [...proofreading.refusals, ...proofreading.textDoubts].map(
+const proofreaders = [...proofreading.refusals, ...proofreading.textWarnings].map(
   ({ finds, example, find }): [string, Run] => [
     `the rule that a text ${finds}, such as ${example}`,
     (text) => find({ text, prose: text, unquoted: text }),
@@ -104,9 +104,9 @@ const proofreaders = [...proofreading.refusals, ...proofreading.textDoubts].map(
 
 const redacted = (config: Record<string, unknown>) => credentials.redactConfig({ type: "WEBHOOK", config });
 const judges: Rules = {
-  refusedIn: proofreading.findRefusals,
-  doubtsIn: (description) => proofreading.findDoubts({ declared: { description }, now }),
-  credentialIn: credentials.findCredential,
+  findRefusals: proofreading.findRefusals,
+  findWarnings: (description) => proofreading.findWarnings({ declared: { description }, now }),
+  findCredential: credentials.findCredential,
   "redactConfig of a URL": (url) => redacted({ url }),
   "redactConfig of a host": (text) => redacted({ url: `https://${text}` }),
   "redactConfig of a path": (text) => redacted({ url: `https://acme.example/${text}` }),
@@ -196,12 +196,12 @@ const rules = Object.entries<Run>({
 test("each rule is linear on drawn pairs of what all expressions name", () => {
   const pair = fc.oneof(
     oneOf(allParts).map((part): Pair => ["", part]),
-    pairOf(allParts),
+    drawPair(allParts),
   );
   const drawn = fc.tuple(oneOf(rules), pair, fc.boolean(), oneOf(ends));
   fc.assert(
     fc.property(drawn, ([[name, run], parts, isInTurn, end]) => {
-      expect(slowness(name, run, [textOf(parts, isInTurn, end)])).toBeUndefined();
+      expect(slowness(name, run, [createText(parts, isInTurn, end)])).toBeUndefined();
     }),
     { numRuns: runs(), endOnFailure: true },
   );

@@ -7,7 +7,7 @@ export interface Named {
   readonly repetitions: readonly (readonly [lead: string, repeated: string])[];
 }
 
-export function namedBy(regex: RegExp): Named {
+export function parseNamed(regex: RegExp): Named {
   const { parts, repetitions } = new Reader(regex);
   return { parts: [...parts].filter((part) => part !== ""), repetitions };
 }
@@ -55,13 +55,13 @@ class Reader {
       const [least, most] = this.#times();
       if (isCharacter && least === 1 && most === 1) word += matched.join("");
       else {
-        this.#add(...partsOf(word), ...matched);
+        this.#add(...splitWord(word), ...matched);
         word = "";
       }
       if (most > 1) this.#repeat(lead + sample, matched);
       sample += (matched[0] ?? "").repeat(least);
     }
-    this.#add(...partsOf(word), lead + sample);
+    this.#add(...splitWord(word), lead + sample);
     return sample;
   }
 
@@ -81,7 +81,7 @@ class Reader {
     if (first.startsWith("(")) return [this.#group(first, lead)];
     if (/^(?:[$^]|\\b)$/i.test(first)) return [""];
     if (/^\\[1-9]$/.test(first)) return [this.#groups[Number(first.slice(1))] ?? ""];
-    return isLiteral(first) ? [characterOf(first)] : charactersOf(first, this.#flags);
+    return isLiteral(first) ? [parseCharacter(first)] : listCharacters(first, this.#flags);
   }
 
   #group(beginning: string, lead: string): string {
@@ -103,14 +103,14 @@ class Reader {
 }
 
 /** A run of literal characters, and each sign in it. */
-const partsOf = (word: string): string[] => [word, ...(word.match(/[^\p{L}\p{N}]/gu) ?? [])];
+const splitWord = (word: string): string[] => [word, ...(word.match(/[^\p{L}\p{N}]/gu) ?? [])];
 
 const isLiteral = (one: string): boolean => !/^(?:[[(.^$|)]|\\[dwspb1-9])/i.test(one);
 
 const controls: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", v: "\v", f: "\f", 0: "\0" };
 
 /** Reads a character or its escape. */
-function characterOf(one: string): string {
+function parseCharacter(one: string): string {
   const [, code] = /^\\[ux]\{?([\da-f]+)\}?$/i.exec(one) ?? [];
   if (code !== undefined) return String.fromCodePoint(parseInt(code, 16));
   return one.startsWith("\\") ? (controls[one.slice(1)] ?? one.slice(1)) : one;
@@ -120,22 +120,22 @@ function characterOf(one: string): string {
 const usual = ["a", " ", "1", "\n", "A", "\u00e9", "-", "\u{1f389}"];
 
 /** Returns two usual characters that a class or an escape matches, and those that a class names, of a range the first. */
-function charactersOf(one: string, flags: string): string[] {
+function listCharacters(one: string, flags: string): string[] {
   const only = new RegExp(`^${one}$`, flags.replace(/[gmy]/g, ""));
   const members = one.startsWith("[") ? (one.slice(1, -1).match(token) ?? []) : [];
   const isRange = (index: number) => members[index] === "-" && index > 0 && index < members.length - 1;
   const firsts = members.filter((_, index) => !isRange(index) && !isRange(index - 1));
   const named = firsts
     .filter((each, index) => isInClass(each) && (each !== "^" || index > 0))
-    .map(characterOf);
+    .map(parseCharacter);
   const matched = usual.filter((each) => only.test(each)).slice(0, 2);
-  return matched.length + named.length > 0 ? [...matched, ...named] : [firstOf(only)];
+  return matched.length + named.length > 0 ? [...matched, ...named] : [findFirstMatch(only)];
 }
 
 const isInClass = (one: string): boolean => !/^\\[dwspb]/i.test(one);
 
 /** Returns the first character of Unicode that an expression matches. */
-function firstOf(only: RegExp): string {
+function findFirstMatch(only: RegExp): string {
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code);
     if (only.test(character)) return character;

@@ -171,15 +171,15 @@ it.each<[string, string, readonly string[]]>([
 });
 
 it("a quotation shows 3,000 characters, and counts the rest", () => {
-  expect(textIn(formatQuotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
+  expect(joinQuotation(formatQuotation("😀".repeat(3000)))).toBe("😀".repeat(3000));
   expect(formatQuotation(`${"x".repeat(3000)}y`).at(-1)).toBe("  … and 1 more character");
   const lines = formatQuotation("y ".repeat(30_000).trim());
   expect(lines.at(-1)).toBe("  … and 56,999 more characters");
-  expect(textIn(lines.slice(0, -1))).toBe("y".repeat(1500));
+  expect(joinQuotation(lines.slice(0, -1))).toBe("y".repeat(1500));
 });
 
 /** The characters of a quotation, without white space and marks. */
-const textIn = (lines: readonly string[]) =>
+const joinQuotation = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^ {2}[|↳]/, "").replaceAll(" ", "")).join("");
 
 it("a quotation leaves nothing out, and marks each line of the text, and what goes on with one", () => {
@@ -191,7 +191,7 @@ it("a quotation leaves nothing out, and marks each line of the text, and what go
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 2 }), (lines) => {
       const quoted = formatQuotation(lines.join("\n"));
-      expect(textIn(quoted)).toBe(lines.join("").replaceAll(" ", ""));
+      expect(joinQuotation(quoted)).toBe(lines.join("").replaceAll(" ", ""));
       const begun = quoted.filter((each) => each.startsWith("  |"));
       expect(begun).toHaveLength(lines.length);
       expect(quoted.filter((each) => !each.startsWith("  ↳ "))).toEqual(begun);

@@ -23,7 +23,7 @@ const tooLongMs = 2_000;
 export type Pair = readonly [first: string, second: string];
 
 /** Makes a text of the first once and then the second again and again, or of both in turn. At its end a match fails. */
-export function textOf([first, second]: Pair, isInTurn: boolean, end: string): string {
+export function createText([first, second]: Pair, isInTurn: boolean, end: string): string {
   const [lead, more] = isInTurn ? ["", first + second] : [first, second];
   return (lead + more.repeat(Math.ceil(length / more.length))).slice(0, length - end.length) + end;
 }
@@ -31,9 +31,9 @@ export function textOf([first, second]: Pair, isInTurn: boolean, end: string): s
 /** A backslash ends a quotation that isn't closed. */
 export const ends = ["!", "\0", "\\"] as const;
 
-export function textsOf(pair: Pair): string[] {
-  if (pair[0] === "") return [textOf(pair, false, ends[0])];
-  return [false, true].flatMap((isInTurn) => ends.map((end) => textOf(pair, isInTurn, end)));
+export function createTexts(pair: Pair): string[] {
+  if (pair[0] === "") return [createText(pair, false, ends[0])];
+  return [false, true].flatMap((isInTurn) => ends.map((end) => createText(pair, isInTurn, end)));
 }
 
 export type Run = (text: string) => unknown;
@@ -48,24 +48,24 @@ export function slowness(name: string, run: Run, texts: readonly string[]): stri
 
 /** Nearly always, even all texts together are: on a quarter of the length, what grows with the square takes a sixteenth of its time. */
 function isNegligible(run: Run, texts: readonly string[]): boolean {
-  const parts = texts.map((text) => partOf(text, 4));
+  const parts = texts.map((text) => shortenText(text, 4));
   const runAll = () => {
     for (const part of parts) run(part);
   };
-  return timeOf(runAll, negligibleMs / 16) <= negligibleMs / 16;
+  return measureMs(runAll, negligibleMs / 16) <= negligibleMs / 16;
 }
 
 /** The text with a part of its length, and its end. */
-const partOf = (text: string, part: number) => text.slice(0, length / part - 1) + text.slice(-1);
+const shortenText = (text: string, part: number) => text.slice(0, length / part - 1) + text.slice(-1);
 
 /** Goes from short texts to long ones, because what isn't linear may take hours on the longest. */
 function isQuick(run: Run, text: string): boolean {
   let before = 0;
   for (const part of [64, 16, 4, 1]) {
-    const shorter = partOf(text, part);
+    const shorter = shortenText(text, part);
     const most = Math.min(tooLongMs, Math.max(negligibleMs, growth * before));
     // The first time, an expression may have to be compiled, or garbage to be collected.
-    before = Math.min(...[1, 2, 3].map(() => timeOf(() => void run(shorter), most)));
+    before = Math.min(...[1, 2, 3].map(() => measureMs(() => void run(shorter), most)));
     if (before > most) return false;
   }
   return true;
@@ -75,12 +75,12 @@ function isQuick(run: Run, text: string): boolean {
  * Returns the milliseconds of a processor that the work takes, or more than the most: what takes three times that is ended. If others had
  * the processor meanwhile, it gets more time.
  */
-function timeOf(work: () => void, most: number, patienceMs = 3 * most): number {
+function measureMs(work: () => void, most: number, patienceMs = 3 * most): number {
   const before = process.cpuUsage();
   const done = isDone(work, patienceMs);
   const { user, system } = process.cpuUsage(before);
   const ms = (user + system) / 1_000;
-  return done || ms > most ? ms : timeOf(work, most, 8 * patienceMs);
+  return done || ms > most ? ms : measureMs(work, most, 8 * patienceMs);
 }
 
 const caller: { work?: () => void } = {};

@@ -35,15 +35,15 @@ it("the schema knows what an argument must be, what replaces and what is secret"
 });
 
 it("the schema has integers where Python would otherwise print 4101.0", () => {
-  const typesOf = ({ properties = {} }: ObjectSpec = {}, ...names: string[]) =>
+  const listTypes = ({ properties = {} }: ObjectSpec = {}, ...names: string[]) =>
     names.map((name) => properties[name]?.type);
   const { outputs } = schema.functions["monitoring:index:getAlertChannel"] ?? {};
-  expect(typesOf(outputs, "id", "sslExpiryThreshold")).toEqual(["integer", "integer"]);
-  expect(typesOf(schema.resources[getNativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual([
+  expect(listTypes(outputs, "id", "sslExpiryThreshold")).toEqual(["integer", "integer"]);
+  expect(listTypes(schema.resources[getNativeToken("AlertChannel")], "sslExpiryThreshold")).toEqual([
     "integer",
   ]);
   const counts = schema.types["monitoring:index:Counts"] as ObjectSpec;
-  expect(new Set(typesOf(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
+  expect(new Set(listTypes(counts, ...Object.keys(counts.properties ?? {})))).toEqual(new Set(["integer"]));
 });
 
 it("the schema names the repository of a release, from which the engine downloads the plugin", () => {
@@ -65,7 +65,7 @@ it("the schema requires the Python that the guide says", () => {
 });
 
 /** What remains of a file that imports zod. */
-function declarationsOf(source: string): string[] {
+function listDeclarations(source: string): string[] {
   const folder = temporaryFolder();
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "index.d.ts"), `import { z } from "zod";\nexport {};\n${source}`);
@@ -85,7 +85,7 @@ export interface Page extends z.output<typeof page> {
 `;
 
 it("declarations have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
-  const [text] = declarationsOf(page);
+  const [text] = listDeclarations(page);
   expect(text).toBe(`export interface Page {
     /** Its own. */
     own: Page;

@@ -148,14 +148,14 @@ it("an update that is still unconfirmed has a way out", () => {
 
 describe("an update that is still unconfirmed, and whose text is no secret,", () => {
   const was = { status: "IDENTIFIED", description: "Six\nhundred." } as const;
-  const refusedOf = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {
+  const formatRefusedPost = (declared: Partial<Declaration>, isTextSecret: boolean, wasSecret = false) => {
     const refusal = { kind: "unconfirmed", sent: sent(was, { at, isTextSecret: wasSecret }), codes } as const;
     return formatRefusal(refusal, declaration(declared), { isTextSecret });
   };
   const seven = { description: "Seven hundred." };
 
   it("an unconfirmed update without a secret shows what was sent, and what is declared now", () => {
-    said<Parameters<typeof refusedOf>>(
+    said<Parameters<typeof formatRefusedPost>>(
       {
         "the same": [was, false],
         "another, which may not change": [{ ...seven, onChange: "refuse" }, false],
@@ -164,7 +164,7 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
         "a secret now": [seven, true],
         "a secret before": [seven, false, true],
       },
-      refusedOf,
+      formatRefusedPost,
     );
   });
 });

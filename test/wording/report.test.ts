@@ -54,7 +54,7 @@ const subject = { urn, declared, isTextSecret: false, incident: named('Checkout 
 /** The place of the second of four entries. */
 const second = { keys: ["a", "b", "c", "d"], index: 1 };
 
-const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
+const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   const about: Subject = { ...subject, ...of };
   const { unknown, isBehind, noResponse: unread } = given;
   const ended = unknown || unread !== undefined ? undefined : endedAs(given);
@@ -66,7 +66,7 @@ const reportOf = (given: Previewed, of: Partial<Subject> = {}) => {
 
 it("no line begins with a command in the service's words", () => {
   const was = { ...declared, status: "::add-mask::x" };
-  const said = formatNoticeText(formatForTerminal(reportOf({ was }), at).flat());
+  const said = formatNoticeText(formatForTerminal(createReport({ was }), at).flat());
   expect(said).toContain("\n  : :add-mask::x:\n");
   expect(said).not.toMatch(/^ *::/m);
 });
@@ -76,7 +76,7 @@ type Case = readonly [given: Previewed, of?: Partial<Subject>];
 /** What the terminal shows of each case, whether it posts and emails, and why the service was not asked. */
 function said(cases: Readonly<Record<string, Case>>): void {
   const texts = Object.entries(cases).map(([what, [given, of]]) => {
-    const fact = reportOf(given, of);
+    const fact = createReport(given, of);
     const { posts, emails, unread } = fact;
     const unverified = unread === undefined ? [] : [`unread: ${unread}`];
     const seen = [...unverified, ...formatForTerminal(fact, at).map(formatNoticeText)];
@@ -102,8 +102,8 @@ const waits = { kind: "waits", ms: 1, isLater: false } as const;
 
 it("a fact has what is posted, where, and who is emailed", () => {
   const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
-  const doubts = { doubts: ["It is odd."] };
-  expect(reportOf(posts, { ...doubts, place: second })).toEqual({
+  const warnings = { warnings: ["It is odd."] };
+  expect(createReport(posts, { ...warnings, place: second })).toEqual({
     format: 3,
     urn,
     posts: "will",
@@ -117,7 +117,7 @@ it("a fact has what is posted, where, and who is emailed", () => {
     emails: false,
     blocks: [{ head, lines: [], isDeclared: true }],
   });
-  expect(reportOf(adopted(since), doubts).warnings).toEqual([]);
+  expect(createReport(adopted(since), warnings).warnings).toEqual([]);
 });
 
 const adopted = (created_at: string): Previewed => {
@@ -178,7 +178,7 @@ it("a report shows the incident and its newest update above the new text, its da
   const impact = (component: string, state: string) => ({ component, id: component, state });
   const many = ["Checkout", "Cart", "Search", "Login", "A \u202elong".padEnd(90, "x")];
   const inAnotherCentury = { publicIncidentUpdateDate: "2062-11-24T08:00:00.000Z" };
-  const doubts = ["status reopens the incident. Its newest update is RESOLVED"];
+  const warnings = ["status reopens the incident. Its newest update is RESOLVED"];
   said({
     "a long line, and a date in another century": [
       posts,
@@ -187,7 +187,7 @@ it("a report shows the incident and its newest update above the new text, its da
         declared: { ...declared, ...inAnotherCentury },
       },
     ],
-    "an adopted update": [adopted(since), { incident: shown, doubts }],
+    "an adopted update": [adopted(since), { incident: shown, warnings }],
     "what it does to components": [
       posts,
       {
@@ -206,7 +206,7 @@ it("a report shows the incident and its newest update above the new text, its da
 it("a report names an incident, its state and its newest update above the first of several updates", () => {
   const of = { incident: { ...named("Checkout"), incidentUpdates: [update("u1", "Older", -90)] } };
   const [first, second] = [0, 1].map((index) =>
-    previewedUpdate.parse(reportOf(posts, { ...of, place: { keys: ["a", "b"], index } })),
+    previewedUpdate.parse(createReport(posts, { ...of, place: { keys: ["a", "b"], index } })),
   );
   if (!first || !second) throw new Error("A fact is missing.");
   expect(formatUpdateBlocks(first, at)).toMatchObject([
@@ -245,7 +245,7 @@ it("a report says what an edit makes of the public update", () => {
       declared: { ...declared, publicIncidentUpdateDate: since },
     }),
   });
-  expect(reportOf(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
+  expect(createReport(...edit("On it.", "On it!"))).toMatchObject({ posts: "no", becomes: "edited" });
 });
 
 const long = "The payments of some of our customers fail at the moment, and we look into it.";
@@ -258,7 +258,7 @@ it.each([
   ["another text", "On it.", long, undefined],
   ["a long change", `Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`, undefined],
 ])("a report says word by word what an edit changes, if these are few: %s", (_, before, after, words) => {
-  const shown = formatNoticeText(formatForTerminal(reportOf(...edit(before, after)), at).flat());
+  const shown = formatNoticeText(formatForTerminal(createReport(...edit(before, after)), at).flat());
   expect(/(?<=^ +In the text, ).*(?=\.$)/m.exec(shown)?.[0]).toBe(words);
 });
 
@@ -276,7 +276,9 @@ it.each<[string, Partial<Subject>, head: string]>([
     'IncidentUpdate "a::b$c" posts',
   ],
 ])("a report names an incident and a resource: %s", (_, of, head) => {
-  expect(formatNoticeText(formatForTerminal(reportOf(posts, of), at).flat()).split("\n")[0]).toContain(head);
+  expect(formatNoticeText(formatForTerminal(createReport(posts, of), at).flat()).split("\n")[0]).toContain(
+    head,
+  );
 });
 
 describe("of a text that is a secret,", () => {
@@ -300,7 +302,7 @@ describe("of a text that is a secret,", () => {
     ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
   ])("a fact quotes nothing of a text that is a secret: %s", (_, given, of, words) => {
-    expect(JSON.stringify(reportOf(given, of))).not.toMatch(words);
+    expect(JSON.stringify(createReport(given, of))).not.toMatch(words);
   });
 });
 

@@ -6,7 +6,7 @@ import { loadRules } from "../../../audit";
 import { fc, runs } from "../../propertySeed";
 import { cases, errorLines, rows } from "../table";
 
-const mistakesIn = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
+const listErrors = (text: string) => errorLines(() => parseRules(text, "audit.yaml"));
 
 const ruleId = "must consist of lowercase letters, digits and hyphens, such as opsgenie-region";
 const anId = "must be the ID of an alert channel, such as 200123";
@@ -24,7 +24,7 @@ test.each(
   rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must contain emailDomains, hosts or phonePrefixes`),
 )("the mistake in %s is named with its line: %s", (text = "", expected = "") => {
   const written = text.replace(/(?<!\\)\\n/g, "\n").replace(/\\\\/g, "\\");
-  const [first] = mistakesIn(`extends: recommended\n${written}`);
+  const [first] = listErrors(`extends: recommended\n${written}`);
   expect(first).toBe(`audit.yaml:${expected}`);
 });
 
@@ -46,7 +46,7 @@ customRules:
   - { id: a, title: b }
   - { id: a, title: b, expect: {} }
 `;
-  expect(mistakesIn(text)).toEqual(
+  expect(listErrors(text)).toEqual(
     [
       '1:1: extend is not known (did you mean "extends"?)',
       '3:3: rules.send-falure is not known (did you mean "send-failure"?)',
@@ -102,7 +102,7 @@ test.each(
   extends: strict\nrules:\n  <<: { stale: off } → 3:3: the rules can't be read: YAML 1.2 doesn't support the merge key <<.
   extends: strict\nrules: !!set { stale } → 2:14: rules can't be a Map or a Set (!!omap or !!set in YAML)`),
 )("%s is no rule file: %s", (text = "", expected = "") => {
-  const [first] = mistakesIn(text.replaceAll("\\n", "\n"));
+  const [first] = listErrors(text.replaceAll("\\n", "\n"));
   expect(first).toEqual(expect.stringContaining(`audit.yaml:${expected}`));
 });
 
@@ -113,7 +113,7 @@ test.each([
   ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
 ])("a file that is too much to read is refused: %s", (_, text, expected) => {
-  expect(mistakesIn(text)[0]).toMatch(expected);
+  expect(listErrors(text)[0]).toMatch(expected);
 });
 
 const channels = "channels: { on-call: 4101 }\n";
@@ -168,7 +168,7 @@ test("any text gives rules, or mistakes that name their place in it", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...words), { maxLength: 20 }), (parts) => {
       const text = parts.join("");
-      for (const line of mistakesIn(text)) {
+      for (const line of listErrors(text)) {
         const [, at = "1"] = /^audit\.yaml:(?:(\d+):[1-9]\d*:)? ./.exec(line) ?? ["", "0"];
         expect([line, Number(at) > 0 && Number(at) <= text.split(/\r\n|\r|\n/).length]).toEqual([line, true]);
       }
@@ -200,7 +200,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { extends: strict, extra: 1 } →`),
   )("the JSON Schema says of %s what the audit says", (_, value, [result]) => {
     const isValid = result === "valid";
-    expect({ editor: validate(value), audit: mistakesIn(JSON.stringify(value)).length === 0 }).toEqual({
+    expect({ editor: validate(value), audit: listErrors(JSON.stringify(value)).length === 0 }).toEqual({
       editor: isValid,
       audit: isValid,
     });

@@ -82,18 +82,18 @@ test.each(
 );
 
 test("mistakes of custom rules are named with what is allowed, and a credential is never quoted", () => {
-  const mistakesIn = (rule: object) =>
+  const listErrors = (rule: object) =>
     errorLines(() => readRules({ customRules: [{ id: "mine", title: "Mine", ...rule }] }));
-  expect(mistakesIn({ expect: { type: "EMAIL" }, equals: "EMAIL" })).toEqual([
+  expect(listErrors({ expect: { type: "EMAIL" }, equals: "EMAIL" })).toEqual([
     expect.stringMatching(/^customRules\[0\]\.equals is not known; allowed: id, title, /),
   ]);
-  expect(mistakesIn({ expect: { sendFailures: true } })).toEqual([
+  expect(listErrors({ expect: { sendFailures: true } })).toEqual([
     expect.stringContaining(', id, name (did you mean "sendFailure"?)'),
   ]);
-  expect(mistakesIn({ expect: { config: { metod: "POST" } } })).toEqual([
+  expect(listErrors({ expect: { config: { metod: "POST" } } })).toEqual([
     expect.stringMatching(/expect\.config\.metod is not known; .* \(did you mean "method"\?\)$/),
   ]);
-  const [mistake] = mistakesIn({ expect: { config: { apiKey: "canary" } } });
+  const [mistake] = listErrors({ expect: { config: { apiKey: "canary" } } });
   expect(mistake).toMatch(/expect\.config\.apiKey is a credential, whose value is never stored/);
   expect(mistake).not.toContain("canary");
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { channel as sound } from "../../audit/channels";
 import { notFound, send, serve, type Respond } from "../../client/services";
-import { audit, exported, fileWith, observed, reportIn, silence } from "../running";
+import { audit, exported, writeTemporaryFile, observed, parseReport, silence } from "../running";
 
 const channel = (id: number, more: object = {}) => ({
   ...sound({ id, config: { address: `ops${id}@acme.io` } }),
@@ -12,7 +12,7 @@ const channel = (id: number, more: object = {}) => ({
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1));
 
 /** A service that lists these channels, and reads each by its id. */
-async function serviceOf(all: readonly { id: number }[], before?: Respond) {
+async function serveChannels(all: readonly { id: number }[], before?: Respond) {
   const service = await serve((response, request, turn) => {
     before?.(response, request, turn);
     if (response.writableEnded) return;
@@ -30,11 +30,11 @@ async function serviceOf(all: readonly { id: number }[], before?: Respond) {
 
 const json = async (args: readonly string[], environment: Record<string, string>) => {
   const { code, stdout, stderr } = await audit([...args, "--format", "json"], environment);
-  return { code, stderr, report: stdout === "" ? undefined : reportIn(stdout) };
+  return { code, stderr, report: stdout === "" ? undefined : parseReport(stdout) };
 };
 
 test("a key is enough for a report without a rule file, by the preset recommended", async () => {
-  const { environment, requests } = await serviceOf(channels(230));
+  const { environment, requests } = await serveChannels(channels(230));
   const { code, report } = await json(["--all"], environment);
   expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
   expect(requests).toHaveLength(5);
@@ -48,7 +48,7 @@ test("--init writes a rule file that gives each channel a name of its own, which
     channel(3, { type: "SLACK", config: { ...hook, channel: hook.url } }),
     ...[sms(4, "foo-6"), sms(5, "foo"), sms(6, "foo"), sms(7, "4106")],
   ];
-  const { environment } = await serviceOf(all);
+  const { environment } = await serveChannels(all);
   const written = await audit(["--init"], environment);
   expect(written.stdout).toContain("It contains the 7 channels of the account. Run `monitoring audit`.\n");
   const file = readFileSync("audit.yaml", "utf8");
@@ -60,7 +60,7 @@ test("--init writes a rule file that gives each channel a name of its own, which
 });
 
 test("--init of a service without a list takes the configured channels", async () => {
-  const { environment } = await serviceOf([], (response) => send(response, notFound, 404));
+  const { environment } = await serveChannels([], (response) => send(response, notFound, 404));
   const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
   expect(stdout).toBe(
     "Wrote audit.yaml. The service doesn't list alert channels, or MONITORING_BASE_URL is wrong. " +
@@ -76,7 +76,7 @@ const failing =
   };
 
 test("--all of a service without a list is exit code 2, with the way out", async () => {
-  const { environment } = await serviceOf([], failing(404));
+  const { environment } = await serveChannels([], failing(404));
   const { code, stdout, stderr } = await audit(["--all"], environment);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(
@@ -88,8 +88,8 @@ test.each([
   [404, "listAlertChannels: the next page was not found (HTTP 404)"],
   [403, "listAlertChannels: permission denied (HTTP 403)"],
 ])("a list with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
-  const { environment } = await serviceOf(channels(230), failing(status, "page=2"));
-  const late = fileWith(`${silence}channels: { late: 229 }\n`);
+  const { environment } = await serveChannels(channels(230), failing(status, "page=2"));
+  const late = writeTemporaryFile(`${silence}channels: { late: 229 }\n`);
   const { code, report } = await json(["--all", "--rules", late], environment);
   expect([code, report?.counts.blocking]).toEqual([3, 1]);
   const read = "the list couldn't be read completely (100 channels read). ";
@@ -97,8 +97,8 @@ test.each([
 });
 
 test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
-  const { environment } = await serviceOf([channel(1, { type: 5 }), channel(2)]);
-  const { code, report } = await json(["--all", "--rules", fileWith(silence)], environment);
+  const { environment } = await serveChannels([channel(1, { type: 5 }), channel(2)]);
+  const { code, report } = await json(["--all", "--rules", writeTemporaryFile(silence)], environment);
   expect([code, report?.counts.channels]).toEqual([3, 1]);
   const reason: unknown = expect.stringMatching(/^these fields don't match the API: type\. Save/);
   expect(report?.notEvaluable).toMatchObject([{ channel: { id: 1 }, reason }]);
@@ -112,10 +112,12 @@ test("what the list leaves out of a channel is read by its id, also all of its s
     channel(3, { subscriptions: null }),
     webhook,
   ];
-  const { environment, requests } = await serviceOf(listed, (response, { url }) => {
+  const { environment, requests } = await serveChannels(listed, (response, { url }) => {
     if (url.endsWith("/2")) send(response, channel(2, { config: { address: "" } }));
   });
-  const rules = fileWith("rules: { empty-target: error, subscribed: error, credential-reference: error }\n");
+  const rules = writeTemporaryFile(
+    "rules: { empty-target: error, subscribed: error, credential-reference: error }\n",
+  );
   const { code, report } = await json(["--all", "--rules", rules], environment);
   const found = { notEvaluable: [], findings: [{ rule: "empty-target" }] };
   expect({ code, report }).toMatchObject({ code: 1, report: found });
@@ -135,8 +137,11 @@ test.each<[what: string, listed: { id: number }[], read: number[]]>([
   ["each, where no webhook shows one of them", [hook(1, others), hook(2)], [1, 2]],
   ["each, where others show them", [hook(1), mail], [1]],
 ])("an audit of all webhooks reads alone %s", async (_, listed, read) => {
-  const { environment, requests } = await serviceOf(listed);
-  await audit(["--all", "--rules", fileWith("rules: { credential-reference: error }\n")], environment);
+  const { environment, requests } = await serveChannels(listed);
+  await audit(
+    ["--all", "--rules", writeTemporaryFile("rules: { credential-reference: error }\n")],
+    environment,
+  );
   const reads = requests.flatMap(({ url }) => (url.includes("?") ? [] : url));
   expect(reads.sort()).toEqual(read.map((id) => `/v1/alert-channels/${id}`));
 });
@@ -154,8 +159,8 @@ describe("unlisted-channel", () => {
 
   /** Compares the listed channels with those of a stack. */
   async function compared(count: number, resources: readonly object[], ...args: string[]) {
-    const { environment } = await serviceOf(channels(count));
-    const file = fileWith(exported(...resources), "stack.json");
+    const { environment } = await serveChannels(channels(count));
+    const file = writeTemporaryFile(exported(...resources), "stack.json");
     const { report, ...ended } = await json(["--all", "--state", file, ...args], environment);
     const unlisted = report?.findings.filter(({ rule }) => rule === "unlisted-channel");
     return { ...ended, report, unlisted: unlisted?.map(({ channel }) => channel?.id) };
@@ -164,7 +169,7 @@ describe("unlisted-channel", () => {
   test("unlisted-channel finds a channel that neither the rules nor the stack name, and says which of both are gone", async () => {
     const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1, old: 99 }\n";
     const resources = [stated(2), stated(8), vendors];
-    const { code, report, unlisted } = await compared(4, resources, "--rules", fileWith(rules));
+    const { code, report, unlisted } = await compared(4, resources, "--rules", writeTemporaryFile(rules));
     expect({ code, unlisted }).toEqual({ code: 3, unlisted: [4] });
     const gone = {
       rule: "channel-read",
@@ -189,7 +194,10 @@ describe("unlisted-channel", () => {
 });
 
 test("--channel narrows a rule file of all channels", async () => {
-  const { environment, requests } = await serviceOf(channels(3));
-  await audit(["--rules", fileWith(`${silence}allChannels: true\n`), "--channel", "2"], environment);
+  const { environment, requests } = await serveChannels(channels(3));
+  await audit(
+    ["--rules", writeTemporaryFile(`${silence}allChannels: true\n`), "--channel", "2"],
+    environment,
+  );
   expect(requests.map(({ url }) => url)).toEqual(["/v1/alert-channels/2"]);
 });

@@ -5,8 +5,17 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { cases, rows } from "../../audit/table";
-import { sandboxWith } from "../../sandbox/sandboxes";
-import { audit, auditSandbox, environmentOf, fileWith, ids, named, reportIn, silence } from "../running";
+import { startTestSandbox } from "../../sandbox/sandboxes";
+import {
+  audit,
+  auditSandbox,
+  toEnvironment,
+  writeTemporaryFile,
+  ids,
+  named,
+  parseReport,
+  silence,
+} from "../running";
 
 let folder: string;
 beforeEach(() => {
@@ -17,7 +26,7 @@ test("the audited channels are all with a name in the rule file or in the enviro
   const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
   const variables = { MONITORING_ALERT_CHANNELS: names };
   const { stdout } = await auditSandbox(named, ["--format", "json"], { variables });
-  const audited = reportIn(stdout).channels.map(({ id, name }) => [name, id]);
+  const audited = parseReport(stdout).channels.map(({ id, name }) => [name, id]);
   expect(Object.fromEntries(audited)).toEqual({
     "on-call": ids.onCall,
     mail: ids.operationsMail,
@@ -37,7 +46,7 @@ describe("channels that are requested by what their settings call them", () => {
 
   test("channels that are requested by a name in their settings are found in the list of the account", async () => {
     const { stdout } = await auditSandbox(silence, ["--channel", "Platform", "--format", "json"]);
-    expect(reportIn(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
+    expect(parseReport(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
   });
 
   test("channels that are requested by a name in their settings must be called so alone, as must those of waivers", async () => {
@@ -56,10 +65,10 @@ describe("channels that are requested by what their settings call them", () => {
   test("channels that are requested by a name in their settings are unread where the list can't be read, and don't affect the others", async () => {
     const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
     const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
-    const sandbox = await sandboxWith({ faults: [fault] });
+    const sandbox = await startTestSandbox({ faults: [fault] });
     const { code, stdout } = await auditSandbox(silence, args, { sandbox });
-    expect([code, reportIn(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
-    expect(reportIn(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
+    expect([code, parseReport(stdout).channels.map(({ id }) => id)]).toEqual([3, [ids.onCall]]);
+    expect(parseReport(stdout).notEvaluable).toMatchObject([{ channel: { name: "Platform" }, blocks: true }]);
   });
 });
 
@@ -94,7 +103,7 @@ test("the host of a hook is known live", async () => {
   const rules = `rules: { allowed-targets: { severity: error, options: { hosts: ["*.quillmarket.example"] } } }
 channels: { chat: ${ids.slackPayments}, legacy: ${ids.legacyHook}, ops: ${ids.opsgenie} }
 `;
-  const { findings } = reportIn((await auditSandbox(rules, ["--format", "json"])).stdout);
+  const { findings } = parseReport((await auditSandbox(rules, ["--format", "json"])).stdout);
   expect(findings.map(({ channel }) => channel?.name)).toEqual(["chat", "legacy"]);
 });
 
@@ -121,7 +130,7 @@ test.each<[string, string | Buffer | undefined, string]>([
   ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL. Remove the character"],
   ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "the file is not UTF-8. Save the file as UTF-8"],
 ])("a rule file that can't be read is one line: %s %j", async (name, content, mistake) => {
-  const file = content === undefined ? name : fileWith(content, name);
+  const file = content === undefined ? name : writeTemporaryFile(content, name);
   const stderr = `${file} can't be read: ${mistake}\n`;
   expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -173,9 +182,9 @@ test.each([60, 100])("no line of a finding is longer than a terminal of %d colum
 describe("reports in files", () => {
   /** Audits, with paths in the folder as `./file`. */
   const auditTo = (args: string) => auditSandbox(named, args.replaceAll("./", `${folder}/`).split(" "));
-  const pathOf = (name: string) => join(folder, name);
-  const textOf = (name: string) => fs.readFileSync(pathOf(name), "utf8");
-  const jsonOf = (name: string): unknown => JSON.parse(textOf(name));
+  const getPath = (name: string) => join(folder, name);
+  const readText = (name: string) => fs.readFileSync(getPath(name), "utf8");
+  const readJson = (name: string): unknown => JSON.parse(readText(name));
 
   test("reports in files are several of one run", async () => {
     const { code, stdout, stderr } = await auditTo(
@@ -183,26 +192,26 @@ describe("reports in files", () => {
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { errors: 1 } });
-    expect(jsonOf("a.sarif")).toMatchObject({ version: "2.1.0" });
-    expect(textOf("a.html")).toMatch(
+    expect(readJson("a.sarif")).toMatchObject({ version: "2.1.0" });
+    expect(readText("a.html")).toMatch(
       /^<!doctype html>[^]* · account \S+ on 127\.0\.0\.1:\d+ · [^]*<\/html>\n$/,
     );
     expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 
   test("reports in files replace an existing file, also through a link, and keep its mode", async () => {
-    fs.writeFileSync(pathOf("report.json"), "x".repeat(1_000_000), { mode: 0o600 });
-    fs.symlinkSync(pathOf("report.json"), pathOf("latest.json"));
+    fs.writeFileSync(getPath("report.json"), "x".repeat(1_000_000), { mode: 0o600 });
+    fs.symlinkSync(getPath("report.json"), getPath("latest.json"));
     await auditTo("--format json --output ./latest.json");
-    expect(jsonOf("report.json")).toHaveProperty("version", 1);
-    expect(fs.statSync(pathOf("report.json")).mode & 0o777).toBe(0o600);
+    expect(readJson("report.json")).toHaveProperty("version", 1);
+    expect(fs.statSync(getPath("report.json")).mode & 0o777).toBe(0o600);
     expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
   });
 
   test("reports in files alone print a summary to standard error, also to an unnamed pipe, as /dev/stdout often is", async () => {
-    execFileSync("mkfifo", [pathOf("pipe")]);
-    const descriptor = fs.openSync(pathOf("pipe"), "r+");
-    fs.rmSync(pathOf("pipe"));
+    execFileSync("mkfifo", [getPath("pipe")]);
+    const descriptor = fs.openSync(getPath("pipe"), "r+");
+    fs.rmSync(getPath("pipe"));
     const { code, stdout, stderr } = await auditTo(`--format sarif --output /dev/fd/${descriptor}`);
     const summary = "1 error, 0 warnings (2 channels, 5 rules)\n";
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: summary });
@@ -220,7 +229,7 @@ describe("reports in files", () => {
     await expect(direct).rejects.toThrow("audit.yaml is also the file of --rules.");
     const linked = audit(["--rules", "audit.yaml", "--format", "json", "--output", "link"]);
     await expect(linked).rejects.toThrow("--output link is also the file of --rules.");
-    expect(textOf("audit.yaml")).toBe(named);
+    expect(readText("audit.yaml")).toBe(named);
   });
 });
 
@@ -247,7 +256,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   const environment = { MONITORING_ALERT_CHANNELS: JSON.stringify({ "on-call": ids.onCall }) };
   const found = async (from: string) => {
     process.chdir(from);
-    return audit([], { ...environmentOf(await sandboxWith()), ...environment });
+    return audit([], { ...toEnvironment(await startTestSandbox()), ...environment });
   };
   const rules = '{ "rules": { "send-failure": "error" } }';
 
@@ -274,11 +283,11 @@ test("--list-rules and --explain show the rules, also one of the rule file", asy
   expect((await audit(["--list-rules"])).stdout).toMatch(
     /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
   );
-  const wrong = fileWith("options: { atLeest: 21 }\n", "wrong.yaml");
+  const wrong = writeTemporaryFile("options: { atLeest: 21 }\n", "wrong.yaml");
   const { stdout } = await audit(["--explain", "ssl-expiry-threshold", "--rules", wrong]);
   expect(stdout).toMatch(/Cost of ignoring a finding:[^]*Fix in the service:[^]*Fix as code:[^]* atLeast:/);
   const custom = { id: "mine", title: "Mine\n::error::x", why: "So\n::error::y", expect: { type: "EMAIL" } };
-  const file = fileWith(JSON.stringify({ customRules: [custom] }));
+  const file = writeTemporaryFile(JSON.stringify({ customRules: [custom] }));
   const own = await audit(["--explain", "mine", "--rules", file]);
   expect(own.stdout).toMatch(/^mine: Mine ::error::x\.\n[^]* {2}So ::error::y\n/);
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');

@@ -1,5 +1,5 @@
 /** `monitoring audit --channels FILE`: channels that a plan creates, before they exist. */
-import { audit, fileWith, linesOf, silence } from "../running";
+import { audit, writeTemporaryFile, listLines, silence } from "../running";
 
 const secret = "hunter2-of-the-hook";
 const webhook = {
@@ -9,21 +9,25 @@ const webhook = {
 const mail = { id: 4107, type: "EMAIL", config: { address: "ops@quillmarket.dev" }, sendFailure: false };
 
 const run = (content: unknown, ...args: string[]) =>
-  audit(["--channels", fileWith(JSON.stringify(content), "channels.json"), ...args]);
+  audit(["--channels", writeTemporaryFile(JSON.stringify(content), "channels.json"), ...args]);
 
 test("channels of a file are judged without the service, by the rule file if there is one, and a secret isn't printed", async () => {
   const { code, stdout, stderr } = await run([webhook, mail]);
   expect([code, stderr]).toEqual([1, ""]);
-  expect(linesOf(stdout)).toEqual(
+  expect(listLines(stdout)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^error new-1 tickets WEBHOOK https-hook config\.url: http, expected https/),
       expect.stringMatching(/^error 4107 \S+ EMAIL send-failure sendFailure: false, expected true/),
     ]),
   );
   expect(stdout).not.toContain(secret);
-  const named = await run([mail], "--rules", fileWith(`${silence}channels: { mail: 4107, gone: 1 }\n`));
+  const named = await run(
+    [mail],
+    "--rules",
+    writeTemporaryFile(`${silence}channels: { mail: 4107, gone: 1 }\n`),
+  );
   expect(named.code).toBe(1);
-  expect(linesOf(named.stdout)[0]).toMatch(/^error 4107 mail EMAIL send-failure/);
+  expect(listLines(named.stdout)[0]).toMatch(/^error 4107 mail EMAIL send-failure/);
   expect(named.stdout).not.toContain("gone");
 });
 

@@ -1,6 +1,15 @@
 import { pickDocumentedConfig, redactConfig } from "../../../provider/credentials";
 import { getDynamicToken, signatureKey } from "../../../provider/engine";
-import { audit, exported, fileWith, linesOf, observed, reportIn, silence, urnOf } from "../running";
+import {
+  audit,
+  exported,
+  writeTemporaryFile,
+  listLines,
+  observed,
+  parseReport,
+  silence,
+  buildUrn,
+} from "../running";
 
 const good = { channelId: 1, type: "EMAIL", config: {}, sendFailure: true };
 /** A secret as in an export. */
@@ -8,7 +17,7 @@ const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext:
 
 const strict = "extends: strict\n";
 const run = (state: string, rules = strict, ...args: string[]) =>
-  audit(["--rules", fileWith(rules), "--state", fileWith(state, "stack.json"), ...args]);
+  audit(["--rules", writeTemporaryFile(rules), "--state", writeTemporaryFile(state, "stack.json"), ...args]);
 
 const noFindings = /^No findings \(1 channel, 5 rules of .*\)\n$/;
 
@@ -22,7 +31,7 @@ describe("channels are requested", () => {
   test("channels of a stack are requested by the name of the resource or in the rule file, or by id", async () => {
     const asked = ["channel-4101", "mail", "4107", "4103"].flatMap((one) => ["--channel", one]);
     const { stdout } = await run(exported(...stated), rules, "--format", "json", ...asked);
-    expect(reportIn(stdout).channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
+    expect(parseReport(stdout).channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
   });
 
   test("a requested channel is rejected when a stack has none by that name or id", async () => {
@@ -38,7 +47,7 @@ test("secret outputs are named, and their channel isn't evaluable", async () => 
   const mail = observed("mail", { ...good, channelId: secret, config: secret }, { id: "2" });
   const { code, stdout } = await run(exported(mail));
   expect(code).toBe(3);
-  expect(linesOf(stdout)[0]).toMatch(
+  expect(listLines(stdout)[0]).toMatch(
     /^not evaluable 2 mail channel-read channel: these outputs are secret in the stack: channelId, config\. Audit/,
   );
 });
@@ -96,7 +105,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
     observed("good", good),
     observed("gone", { ...good, channelId: 2, missing: true }),
     observed("empty", {}, { id: "3" }),
-    { urn: urnOf("bare"), id: "7", type: getDynamicToken("AlertChannel") },
+    { urn: buildUrn("bare"), id: "7", type: getDynamicToken("AlertChannel") },
     observed("replaced", silent, { delete: true }),
     observed("other", silent, { type: getDynamicToken("StatusPage") }),
     observed("by hand", { ...good, channelId: 5 }, { id: null, delete: "no" }),
@@ -107,7 +116,7 @@ test("deleted, invalid and replaced resources are distinguished", async () => {
   expect(code).toBe(3);
   const unusable = (fields: string) =>
     `its outputs in the stack are unusable (${fields}). Run \`pulumi refresh\``;
-  expect(linesOf(stdout).slice(0, 3)).toEqual([
+  expect(listLines(stdout).slice(0, 3)).toEqual([
     "not evaluable 2 gone channel-read channel: the channel didn't exist on the service at the last refresh. Remove its resource or, if the channel exists again, run `pulumi refresh`",
     `not evaluable 3 empty channel-read channel: ${unusable("channelId, type, config")}`,
     `not evaluable 7 bare, 8 an unknown channel, an unknown channel an unknown channel channel-read channel: ${unusable("all outputs")}`,
@@ -132,12 +141,14 @@ test.each<[string, string, unknown]>([
 
 describe("channels that the rule file names and the state lacks", () => {
   const duty = exported(observed("duty", { ...good, channelId: 4109 }));
-  const runWith = (channels: string, ...args: string[]) =>
+  const runWithChannels = (channels: string, ...args: string[]) =>
     run(duty, `${silence}channels: ${channels}\n`, ...args);
 
   test("channels that the rule file names and the state lacks aren't audited, which the report says, and the audit doesn't pass", async () => {
-    const { code, stdout } = await runWith('{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }');
-    const lines = linesOf(stdout).map((line) => line.replace(/\S+(?=stack\.json)/, ""));
+    const { code, stdout } = await runWithChannels(
+      '{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }',
+    );
+    const lines = listLines(stdout).map((line) => line.replace(/\S+(?=stack\.json)/, ""));
     const reason =
       "channel: the channel isn't in stack.json. Declare an AlertChannel resource for the channel";
     expect(code).toBe(3);
@@ -146,7 +157,7 @@ describe("channels that the rule file names and the state lacks", () => {
   });
 
   test("channels that the rule file names and the state lacks change nothing when others are requested", async () => {
-    const { code, stdout } = await runWith("{ duty: 4109, operations: 4107 }", "--channel", "duty");
+    const { code, stdout } = await runWithChannels("{ duty: 4109, operations: 4107 }", "--channel", "duty");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
   });
 });

@@ -1,11 +1,11 @@
 import { type ServerResponse } from "node:http";
 import { cases } from "../../audit/table";
 import { notFound, send, serve } from "../../client/services";
-import { sandboxWith } from "../../sandbox/sandboxes";
+import { startTestSandbox } from "../../sandbox/sandboxes";
 import { doctor, ids } from "../running";
 
 test("monitoring doctor says what the settings lead to, and only reads", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   const names = JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail });
   const variables = { MONITORING_ALERT_CHANNELS: names };
   const { code, stderr, lines } = await doctor(sandbox, "", { variables });
@@ -42,7 +42,7 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
 });
 
 test("monitoring doctor without an account and channels says so, as an aligned table", async () => {
-  const { code, stdout } = await doctor(await serviceOf([]));
+  const { code, stdout } = await doctor(await servePages([]));
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
     "ok      account         the account of the key",
@@ -53,7 +53,7 @@ test("monitoring doctor without an account and channels says so, as an aligned t
 });
 
 test("a service that lists no alert channels has none", async () => {
-  const sandbox = await sandboxWith();
+  const sandbox = await startTestSandbox();
   sandbox.faults.add({ kind: "status", code: 404, operation: "listAlertChannels" });
   const { code, stdout } = await doctor(sandbox);
   expect([code, stdout]).toEqual([0, expect.stringContaining("not listed by this service")]);
@@ -64,7 +64,9 @@ test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
   ["dev;reboot", /the name can contain only letters/],
 ])("a stack that can't be read has a failed line: %s", async (stack, reason) => {
-  const { code, lines } = await doctor(await sandboxWith(), `--stack ${stack}`, { variables: { PATH: "" } });
+  const { code, lines } = await doctor(await startTestSandbox(), `--stack ${stack}`, {
+    variables: { PATH: "" },
+  });
   expect(code).toBe(1);
   expect(lines[0]).toMatch(/^FAILED {2}settings {2}--stack dev\S* can't be read: /);
   expect(lines[0]).toMatch(reason);
@@ -74,7 +76,7 @@ describe("the open incidents", () => {
   const name = `::error::\u001b[2J${"a ".repeat(40)}::error::b`;
   const incidents = Array.from({ length: 22 }, (_, index) => ({ id: `inc_${index}`, name }));
   const page = { id: "p", name: "Status", incidents };
-  const examined = async (args: string) => doctor(await serviceOf([page]), args);
+  const examined = async (args: string) => doctor(await servePages([page]), args);
 
   test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
@@ -92,7 +94,7 @@ describe("the open incidents", () => {
       openIncidents: unknown;
     };
     expect(openIncidents).toEqual(incidents.map(({ id }) => ({ incidentId: id, name, statusPages })));
-    const { stdout } = await doctor(await sandboxWith(), "--format json");
+    const { stdout } = await doctor(await startTestSandbox(), "--format json");
     expect(JSON.parse(stdout)).toMatchObject({
       openIncidents: expect.arrayContaining([
         {
@@ -107,7 +109,7 @@ describe("the open incidents", () => {
   });
 
   test("the open incidents are read by a request for each page with components", async () => {
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     await doctor(sandbox);
     const reads = sandbox.requests.map(({ operation }) => operation);
     expect(reads.filter((operation) => /Page/.test(operation ?? ""))).toEqual([
@@ -120,7 +122,7 @@ describe("the open incidents", () => {
 });
 
 /** A service with these status pages with cards, and with no alert channels. */
-async function serviceOf(
+async function servePages(
   entries: readonly object[],
   accountId = "",
   before?: (response: ServerResponse) => void,
@@ -151,7 +153,7 @@ test.each(
   "what is wrong has a failed line, and a remedy below: %s",
   async (_, { HTTPS_PROXY, MONITORING_LOG, ...settings }, expected) => {
     Object.assign(process.env, HTTPS_PROXY && { HTTPS_PROXY }, MONITORING_LOG && { MONITORING_LOG });
-    const sandbox = await sandboxWith();
+    const sandbox = await startTestSandbox();
     const texts = JSON.stringify(settings).replace("SANDBOX", sandbox.url);
     const variables = JSON.parse(texts) as typeof settings;
     const { code, lines, stdout } = await doctor(sandbox, "", { variables });
@@ -166,7 +168,7 @@ test.each(
 
 test("a service that ignores the account fails", async () => {
   const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
-  const service = await serviceOf([page], "a");
+  const service = await servePages([page], "a");
   const { code, lines } = await doctor(service);
   expect(code).toBe(1);
   expect(lines).toContain("FAILED  account  the status pages belong to b, not to a");
@@ -176,7 +178,7 @@ test("a service that ignores the account fails", async () => {
 test("the proxy is named without its password, and a service behind it is not reached", async () => {
   process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
   const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
-  const { code, lines, stdout } = await doctor(await sandboxWith(), "", { variables });
+  const { code, lines, stdout } = await doctor(await startTestSandbox(), "", { variables });
   expect([code, lines[1]]).toEqual([1, "ok  proxy  http://127.0.0.1:9"]);
   expect(lines[2]).toMatch(/^FAILED {2}service {2}/);
   expect(stdout).not.toContain("hidden-password");
@@ -187,7 +189,7 @@ test.each([
   ["a little behind", 25_000, 0, /^ok {2}clock {2}2[3-7] s behind the service's clock/],
   ["unknown", NaN, 0, /^ok {2}clock {2}unknown/],
 ])("monitoring doctor says that the clock is %s", async (_, ms, expected, line) => {
-  const service = await serviceOf([], "a", (response) => {
+  const service = await servePages([], "a", (response) => {
     if (Number.isNaN(ms)) response.sendDate = false;
     else response.setHeader("date", new Date(Date.now() + ms).toUTCString());
   });
@@ -200,7 +202,7 @@ test.each([
 
 test("the json of monitoring doctor has the same, for a program", async () => {
   const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
-  const { code, stdout } = await doctor(await sandboxWith(), "--format json", { variables });
+  const { code, stdout } = await doctor(await startTestSandbox(), "--format json", { variables });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,

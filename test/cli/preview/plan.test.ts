@@ -8,9 +8,9 @@ import {
   dynamicUpdate,
   end,
   event,
-  eventsOf,
-  factOf,
-  headingOf,
+  formatEvents,
+  createFact,
+  getHeading,
   nativeUpdate,
   preview,
   shown,
@@ -20,8 +20,8 @@ import {
   urn,
 } from "./previewing";
 
-const plan = eventsOf([create("x")]);
-const two = eventsOf([create("x"), create("y")]);
+const plan = formatEvents([create("x")]);
+const two = formatEvents([create("x"), create("y")]);
 
 const beginning = (before: string) => plan.replace(/^.*resourcePreEvent.*$/m, (line) => before + line);
 
@@ -32,8 +32,8 @@ it.each([
   ["after the progress of the engine in a line", beginning("Downloading plugin: 12%\r")],
   ["after another object in a line", beginning('{ "sequences": {} } ')],
 ])("a preview finds the plan %s", (_, stdout) => {
-  const { markdown } = preview({ stdout, facts: [factOf("x")] });
-  expect(headingOf(markdown)).toBe("## Preview (dev): 1 update will be posted");
+  const { markdown } = preview({ stdout, facts: [createFact("x")] });
+  expect(getHeading(markdown)).toBe("## Preview (dev): 1 update will be posted");
 });
 
 const lineOfStep = /^.*resourcePreEvent.*\n/m;
@@ -52,7 +52,7 @@ it.each<[string, RegExp, string, string?]>([
   ["a step without its end", torn, plan.replace(lineOfStep, (line) => `${line.slice(0, -9)}\n`)],
   ["a plan, and the provider a line that is torn", fact, plan, '{"urn'],
 ])("a preview fails when Pulumi prints %s", (_, problem, stdout, line = "") => {
-  const { code, markdown } = preview({ stdout, facts: [factOf("x", { posts: "will" }), line] });
+  const { code, markdown } = preview({ stdout, facts: [createFact("x", { posts: "will" }), line] });
   const [heading, text = "", ...others] = markdown.trim().split("\n\n");
   expect([code, others]).toEqual([1, []]);
   expect(heading).toMatch(/^## The preview( \(dev\))? failed$/);
@@ -65,7 +65,7 @@ it("a preview knows nothing against a property that a policy adds to an update w
   const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
   const remediation = event(0, { policyRemediationEvent: { ...remediated, before, after: inputs } });
   const seen = (first: string) => {
-    const stdout = `${first}\n${eventsOf([{ ...create("x"), newState: { inputs } }])}`;
+    const stdout = `${first}\n${formatEvents([{ ...create("x"), newState: { inputs } }])}`;
     return shown(preview({ stdout }).markdown).text;
   };
   expect(seen(remediation)).toContain(
@@ -83,11 +83,11 @@ it("a preview reports a native incident whose provider isn't known, and why one 
     description: "Orders may be slow.",
     notifySubscribers: true,
   };
-  const previewOf = (changes: object) => {
+  const runPreview = (changes: object) => {
     const step = { op: "create", urn: incidentUrn, newState: { inputs: { ...inputs, ...changes } } };
     return preview({ steps: [step] }).report;
   };
-  const { counts, incidents } = previewOf({});
+  const { counts, incidents } = runPreview({});
   expect(counts).toMatchObject({ mayOpen: 1, mayEmail: 1 });
   expect(incidents).toMatchObject([
     { urn: incidentUrn, posts: "may", name: "Database upgrade", text: "Orders may be slow.", emails: true },
@@ -95,10 +95,10 @@ it("a preview reports a native incident whose provider isn't known, and why one 
   expect(JSON.stringify(incidents)).toContain("Unknown until `pulumi up`: provider.");
   const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a" };
   const impacts = [{ component: secret, status: "UNDER_MAINTENANCE" }];
-  expect(previewOf({ description: secret, impacts }).incidents).toMatchObject([
+  expect(runPreview({ description: secret, impacts }).incidents).toMatchObject([
     { posts: "may", withheld: "secret" },
   ]);
-  expect(previewOf({ name: " " }).incidents).toMatchObject([
+  expect(runPreview({ name: " " }).incidents).toMatchObject([
     { posts: "refused", blocks: [{ lines: ["name must not be empty"] }] },
   ]);
 });
@@ -107,7 +107,7 @@ it("a preview counts a timeline whose entries the plan lacks, and not one beside
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
   const may = /1 update may be posted/;
-  const heading = (...steps: { op: string; urn: string }[]) => headingOf(preview({ steps }).markdown);
+  const heading = (...steps: { op: string; urn: string }[]) => getHeading(preview({ steps }).markdown);
   expect(heading({ op: "create", urn: parent })).toMatch(may);
   expect(heading({ op: "create", urn: parent }, { op: "create", ...entry })).toMatch(may);
   // Its updates aren't known yet: the engine would delete the entries that it has.
@@ -133,16 +133,16 @@ it("a preview has the messages of policies that forbid an update, unless they co
     event(2, { diagnosticEvent: { message: "  One\nTwo\n\n", severity: "info" } }),
   ];
   const violations = [violated("no-mail", "mandatory"), violated("short", "advisory"), end];
-  const previewOf = (inputs: object) => {
+  const runPreview = (inputs: object) => {
     const lines = ["banner", begun, `12%\r${planned(inputs)}`, debugged, ...others, ...violations];
-    return preview({ stdout: lines.join("\n"), facts: [factOf("x")], exitCode: 255 });
+    return preview({ stdout: lines.join("\n"), facts: [createFact("x")], exitCode: 255 });
   };
-  const { code, log, markdown } = previewOf({ status: "MONITORING" });
+  const { code, log, markdown } = runPreview({ status: "MONITORING" });
   expect(code).toBe(1);
   expect(shown(markdown).text).toContain('forbids IncidentUpdate "x": found\n::error::hunter2 no-mail\n');
   expect(markdown).not.toContain("short");
   const secret = { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a" };
-  const withheld = previewOf({ description: secret }).markdown;
+  const withheld = runPreview({ description: secret }).markdown;
   expect(withheld).toContain(
     '🔴 The policy no-mail of acme forbids IncidentUpdate "x": see the log.\n\n**Inc',
   );
@@ -169,8 +169,8 @@ it.each([
   const before = { description: "Good.", notifySubscribers: true };
   const change = { policyPackName: "acme", policyName: "sorry", before, after: { ...before, ...changes } };
   const remediation = event(0, { policyRemediationEvent: { resourceUrn: of, ...change } });
-  const stdout = `${remediation}\n${eventsOf([{ op, urn: of }])}`;
-  const { code, log, markdown } = preview({ stdout, facts: [factOf("x", { urn: of })] });
+  const stdout = `${remediation}\n${formatEvents([{ op, urn: of }])}`;
+  const { code, log, markdown } = preview({ stdout, facts: [createFact("x", { urn: of })] });
   const changed = 'policy sorry of acme changes IncidentUpdate "x"';
   expect(log.includes(changed)).toBe(!("tags" in changes));
   const [, refusal] = /🔴 (.*) Make/.exec(shown(markdown).text) ?? [];

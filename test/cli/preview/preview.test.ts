@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { dirname, join } from "node:path";
 import {
-  commandIn,
+  getPulumiOption,
   create,
-  eventsOf,
-  factOf,
+  formatEvents,
+  createFact,
   fakePulumi,
-  headingOf,
+  getHeading,
   previewByCommand,
   run,
   shown,
@@ -20,8 +20,8 @@ import { Captured } from "../running";
 import { temporaryFolder } from "../../temporaryFolder";
 
 it("a preview runs Pulumi with a private file for the facts, which is gone afterwards", async () => {
-  const folder = fakePulumi({ steps: [create("a")], facts: [factOf("a")] });
-  const { code } = await run([...commandIn(folder), "--stack", "my stack", "--", "--target", "x y"]);
+  const folder = fakePulumi({ steps: [create("a")], facts: [createFact("a")] });
+  const { code } = await run([...getPulumiOption(folder), "--stack", "my stack", "--", "--target", "x y"]);
   expect(code).toBe(0);
   const ran = JSON.parse(readFileSync(join(folder, "runs.jsonl"), "utf8")) as { file: string };
   const own = ["preview", "--json", "--non-interactive", "--color=never"];
@@ -38,8 +38,8 @@ it("a preview marks each line of others in the log, and breaks up commands insid
   const steps = [create("x"), create("a\n::stop-commands::x")];
   // More than a pipe has at once.
   const end = "the end".repeat(20_000);
-  const stdout = `::stop-commands::a\r\n${eventsOf(steps, diagnostics)}${end}`;
-  const { stderr } = await previewByCommand({ stdout, facts: [factOf("x")] });
+  const stdout = `::stop-commands::a\r\n${formatEvents(steps, diagnostics)}${end}`;
+  const { stderr } = await previewByCommand({ stdout, facts: [createFact("x")] });
   expect(stderr.trim().split("\n")).toEqual([
     "| ::stop-commands::a",
     "| create  monitoring:index:IncidentUpdate  x",
@@ -57,8 +57,8 @@ describe("on standard output, for a person,", () => {
   const words = "We rolled it back, and we keep watching the orders of all shops in Europe and Asia.";
   const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
-    factOf("over", { emails: true, text: `${words}\n::error::z` }),
-    factOf("then", { posts: "may", notices: [advice] }),
+    createFact("over", { emails: true, text: `${words}\n::error::z` }),
+    createFact("then", { posts: "may", notices: [advice] }),
   ];
   const printed = { steps: [create("over"), create("then")], facts };
   const lines = [
@@ -86,18 +86,18 @@ describe("on standard output, for a person,", () => {
   it("standard output has the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
-    const { stdout } = await run([...commandIn(folder), "--output", file], job);
+    const { stdout } = await run([...getPulumiOption(folder), "--output", file], job);
     expect(stdout.split("\n")).toEqual(lines);
     expect(readFileSync(file, "utf8")).toMatch(/^## Preview \(dev\) of abc1234: 1 update will be posted/);
-    await run([...commandIn(folder), "--output", file, "--format", "text"], job);
+    await run([...getPulumiOption(folder), "--output", file, "--format", "text"], job);
     expect(readFileSync(file, "utf8")).toBe(stdout);
-    expect(await run([...commandIn(folder), "--output", "-"], job)).toMatchObject({ stdout });
+    expect(await run([...getPulumiOption(folder), "--output", "-"], job)).toMatchObject({ stdout });
     expect(existsSync("-")).toBe(false);
   });
 
   it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
     const terminal = (environment: NodeJS.ProcessEnv, columns: number) =>
-      run([...commandIn(fakePulumi(printed))], environment, { isTTY: true, columns });
+      run([...getPulumiOption(fakePulumi(printed))], environment, { isTTY: true, columns });
     const { stdout } = await terminal({}, 60);
     expect(stdout.startsWith("\u001b[33mPreview (dev): 1 update will be posted, ")).toBe(true);
     // A terminal that wraps a line itself loses the mark of a quoted text.
@@ -131,7 +131,10 @@ it("a preview leaves no comment or report of an earlier job behind, however it e
 
 it("a preview shows no commit and no log of a job whose variables are neither", async () => {
   const job = { GIT_COMMIT: "main", BUILD_URL: "javascript:alert(1)" };
-  const { stdout } = await run(commandIn(fakePulumi({ steps: [create("a")], facts: [factOf("a")] })), job);
+  const { stdout } = await run(
+    getPulumiOption(fakePulumi({ steps: [create("a")], facts: [createFact("a")] })),
+    job,
+  );
   expect(stdout).toMatch(/^Preview \(dev\): 1 update/);
   expect(stdout).not.toContain("alert");
 });
@@ -140,18 +143,18 @@ const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
 
 it("a preview says that a comment isn't whole in its heading, and has each text on standard output", async () => {
   const output = join(temporaryFolder(), "preview.md");
-  const facts = ["one", "two"].map((name) => factOf(name, { text: long }));
+  const facts = ["one", "two"].map((name) => createFact(name, { text: long }));
   const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
-  const { stdout } = await run([...commandIn(folder), "--output", output]);
+  const { stdout } = await run([...getPulumiOption(folder), "--output", output]);
   const markdown = readFileSync(output, "utf8");
-  expect(headingOf(markdown)).toBe("## Preview (dev): 2 updates will be posted, not shown in full");
+  expect(getHeading(markdown)).toBe("## Preview (dev): 2 updates will be posted, not shown in full");
   expect(shown(markdown).text.split("Send your password.")).toHaveLength(2);
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
 
 it("a preview reads which part it is from the options of Pulumi, and from the variables that stand for them", async () => {
   const options = ["--format", "json", "--", "--target", "a"];
-  const { stdout } = await run([...commandIn(fakePulumi({})), ...options], {
+  const { stdout } = await run([...getPulumiOption(fakePulumi({})), ...options], {
     PULUMI_OPTION_EXCLUDE: "**x**",
     "-t": "b",
   });
@@ -226,7 +229,7 @@ it("a preview names the folder for temporary files if it can't be used", async (
 
 it("a preview names a file that it can't write, before it runs Pulumi", async () => {
   const folder = fakePulumi({});
-  expect(await run([...commandIn(folder), "--output", temporaryFolder()])).toMatchObject({
+  expect(await run([...getPulumiOption(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("can't be written: the path is a directory"),
   });

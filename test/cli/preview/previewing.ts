@@ -42,7 +42,7 @@ interface Given extends Partial<PreviewFact> {
 }
 
 /** What the provider writes of an update that is posted, unless something else is given. */
-export function factOf(name: string, given: Given = {}): PreviewFact {
+export function createFact(name: string, given: Given = {}): PreviewFact {
   const { title = `IncidentUpdate ${JSON.stringify(name)}`, where = '"Checkout" (inc_1)' } = given;
   const { notices = [], text = "All good.", emails = false, posts = "will", ...others } = given;
   const blocks = [{ head: `${title} posts to ${where}`, lines: [...notices], isDeclared: true }];
@@ -84,7 +84,7 @@ process.exitCode = exitCode;
 export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }: Printed): string {
   const folder = temporaryFolder();
   const { steps = [], diagnostics = [] } = printed;
-  const stdout = printed.stdout ?? eventsOf(steps, diagnostics);
+  const stdout = printed.stdout ?? formatEvents(steps, diagnostics);
   const lines = facts.map((fact) => `${typeof fact === "string" ? fact : JSON.stringify(fact)}\n`);
   const content = JSON.stringify({ facts: lines.join(""), stdout, stderr, exitCode });
   writeFileSync(join(folder, "printed.json"), content);
@@ -93,7 +93,7 @@ export function fakePulumi({ facts = [], stderr = "", exitCode = 0, ...printed }
 }
 
 /** As Pulumi prints them: one in each line. */
-export function eventsOf(steps: readonly Step[], diagnostics: readonly Message[] = []): string {
+export function formatEvents(steps: readonly Step[], diagnostics: readonly Message[] = []): string {
   const resourceChanges: Record<string, number> = {};
   for (const { op } of steps) resourceChanges[op] = (resourceChanges[op] ?? 0) + 1;
   const events = [
@@ -118,7 +118,10 @@ export const stream: readonly string[] = [
 ];
 export const end: string = event(3, { summaryEvent: { resourceChanges: { create: 1 } } });
 
-export const commandIn = (folder: string) => ["--pulumi", `${process.execPath} ${join(folder, "pulumi.js")}`];
+export const getPulumiOption = (folder: string) => [
+  "--pulumi",
+  `${process.execPath} ${join(folder, "pulumi.js")}`,
+];
 
 export const run = (
   args: readonly string[],
@@ -128,7 +131,7 @@ export const run = (
 
 /** The command on such a run, in Markdown. */
 export const previewByCommand = (printed: Printed): Promise<Ended> =>
-  run([...commandIn(fakePulumi(printed)), "--format", "markdown"]);
+  run([...getPulumiOption(fakePulumi(printed)), "--format", "markdown"]);
 
 /** What the command makes of such a run, without a process. */
 export function preview({
@@ -140,7 +143,7 @@ export function preview({
   options,
 }: Printed) {
   const reader = new PlanReader();
-  const lines = (stdout ?? eventsOf(steps, diagnostics)).split("\n");
+  const lines = (stdout ?? formatEvents(steps, diagnostics)).split("\n");
   const log = lines.filter((line) => line !== "").flatMap((line) => reader.read(line));
   for (const fact of facts) reader.readFact(typeof fact === "string" ? fact : JSON.stringify(fact));
   const report = createReport(reader.getPreview(), { code: exitCode }, reader.stack, options);
@@ -153,11 +156,11 @@ export function preview({
 }
 
 /** The comment on updates that the plan creates. */
-export function commentOn(...facts: readonly PreviewFact[]): string {
+export function renderComment(...facts: readonly PreviewFact[]): string {
   return preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts }).markdown;
 }
 
-export const headingOf = (markdown: string): string => markdown.split("\n")[0] ?? "";
+export const getHeading = (markdown: string): string => markdown.split("\n")[0] ?? "";
 
 /** What a reader sees of a comment, and whether it has links or other elements that a text could have made. */
 export function shown(markdown: string): { readonly text: string; readonly html: string } {

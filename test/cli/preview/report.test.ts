@@ -11,11 +11,11 @@ import {
 } from "../../../cli/preview/report";
 import { createRefusedFact, type PreviewFact } from "../../../provider/wording";
 import {
-  commentOn,
+  renderComment,
   create,
   dynamicUpdate,
-  factOf,
-  headingOf,
+  createFact,
+  getHeading,
   type Message,
   preview,
   shown,
@@ -24,10 +24,10 @@ import {
 } from "./previewing";
 
 it("a preview says that nothing was compared with the service, and doesn't pass", () => {
-  const facts = [factOf("x", { posts: "may", unread: "HTTP 503." }), factOf("y", { unread: "" })];
+  const facts = [createFact("x", { posts: "may", unread: "HTTP 503." }), createFact("y", { unread: "" })];
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
-  expect(headingOf(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
+  expect(getHeading(markdown)).toBe("## Preview (dev), not verified: 1 update may be posted");
   expect(markdown).toContain("so the public updates are unknown.\\\nHTTP 503.\n\n");
 });
 
@@ -38,7 +38,7 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
   ["1 update may be posted", "warning", { ...silent, ...may }],
   ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
 ])("an approver reads %j, at the level %s", (expected, level, ...given) => {
-  const facts = given.map((more, index) => ({ ...factOf(`u${index}`, { text: `${index}` }), ...more }));
+  const facts = given.map((more, index) => ({ ...createFact(`u${index}`, { text: `${index}` }), ...more }));
   const { report } = preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts });
   expect(createDocument(report, 0)).toMatchObject({ heading: ["Preview (dev)", `: ${expected}`], level });
 });
@@ -87,7 +87,7 @@ it("a preview that failed says no reason of its own beside those that it has, an
     message,
     severity: "error",
   }));
-  const unread = factOf("x", { posts: "may", unread: "HTTP 503." });
+  const unread = createFact("x", { posts: "may", unread: "HTTP 503." });
   const ended = preview({ steps: [create("x")], diagnostics, facts: [said, unread] });
   expect(ended.report).toMatchObject({ problem: undefined, errors: ["mine"], counts: { otherErrors: 1 } });
   expect(ended.markdown).toContain("Not verified: the service could not be read");
@@ -97,7 +97,7 @@ it("a preview that failed says no reason of its own beside those that it has, an
 
 const incidentUrn = urn("monitoring:index:Incident", "upgrade");
 const opened: PreviewFact = {
-  ...factOf("upgrade", { emails: true }),
+  ...createFact("upgrade", { emails: true }),
   urn: incidentUrn,
   statusPage: { id: "page_shop", name: "Shop" },
   name: "Database upgrade",
@@ -110,13 +110,13 @@ const opened: PreviewFact = {
 it("a preview lists an incident that is opened apart from updates, with its name and impacts", () => {
   const { report, markdown } = preview({
     steps: [{ op: "create", urn: incidentUrn }, create("done")],
-    facts: [opened, factOf("done")],
+    facts: [opened, createFact("done")],
   });
   const { format: _, ...incident } = opened;
   expect(report.incidents).toEqual([incident]);
   expect(report.updates.map((each) => each.urn)).toEqual([updateUrn("done")]);
   expect(report.counts).toMatchObject({ willOpen: 1, willPost: 1, willEmail: 1, otherChanges: 0 });
-  expect(headingOf(markdown)).toBe(
+  expect(getHeading(markdown)).toBe(
     "## Preview (dev): 1 incident will be opened, with an email to every subscriber, 1 update will be posted",
   );
   expect(markdown.indexOf("opens an incident on")).toBeLessThan(markdown.indexOf('IncidentUpdate "done"'));
@@ -130,7 +130,7 @@ it.each<[string, string, Partial<PreviewFact> | undefined]>([
 ])("a preview of an incident with the step %s says that %s", (op, expected, changes) => {
   const facts = changes ? [{ ...opened, ...changes }] : [];
   const { report, markdown } = preview({ steps: [{ op, urn: incidentUrn }], facts });
-  expect(headingOf(markdown)).toBe(`## Preview (dev): ${expected}`);
+  expect(getHeading(markdown)).toBe(`## Preview (dev): ${expected}`);
   expect(report.removedIncidents).toEqual(op === "delete" ? ["upgrade"] : []);
   const block = "1 Incident removed only from the state (public incidents stay public)";
   expect(markdown.includes(block)).toBe(op === "delete");
@@ -161,7 +161,7 @@ const evil = [
 ];
 
 it("a preview shows hostile texts as they are, and makes nothing of them", () => {
-  const { text: seen, html } = shown(commentOn(factOf("over", { text: evil.join("\n") })));
+  const { text: seen, html } = shown(renderComment(createFact("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
   );
@@ -179,7 +179,7 @@ it("a preview shows hostile texts as they are, and makes nothing of them", () =>
 
 it("a preview shows nothing that a terminal acts on", () => {
   const where = "\u202e\u0007x\n## Preview: nothing";
-  const smuggled = commentOn(factOf("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
+  const smuggled = renderComment(createFact("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
@@ -187,7 +187,7 @@ it("a preview shows a command that a person can copy", () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
   // Backticks of somebody else don't pair with ours.
   const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
-  const markdown = commentOn(factOf("over", { notices: [notice] }));
+  const markdown = renderComment(createFact("over", { notices: [notice] }));
   expect(markdown).toContain(`&#64;<!-- -->acme: "a &#96;b" and "c&#96;": run ${command}, then \`pulumi`);
 });
 
@@ -196,7 +196,7 @@ it.each([
   ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
   ["more updates than fit", 600, "All good.", 0],
 ])("a preview stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
-  const facts = Array.from({ length: count }, (__, index) => factOf(`n${index}`, { text }));
+  const facts = Array.from({ length: count }, (__, index) => createFact(`n${index}`, { text }));
   const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
   const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
   const { markdown } = preview({ steps, facts });
@@ -246,7 +246,7 @@ it.each<[options: string[], part?: string]>([
 });
 
 /** What this package writes of its own error. */
-const saidOf = (text: string, is = "error") => ({ format: 3, is, text });
+const createMessageFact = (text: string, is = "error") => ({ format: 3, is, text });
 
 const error = (message: string, of?: string): Message => {
   return { ...(of !== undefined && { urn: of }), message, severity: "error" };
@@ -274,12 +274,12 @@ it("a preview says what is refused once, and counts what isn't of this package",
       error("preview failed\n"),
     ],
     facts: [
-      saidOf("1 open incident."),
-      saidOf("IncidentUpdate on incident i: no @all.\n/approve"),
-      saidOf('OpenIncidentGate "gate": 1 open incident.'),
-      saidOf("it is long", "problem"),
-      saidOf("The preview fails, because objects aren't as declared.", "summary"),
-      saidOf("The program caught this one."),
+      createMessageFact("1 open incident."),
+      createMessageFact("IncidentUpdate on incident i: no @all.\n/approve"),
+      createMessageFact('OpenIncidentGate "gate": 1 open incident.'),
+      createMessageFact("it is long", "problem"),
+      createMessageFact("The preview fails, because objects aren't as declared.", "summary"),
+      createMessageFact("The program caught this one."),
     ],
   });
   expect(code).toBe(1);
@@ -296,12 +296,16 @@ it("a preview says what is refused once, and counts what isn't of this package",
 
 it("a preview in which nothing is posted names what is adopted together, and an error is all of a refused update", () => {
   const names = ["u1", "u2", "u3"];
-  const factIn = (name: string, becomes: "adopted" | "kept", lines: string[] = []) =>
-    factOf(name, { posts: "no", becomes, blocks: [{ head: `IncidentUpdate "${name}" ${becomes}`, lines }] });
+  const createUnpostedFact = (name: string, becomes: "adopted" | "kept", lines: string[] = []) =>
+    createFact(name, {
+      posts: "no",
+      becomes,
+      blocks: [{ head: `IncidentUpdate "${name}" ${becomes}`, lines }],
+    });
   const facts = [
-    ...names.map((name) => factIn(name, "adopted")),
-    factIn("k", "kept"),
-    factIn("l", "kept", ["!"]),
+    ...names.map((name) => createUnpostedFact(name, "adopted")),
+    createUnpostedFact("k", "kept"),
+    createUnpostedFact("l", "kept", ["!"]),
   ];
   const steps = [...names, "k", "l", "no"].map((name) => create(name));
   const refusal = 'IncidentUpdate "no": description must not change.';
@@ -316,7 +320,7 @@ it("a preview in which nothing is posted names what is adopted together, and an 
   const failed = preview({
     steps,
     diagnostics: [error(refusal, updateUrn("no"))],
-    facts: [...facts, saidOf(refusal)],
+    facts: [...facts, createMessageFact(refusal)],
   });
   expect(failed.markdown.split("\n\n").slice(1, 3)).toEqual([
     `🔴 ${refusal}`,
@@ -337,18 +341,19 @@ it.each([
 });
 
 const updates = [
-  factOf("b", { order: 2 }),
-  factOf("a-10", { timeline: { entry: 10, of: 11 } }),
-  factOf("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
-  factOf("c", { order: 1, emails: true }),
-  factOf("d", { incident: { id: "inc_2", name: "Login" } }),
-  factOf("e", { posts: "refused" }),
-  factOf("f", { posts: "may", order: 3 }),
-  { ...factOf("g", { posts: "may", order: 4 }), emails: undefined },
-  factOf("h", { posts: "may", order: 5, emails: true }),
+  createFact("b", { order: 2 }),
+  createFact("a-10", { timeline: { entry: 10, of: 11 } }),
+  createFact("a-9", { timeline: { entry: 9, of: 11 }, warnings: ["description is odd: why?"] }),
+  createFact("c", { order: 1, emails: true }),
+  createFact("d", { incident: { id: "inc_2", name: "Login" } }),
+  createFact("e", { posts: "refused" }),
+  createFact("f", { posts: "may", order: 3 }),
+  { ...createFact("g", { posts: "may", order: 4 }), emails: undefined },
+  createFact("h", { posts: "may", order: 5, emails: true }),
 ].map((fact) => ({ incident: { id: "inc_1", name: "Checkout" }, ...fact }));
-const stepsOf = (facts: readonly PreviewFact[]) => facts.map(({ urn: of }) => ({ op: "create", urn: of }));
-const reportFor = (facts: readonly PreviewFact[]) => preview({ steps: stepsOf(facts), facts }).report;
+const createSteps = (facts: readonly PreviewFact[]) =>
+  facts.map(({ urn: of }) => ({ op: "create", urn: of }));
+const reportFor = (facts: readonly PreviewFact[]) => preview({ steps: createSteps(facts), facts }).report;
 
 it("bots and policies read all counts and updates, in one order whatever that of the engine is", () => {
   const { version, result, counts, ...report } = reportFor(updates);
@@ -367,7 +372,7 @@ it("bots and policies read all counts and updates, in one order whatever that of
 });
 
 it("an edit is counted as a kind of its own, and as none that posts or emails", () => {
-  const edits = ["a", "b"].map((name) => factOf(name, { posts: "no", becomes: "edited", emails: false }));
+  const edits = ["a", "b"].map((name) => createFact(name, { posts: "no", becomes: "edited", emails: false }));
   const { report, markdown } = preview({
     steps: edits.map(({ urn: of }) => ({ op: "update", urn: of })),
     facts: edits,
@@ -379,30 +384,30 @@ it("an edit is counted as a kind of its own, and as none that posts or emails", 
 it("the schema of the package has the report", () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(createPreviewSchema());
-  const dataOf = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
+  const toJsonData = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
   const [verified] = updates;
   const unread = updates.slice(0, 1).map((fact) => ({ ...fact, unread: "HTTP 503." }));
   const reports = [updates, verified ? [verified] : [], unread].map(reportFor);
   expect(reports.map(({ result }) => result)).toEqual(["failed", "passed", "notVerified"]);
-  for (const report of reports) expect(isValid(dataOf(report)) || isValid.errors).toBe(true);
+  for (const report of reports) expect(isValid(toJsonData(report)) || isValid.errors).toBe(true);
   expect(JSON.stringify(createPreviewSchema())).not.toContain('"description":""');
-  expect(isValid({ ...dataOf(reportFor([])), version: 2 })).toBe(false);
+  expect(isValid({ ...toJsonData(reportFor([])), version: 2 })).toBe(false);
 });
 
 it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
   const facts = [
-    factOf("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
-    factOf("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
-    factOf("c", { order: 3, incident: { id: "inc_1" } }),
+    createFact("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
+    createFact("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
+    createFact("c", { order: 3, incident: { id: "inc_1" } }),
   ];
-  const { text } = shown(commentOn(...facts));
+  const { text } = shown(renderComment(...facts));
   expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
 });
 
 it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
   const facts = ["Login", "Log-in"].flatMap((name, index) => [
-    factOf(`a-${index}`, { incident: { id: "inc_1", name } }),
-    factOf(`a-0${index}`, { incident: { id: "inc_1", name } }),
+    createFact(`a-${index}`, { incident: { id: "inc_1", name } }),
+    createFact(`a-0${index}`, { incident: { id: "inc_1", name } }),
   ]);
-  expect(commentOn(...[...facts].reverse())).toBe(commentOn(...facts));
+  expect(renderComment(...[...facts].reverse())).toBe(renderComment(...facts));
 });

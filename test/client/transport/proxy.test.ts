@@ -5,8 +5,8 @@ import { findProxy } from "../../../provider/client/proxy";
 import { advance, skipWaits } from "../clock";
 import {
   apiKey,
-  clientOf,
-  failureOf,
+  createClient,
+  catchError,
   listen,
   news,
   rawResponse,
@@ -36,11 +36,11 @@ type Connected = (socket: Socket) => void;
 /** A proxy, and every byte that it received, in the tunnel too. */
 async function proxy(
   answer: (socket: Socket, request: string) => void,
-  serverOf: (connected: Connected) => Server = createServer,
+  createProxyServer: (connected: Connected) => Server = createServer,
 ) {
   const seen: string[] = [];
   const service = await listen(
-    serverOf((socket) => {
+    createProxyServer((socket) => {
       socket.on("data", (data) => seen.push(data.toString("latin1")));
       socket.once("data", (data) => answer(socket, data.toString("latin1")));
     }),
@@ -61,40 +61,43 @@ function tunnel(socket: Socket, request: string): void {
 const nowhere = { url: "https://service.example" };
 
 /** A service behind a proxy that opens the tunnel. */
-async function tunnelled(serverOf?: (connected: Connected) => Server, host?: Host) {
+async function tunnelled(createProxyServer?: (connected: Connected) => Server, host?: Host) {
   trustTestCertificates();
   const service = await serveTls((response) => send(response, update), host);
-  return { service, via: await proxy(tunnel, serverOf) };
+  return { service, via: await proxy(tunnel, createProxyServer) };
 }
 
 describe("through a proxy", () => {
   const byAddress = (connected: Connected) => tlsServer(connected, "127.0.0.1");
-  test.each<[host: Host, proxy: string, serverOf: (connected: Connected) => Server]>([
+  test.each<[host: Host, proxy: string, createProxyServer: (connected: Connected) => Server]>([
     ["localhost", "http://127.0.0.1", createServer],
     ["127.0.0.1", "https://localhost", tlsServer],
     ["[::1]", "https://127.0.0.1", byAddress],
     ["localhost", "https://127.0.0.1", byAddress],
-  ])("the service at https://%s is reached through a proxy by %s", async (host, address, serverOf) => {
-    const { service, via } = await tunnelled(serverOf, host);
-    const warned = jest.spyOn(realProcess, "emitWarning");
-    setProxies({ HTTPS_PROXY: `${address}:${via.port}` });
-    const watched = clientOf(service, { maxAttempts: 1 });
-    for (const call of [read, write]) await expect(call(watched)).resolves.toEqual(update);
-    const authority = `${host}:${service.port}`;
-    const [first, ...lines] = via.seen[0]?.split("\r\n") ?? [];
-    expect(first).toBe(`CONNECT ${authority} HTTP/1.1`);
-    expect(lines.filter((line) => /^host:/i.test(line))).toEqual([`Host: ${authority}`]);
-    expect(service.requests.map(({ headers }) => headers.host)).toEqual([authority, authority]);
-    // Each request has a tunnel of its own.
-    expect(via.seen.filter((bytes) => bytes.startsWith("CONNECT "))).toHaveLength(2);
-    // Node warns of an address as the name of a server.
-    expect(warned).not.toHaveBeenCalled();
-  });
+  ])(
+    "the service at https://%s is reached through a proxy by %s",
+    async (host, address, createProxyServer) => {
+      const { service, via } = await tunnelled(createProxyServer, host);
+      const warned = jest.spyOn(realProcess, "emitWarning");
+      setProxies({ HTTPS_PROXY: `${address}:${via.port}` });
+      const watched = createClient(service, { maxAttempts: 1 });
+      for (const call of [read, write]) await expect(call(watched)).resolves.toEqual(update);
+      const authority = `${host}:${service.port}`;
+      const [first, ...lines] = via.seen[0]?.split("\r\n") ?? [];
+      expect(first).toBe(`CONNECT ${authority} HTTP/1.1`);
+      expect(lines.filter((line) => /^host:/i.test(line))).toEqual([`Host: ${authority}`]);
+      expect(service.requests.map(({ headers }) => headers.host)).toEqual([authority, authority]);
+      // Each request has a tunnel of its own.
+      expect(via.seen.filter((bytes) => bytes.startsWith("CONNECT "))).toHaveLength(2);
+      // Node warns of an address as the name of a server.
+      expect(warned).not.toHaveBeenCalled();
+    },
+  );
 
   test("a proxy sees the host and its own password, and nothing else in clear text", async () => {
     const { service, via } = await tunnelled();
     setProxies({ HTTPS_PROXY: via.url });
-    await write(clientOf(service, { accountId: "acc-1" }));
+    await write(createClient(service, { accountId: "acc-1" }));
     const [head = "", ...inTunnel] = via.seen;
     expect(head.split("\r\n")).toContain(`Proxy-Authorization: Basic ${btoa("user:password")}`);
     expect(inTunnel.length).toBeGreaterThan(0);
@@ -113,8 +116,8 @@ describe("through a proxy", () => {
     const service = await serveTls((response) => send(response, update), "127.0.0.1");
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
     const url = service.url.replace("127.0.0.1", address);
-    const watched = clientOf({ url });
-    const error = await failureOf(skipWaits(watched, write));
+    const watched = createClient({ url });
+    const error = await catchError(skipWaits(watched, write));
     expect(error.message).toContain(`could not be reached at ${url} (${code})`);
     expect(watched.events).toHaveLength(4);
     expect(service.requests).toEqual([]);
@@ -127,8 +130,8 @@ describe("through a proxy", () => {
       const via = await proxy((socket) => socket.end(rawResponse(status, '{"error":"x"}', json)));
       setProxies({ HTTPS_PROXY: via.url });
       for (const call of [read, write]) {
-        const watched = clientOf(nowhere);
-        const error = await failureOf(skipWaits(watched, call));
+        const watched = createClient(nowhere);
+        const error = await catchError(skipWaits(watched, call));
         expect(error.name).toBe("ConnectionError");
         expect(error.message).toContain(
           `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and any proxy.`,
@@ -144,7 +147,7 @@ describe("through a proxy", () => {
     async (call) => {
       const via = await proxy(() => undefined);
       setProxies({ HTTPS_PROXY: via.url });
-      const failure = failureOf(call(clientOf(nowhere, { maxAttempts: 1 })));
+      const failure = catchError(call(createClient(nowhere, { maxAttempts: 1 })));
       await until(() => via.seen.length === 1);
       await advance(15_000);
       expect((await failure).name).toBe("TimeoutError");
@@ -162,7 +165,7 @@ describe("through a proxy", () => {
       else tunnel(socket, request);
     });
     setProxies({ HTTPS_PROXY: via.url });
-    const error = await failureOf(skipWaits(clientOf(service), write));
+    const error = await catchError(skipWaits(createClient(service), write));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(tunnels).toBe(2);
     expect(service.requests).toHaveLength(1);

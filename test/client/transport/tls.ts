@@ -39,7 +39,7 @@ PqhSTVO/Ybnrj1iKQm8Xf9+XcvKT1938BjgHNoPyvKOjVCYTnQIsUJKX
 /** Hosts of services, as in a URL. */
 export type Host = "localhost" | "127.0.0.1" | "[::1]";
 
-function certificateOf(host: Host) {
+function getCertificate(host: Host) {
   return { key: privateKey, cert: host === "localhost" ? certificateOfName : certificateOfAddresses };
 }
 
@@ -50,7 +50,7 @@ export async function serveTls(
   options: ServerOptions = {},
 ): Promise<Service> {
   const requests: Received[] = [];
-  const server = createServer({ ...certificateOf(host), ...options }, recording(requests, respond));
+  const server = createServer({ ...getCertificate(host), ...options }, recording(requests, respond));
   server.on("tlsClientError", () => undefined);
   const { port, connections } = await listen(server);
   return { url: `https://${host}:${port}`, port, connections, requests };
@@ -58,7 +58,7 @@ export async function serveTls(
 
 /** A TLS server whose certificate has this host. */
 export function tlsServer(connected: (socket: Socket) => void, host: Host = "localhost"): Server {
-  return tls.createServer(certificateOf(host), connected);
+  return tls.createServer(getCertificate(host), connected);
 }
 
 let undo: (() => void) | undefined;

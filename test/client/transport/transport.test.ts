@@ -6,8 +6,8 @@ import manifest from "../../../package.json";
 import { TimeLimit, Transport } from "../../../provider/client/http";
 import {
   apiKey,
-  clientOf,
-  failureOf,
+  createClient,
+  catchError,
   read,
   realProcess,
   send,
@@ -37,7 +37,7 @@ describe("certificates", () => {
       Object.assign(realProcess.env, variables);
       const service = await serveSecure();
       for (const call of [read, write]) {
-        const error = await failureOf(call(clientOf(service, once)));
+        const error = await catchError(call(createClient(service, once)));
         expect(error.name).toBe("ConnectionError");
         expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
       }
@@ -48,8 +48,8 @@ describe("certificates", () => {
   test("certificates are checked for the host name too", async () => {
     trustTestCertificates();
     const service = await serveSecure();
-    const watched = clientOf({ url: service.url.replace("localhost", "127.0.0.1") }, once);
-    expect((await failureOf(read(watched))).message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
+    const watched = createClient({ url: service.url.replace("localhost", "127.0.0.1") }, once);
+    expect((await catchError(read(watched))).message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
     expect(service.requests).toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ test("a write is not received by a gateway that asks for a client certificate, w
   trustTestCertificates();
   const gateway = { requestCert: true, rejectUnauthorized: true };
   const service = await serveTls((response) => send(response, update), "localhost", gateway);
-  const error = await failureOf(write(clientOf(service, once)));
+  const error = await catchError(write(createClient(service, once)));
   expect(error.message).toContain(
     "(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED). The service requires a client certificate",
   );
@@ -67,7 +67,7 @@ test("a write is not received by a gateway that asks for a client certificate, w
 
 test("plain http where TLS was expected is recognized, and nothing is sent", async () => {
   const service = await serveJson(update);
-  const error = await failureOf(write(clientOf({ url: service.url.replace("http:", "https:") }, once)));
+  const error = await catchError(write(createClient({ url: service.url.replace("http:", "https:") }, once)));
   expect(error.message).toMatch(/could not be reached at .* The server probably speaks plain HTTP\. /);
   expect(service.requests).toEqual([]);
 });
@@ -78,7 +78,7 @@ test.each([
 ])("each write by %s has its own connection, reads keep theirs", async (_, start) => {
   trustTestCertificates();
   const service = await start();
-  const watched = clientOf(service);
+  const watched = createClient(service);
   for (const call of [read, write, read, write]) await expect(call(watched)).resolves.toEqual(update);
   const connections = service.requests.map(({ headers }) => headers.connection);
   expect(connections).toEqual(["keep-alive", "close", "keep-alive", "close"]);
@@ -90,7 +90,7 @@ test("the body of a redirect isn't waited for, and its connection is closed", as
     response.writeHead(302, { location: "/x" }).write("x".repeat(100_000)),
   );
   const longest = { timeoutMs: 3_600_000, deadlineMs: 3_600_000 };
-  await failureOf(read(clientOf(service, longest)));
+  await catchError(read(createClient(service, longest)));
   await until(() => service.connections.size === 0);
 });
 
@@ -104,7 +104,7 @@ test("a response has the size of its text, by which a list is limited", async ()
 
 test("the service learns who calls: this package and axios, each with its version", async () => {
   const service = await serveJson(update);
-  await read(clientOf(service));
+  await read(createClient(service));
   expect(service.requests[0]?.headers["user-agent"]).toBe(
     `pulumi-monitoring-service/${manifest.version} axios/${axios.VERSION}`,
   );
@@ -127,7 +127,7 @@ test("the defaults of axios that a program sets don't apply", async () => {
     transformResponse: [() => ({ id: "transformed" })],
   });
   try {
-    await expect(read(clientOf(service))).resolves.toEqual(update);
+    await expect(read(createClient(service))).resolves.toEqual(update);
   } finally {
     for (const key of ["baseURL", "params", "auth", "proxy"]) Reflect.deleteProperty(defaults, key);
     Object.assign(defaults, before);
@@ -151,7 +151,7 @@ const refusedByBomb = `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Leng
 const whole = JSON.stringify(update);
 const deep = "[".repeat(100_000);
 
-const respondWith = (wire: Wire) =>
+const serveWire = (wire: Wire) =>
   serveRaw((socket) => (typeof wire === "function" ? wire(socket) : socket.end(wire)));
 
 const unhandled: unknown[] = [];
@@ -185,7 +185,7 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "ServerError"],
   ["a failure with a gzip bomb", Buffer.concat([Buffer.from(refusedByBomb), bomb]), "PermissionError"],
 ])("%s is an error, and nothing else", async (_, wire, name, ...[message]) => {
-  const error = await failureOf(read(clientOf(await respondWith(wire), once)));
+  const error = await catchError(read(createClient(await serveWire(wire), once)));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^getIncidentUpdate( [\w/]+)?: .*\.$/);
   if (message) expect(error.message).toMatch(message);
@@ -198,5 +198,5 @@ test.each<[string, Wire]>([
   ["a content type of another kind", body(whole, "Content-Type: text/html")],
   ["exactly 32 MiB", body(whole + " ".repeat(32 * 1024 * 1024 - whole.length))],
 ])("%s is accepted", async (_, wire) => {
-  await expect(read(clientOf(await respondWith(wire), once))).resolves.toEqual(update);
+  await expect(read(createClient(await serveWire(wire), once))).resolves.toEqual(update);
 });

@@ -3,8 +3,8 @@
  * trace's does. Each post, each refusal and what the state records must be what the model has.
  */
 const { Project } = require("../../../tools/pulumi");
-const { argsOf } = require("../runs");
-const { programOf } = require("../world");
+const { getArgs } = require("../runs");
+const { getProgram } = require("../world");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
 
@@ -81,19 +81,19 @@ class Commands {
   /** @param {WorldStep} step @param {Run} run */
   async #start(step, run) {
     const { model, before, world } = step;
-    const project = await this.#projectOf(run.stack);
+    const project = await this.#getProject(run.stack);
     const { config, lockDirectory, env } = this.#script.prepare(step, run);
     await project.configure(config);
     Object.assign(project.env, env, { MONITORING_LOCK_DIRECTORY: lockDirectory });
     const state = before.stacks[run.stack]?.state ?? {};
     if (Object.keys(state).length === 0) await this.#forgetAll(project);
-    project.write("index.js", this.#programOf(model, world, run));
+    project.write("index.js", this.#formatProgram(model, world, run));
     if (run.options.refresh) await this.#refresh(project);
     const { target = [], replace = [] } = run.options;
     this.#running = project.start(
       ...["up", "--yes", "--skip-preview"],
-      ...target.flatMap((urn) => ["--target", this.#urnOf(urn)]),
-      ...replace.flatMap((urn) => ["--replace", this.#urnOf(urn)]),
+      ...target.flatMap((urn) => ["--target", this.#buildUrn(urn)]),
+      ...replace.flatMap((urn) => ["--replace", this.#buildUrn(urn)]),
     );
     this.#script.exchange.begin(this.#running.ended.then(toOutcome));
   }
@@ -109,14 +109,14 @@ class Commands {
   /** The state was lost. @param {Project} project */
   async #forgetAll(project) {
     // The last one first: the others are what it depends on.
-    for (const { urn } of (await updatesOf(project)).reverse()) {
+    for (const { urn } of (await listUpdates(project)).reverse()) {
       await project.mustRun("state", "delete", urn, "--yes", "--force");
     }
   }
 
   /** @param {WorldStep} step @param {Run} was */
   async #end({ label, model, world }, was) {
-    const project = await this.#projectOf(was.stack);
+    const project = await this.#getProject(was.stack);
     const { exchange } = this.#script;
     if (label.includes("KILLED")) {
       if (was.running) await this.#script.hold(was.running);
@@ -137,7 +137,7 @@ class Commands {
     if ((output === undefined) !== (refused.length === 0))
       throw new Mismatch(output === undefined ? "it succeeded" : `it failed: ${output}`);
     for (const { urn, kind } of refused) {
-      const here = sectionsOf(output ?? "", urn);
+      const here = extractSections(output ?? "", urn);
       this.#script.printed(stack, urn, here);
       if (!said[kind].test(here)) throw new Mismatch(`${urn} isn't refused as ${kind}: ${output}`);
     }
@@ -145,12 +145,12 @@ class Commands {
 
   /** @param {Project} project @param {Model} model @param {Readonly<Record<string, Recorded>>} state */
   async #assertRecorded(project, { core }, state) {
-    const found = await updatesOf(project);
+    const found = await listUpdates(project);
     const recorded = found.map(({ urn, outputs }) => {
       const { origin, __provider, ...stored } = withoutSecrets(outputs);
       const decoded = core.decode(stored);
       if (!decoded || decoded.kind === "unreadable") throw new Mismatch(`the state of ${urn} is unreadable`);
-      return [nameOf(urn), comparable(decoded)];
+      return [getName(urn), comparable(decoded)];
     });
     const expected = Object.entries(state).map(([urn, each]) => [urn, comparable(each)]);
     const [has, wants] = [recorded, expected].map((all) => JSON.stringify(all.sort()));
@@ -158,7 +158,7 @@ class Commands {
   }
 
   /** @param {string} stack */
-  #projectOf(stack) {
+  #getProject(stack) {
     const known = this.#projects.get(stack) ?? this.#create();
     this.#projects.set(stack, known);
     return known;
@@ -175,9 +175,9 @@ class Commands {
    * refuses what is declared twice.
    * @param {Model} model @param {World} world @param {Run} run
    */
-  #programOf(model, world, run) {
-    const names = Object.keys(programOf(model.config, world, run.stack).entries);
-    const entries = names.map((urn) => [urn, argsOf(model, world, run, urn)]);
+  #formatProgram(model, world, run) {
+    const names = Object.keys(getProgram(model.config, world, run.stack).entries);
+    const entries = names.map((urn) => [urn, getArgs(model, world, run, urn)]);
     const from = this.#adapter.name === "plugin" ? "/native" : "";
     return `const pulumi = require("@pulumi/pulumi");
 const { IncidentUpdate } = require("pulumi-monitoring-service${from}");
@@ -189,8 +189,8 @@ for (const [name, { description, ...args }] of ${JSON.stringify(entries)}) {
   }
 
   /** @param {string} name */
-  #urnOf(name) {
-    return `urn:pulumi:test::test::${this.#adapter.typeOf("IncidentUpdate")}::${name}`;
+  #buildUrn(name) {
+    return `urn:pulumi:test::test::${this.#adapter.getToken("IncidentUpdate")}::${name}`;
   }
 }
 
@@ -200,7 +200,7 @@ function toOutcome({ ok, output }) {
 }
 
 /** @param {Project} project */
-async function updatesOf(project) {
+async function listUpdates(project) {
   /** @type {import("../../../tools/pulumi").StateResource[]} */
   const all = JSON.parse(await project.revealedState()).deployment.resources ?? [];
   return all.filter((each) => typeOfUpdate.test(each.type) && each.delete !== true);
@@ -217,12 +217,12 @@ function withoutSecrets(outputs) {
 }
 
 /** @param {string} urn */
-function nameOf(urn) {
+function getName(urn) {
   return urn.split("::").at(-1) ?? urn;
 }
 
 /** What the engine printed of a resource: each part starts with its type and name. @param {string} output @param {string} name */
-function sectionsOf(output, name) {
+function extractSections(output, name) {
   const parts = output.split(/^ {2}(?=\S+:IncidentUpdate \()/m);
   return parts.filter((part) => part.includes(`:IncidentUpdate (${name})`)).join("\n");
 }

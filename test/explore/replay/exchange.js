@@ -50,13 +50,13 @@ class Exchange {
       const request = await this.#next();
       if (!request) throw new Mismatch(`expected ${does} ${incident}, and ${await this.#said()}`);
       const isWanted = request.does === does && request.incident === incident;
-      const known = request.id !== id && this.#last.get(keyOf(request));
+      const known = request.id !== id && this.#last.get(formatKey(request));
       const again = isWanted ? known : this.#usual(request);
       if (again) {
         again.send(request);
         continue;
       }
-      if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${keyOf(request)}`);
+      if (!isWanted) throw new Mismatch(`expected ${does} ${incident}, not ${formatKey(request)}`);
       if (request.id !== id)
         throw new Mismatch(`${does}: the id is ${request.id ?? "missing"}, not ${id ?? "missing"}`);
       if (request.text !== text) throw new Mismatch(`${does}: ${request.text}, not ${text}`);
@@ -65,7 +65,7 @@ class Exchange {
       if (does === "post" || does === "edit") {
         this.posts += Number(does === "post");
         this.#last.clear();
-      } else this.#last.set(keyOf(request), response);
+      } else this.#last.set(formatKey(request), response);
       return;
     }
   }
@@ -79,7 +79,7 @@ class Exchange {
       const request = await this.#next();
       const again = request && this.#usual(request);
       if (!again)
-        throw new Mismatch(`expected another look, and ${request ? keyOf(request) : await this.#said()}`);
+        throw new Mismatch(`expected another look, and ${request ? formatKey(request) : await this.#said()}`);
       again.send(request);
       if (request.does === "read") left--;
     }
@@ -91,7 +91,7 @@ class Exchange {
     if (!call) throw new Mismatch("nothing was requested");
     for (let request = await this.#next(); request; request = await this.#next()) {
       const again = this.#usual(request);
-      if (!again) throw new Mismatch(`expected the end, not ${keyOf(request)}`);
+      if (!again) throw new Mismatch(`expected the end, not ${formatKey(request)}`);
       again.send(request);
     }
     this.#call = undefined;
@@ -109,7 +109,7 @@ class Exchange {
   /** @param {Request} request that the trace doesn't have */
   #usual(request) {
     const { does, incident, id } = request;
-    const known = this.#last.get(keyOf(request)) ?? (does === "read" ? this.page?.(incident) : undefined);
+    const known = this.#last.get(formatKey(request)) ?? (does === "read" ? this.page?.(incident) : undefined);
     return known ?? (does === "readUpdate" && id !== undefined ? this.lookup(incident, id) : undefined);
   }
 
@@ -135,7 +135,7 @@ class Exchange {
 }
 
 /** @param {Request} request */
-function keyOf({ does, incident, id = "" }) {
+function formatKey({ does, incident, id = "" }) {
   return `${does} ${incident} ${id}`.trim();
 }
 

@@ -6,7 +6,7 @@ const { programInput } = require("../../driver/adapters");
 const { ProviderProcess } = require("../../driver/provider");
 const { RunThread } = require("../../driver/runs");
 const { Stack } = require("../../driver/stack");
-const { argsOf } = require("../runs");
+const { getArgs } = require("../runs");
 const { Commands } = require("./commands");
 const { Mismatch } = require("./exchange");
 const { Script } = require("./script");
@@ -81,7 +81,7 @@ class Replay {
     await this.#endRun();
     const { before } = step;
     const { stack, options } = run;
-    const ofRun = this.#stackOf({ stack });
+    const ofRun = this.#getStack({ stack });
     const recorded = before.stacks[stack]?.state ?? {};
     for (const urn of [...ofRun.resources.keys()]) if (!recorded[urn]) ofRun.resources.delete(urn);
     const { config, lockDirectory: machine, env } = this.#script.prepare(step, run);
@@ -98,12 +98,14 @@ class Replay {
 
   /** @param {WorldStep} step @param {Run} was @param {Run} run @param {string} urn */
   async #diff({ model, before, world }, was, run, urn) {
-    const { followedBy, follows, entry = "", key, containerId, ...words } = argsOf(model, before, was, urn);
+    const { followedBy, follows, entry = "", key, containerId, ...words } = getArgs(model, before, was, urn);
     const declared = { ...words, incidentId: containerId };
     const earlier = follows === undefined ? [] : [follows];
     const place = followedBy && { keys: [...earlier, entry, ...followedBy], index: earlier.length };
     const args = place ? { ...declared, [programInput()]: { place, key } } : declared;
-    const plan = this.#stackOf(was).plan(this.#running(), urn, args, { replace: replaceOf(was, urn) });
+    const plan = this.#getStack(was).plan(this.#running(), urn, args, {
+      replace: findReplaceReason(was, urn),
+    });
     const decision = await plan.then(
       (decided) => {
         this.#plans.set(urn, decided);
@@ -130,7 +132,7 @@ class Replay {
     if (!plan) throw new Mismatch(`${urn} was not diffed`);
     const waiting = this.#waiting.get(urn);
     this.#waiting.delete(urn);
-    this.#exchange.begin(waiting ?? this.#stackOf(run).perform(this.#running(), urn, plan));
+    this.#exchange.begin(waiting ?? this.#getStack(run).perform(this.#running(), urn, plan));
   }
 
   /** An edit asks what the engine creates in the same run. Of several creates, the trace has the first one that gets its turn. @param {Pick<WorldStep, "model">} step @param {Run} run */
@@ -138,7 +140,7 @@ class Replay {
     const [create, ...others] = run.ready.filter(({ via }) => via === "create");
     if (!model.config.hasEdits || !create || others.length > 0 || this.#waiting.has(create.urn)) return;
     const plan = this.#plans.get(create.urn);
-    if (plan) this.#waiting.set(create.urn, this.#stackOf(run).perform(this.#running(), create.urn, plan));
+    if (plan) this.#waiting.set(create.urn, this.#getStack(run).perform(this.#running(), create.urn, plan));
   }
 
   /** @param {World} world @param {Run} run @param {string} urn */
@@ -149,7 +151,7 @@ class Replay {
     if ((refusal !== undefined) !== (error !== undefined))
       throw new Mismatch(`${urn}: ${error?.message ?? "succeeds"}, not ${refusal?.kind ?? "success"}`);
     if (!resource) return;
-    const { resources } = this.#stackOf(run);
+    const { resources } = this.#getStack(run);
     this.#saved = new Map(resources);
     resources.set(urn, resource);
     const recorded = world.stacks[run.stack]?.state[urn];
@@ -165,12 +167,12 @@ class Replay {
     if (isKilled && (running?.command.kind === "post" || running?.command.kind === "edit")) {
       await this.#script.hold(running);
     } else if (isKilled && running) await this.#exchange.outcome();
-    if (label.includes("is not saved")) this.#stackOf({ stack }).resources = new Map(this.#saved);
+    if (label.includes("is not saved")) this.#getStack({ stack }).resources = new Map(this.#saved);
     await this.#endRun();
   }
 
   /** @param {Pick<Run, "stack">} run */
-  #stackOf({ stack }) {
+  #getStack({ stack }) {
     const known = this.#stacks.get(stack) ?? new Stack();
     this.#stacks.set(stack, known);
     return known;
@@ -183,7 +185,7 @@ class Replay {
 }
 
 /** Why the engine replaces a resource that didn't change. @param {Run} run @param {string} urn */
-function replaceOf({ options }, urn) {
+function findReplaceReason({ options }, urn) {
   if (options.replace?.includes(urn)) return "unseen";
   if (options.replaceWith?.includes(urn)) return "without diff";
   return options.replaceAfterDiff?.includes(urn) ? "unchanged" : undefined;

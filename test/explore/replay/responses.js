@@ -22,7 +22,7 @@ const mostShown = 100;
 function responseFor(config, incident, event) {
   switch (event.kind) {
     case "history":
-      return pageOf(config, incident, event.shown);
+      return createPageResponse(config, incident, event.shown);
     case "update":
       return lookupResponse(event.update);
     case "posted":
@@ -44,8 +44,8 @@ function responseFor(config, incident, event) {
 }
 
 /** @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown @returns {Response} */
-function pageOf(config, incident, shown) {
-  return respond(200, incidentOf(config, incident, shown));
+function createPageResponse(config, incident, shown) {
+  return respond(200, createIncident(config, incident, shown));
 }
 
 /** @param {Update | undefined} update @returns {Response} */
@@ -64,7 +64,7 @@ const missing = respond(404, { statusCode: 404, error: "Not Found", ...problem("
  * The incident as the service shows it. Where the configuration has a smaller limit, older updates are added.
  * @param {Configuration} config @param {Incident} incident @param {readonly Update[]} shown
  */
-function incidentOf({ limit = mostShown }, { id, createdAt }, shown) {
+function createIncident({ limit = mostShown }, { id, createdAt }, shown) {
   const older = Array.from({ length: mostShown - limit }, (_, index) => ({
     id: `filler-${index}`,
     status: "INVESTIGATING",
@@ -84,4 +84,4 @@ function problem(message) {
   return { message };
 }
 
-module.exports = { lookupResponse, missing, pageOf, responseFor };
+module.exports = { lookupResponse, missing, createPageResponse, responseFor };

@@ -3,9 +3,9 @@ const fs = require("node:fs");
 const { Clock } = require("../../driver/clock");
 const { newMachine } = require("../../driver/provider");
 const { Exchange } = require("./exchange");
-const { lookupsOf, mayDiffer, readsOf } = require("../service");
+const { listLookups, mayDiffer, listReads } = require("../service");
 const { calmed, hour, isThere, tick } = require("../world");
-const { lookupResponse, missing, pageOf, responseFor } = require("./responses");
+const { lookupResponse, missing, createPageResponse, responseFor } = require("./responses");
 
 /**
  * @import { Run, Running } from "../world"
@@ -42,14 +42,14 @@ class Script {
   show({ model: { config }, before }, isPageKnown) {
     const world = calmed(before);
     this.exchange.lookup = (address, id) => {
-      const [found] = lookupsOf(world, config, declaredAt(address).containerId, id);
-      return lookupResponse(isThere(config, world, declaredAt(address)) ? found?.update : undefined);
+      const [found] = listLookups(world, config, parseAddress(address).containerId, id);
+      return lookupResponse(isThere(config, world, parseAddress(address)) ? found?.update : undefined);
     };
     const page = (/** @type {string} */ address) => {
-      const { containerId, ...onPage } = declaredAt(address);
+      const { containerId, ...onPage } = parseAddress(address);
       if (!isThere(config, world, { containerId, ...onPage })) return missing;
-      const [read] = readsOf(world, config, containerId);
-      return pageOf(config, this.#incidentOf(containerId, world), read?.shown ?? []);
+      const [read] = listReads(world, config, containerId);
+      return createPageResponse(config, this.#getIncident(containerId, world), read?.shown ?? []);
     };
     this.exchange.page = isPageKnown ? page : undefined;
   }
@@ -103,22 +103,22 @@ class Script {
       return;
     }
     if (command.kind === "read") this.#looks = command.again ? this.#looks + 1 : 0;
-    const response = responseFor(model.config, this.#incidentOf(running.container, before), event);
-    await this.exchange.respond(this.#wantedBy(running), response);
+    const response = responseFor(model.config, this.#getIncident(running.container, before), event);
+    await this.exchange.respond(this.#createRequest(running), response);
   }
 
   /** @param {string} id @param {WorldStep["world"]} world @returns {import("./responses").Incident} */
-  #incidentOf(id, { created }) {
+  #getIncident(id, { created }) {
     return { id, createdAt: created === null ? null : new Date(this.#began + created).toISOString() };
   }
 
   /** The post of a process that is killed before it receives a response. @param {Running} running */
   async hold(running) {
-    await this.exchange.respond(this.#wantedBy(running), { send: () => undefined });
+    await this.exchange.respond(this.#createRequest(running), { send: () => undefined });
   }
 
   /** @param {Running} running */
-  #wantedBy({ command, container: id, task }) {
+  #createRequest({ command, container: id, task }) {
     const hasComponents = "statusPageId" in task.declared;
     const takesId = "id" in command && !(hasComponents && command.kind === "post");
     return {
@@ -132,7 +132,7 @@ class Script {
 }
 
 /** What declares this address. @param {string} address @returns {{containerId: string, statusPageId?: string}} */
-function declaredAt(address) {
+function parseAddress(address) {
   const [containerId = "", statusPageId] = address.split("/").reverse();
   return { containerId, ...(statusPageId !== undefined && { statusPageId }) };
 }

@@ -59,7 +59,7 @@ class ScriptedService {
     const [, page, incidentId = "", update] = address.exec(incoming.url ?? "") ?? [];
     const posts = incoming.method === "POST";
     const edits = incoming.method === "PUT";
-    const body = posts || edits ? JSON.parse(await textOf(incoming)) : {};
+    const body = posts || edits ? JSON.parse(await readBody(incoming)) : {};
     const { id = update, description, publicIncidentUpdateDate: date } = body;
     this.#arrived.push({
       does: posts ? "post" : edits ? "edit" : id === undefined ? "read" : "readUpdate",
@@ -77,7 +77,7 @@ class ScriptedService {
 }
 
 /** @param {http.IncomingMessage} incoming */
-async function textOf(incoming) {
+async function readBody(incoming) {
   let text = "";
   for await (const chunk of incoming.setEncoding("utf8")) text += chunk;
   return text;

@@ -221,10 +221,10 @@ const equivalents = {
 const testFile = (name) => path.join(__dirname, "../..", `${name}.test.ts`);
 
 /** Where the results of a group are kept: elsewhere once one of its tests has changed, which Stryker doesn't see. @param {string} name */
-function resultsOf(name) {
+function getResultsFile(name) {
   const hash = createHash("sha256");
   for (const test of groups[name]?.tests ?? []) hash.update(fs.readFileSync(testFile(test)));
   return `node_modules/.cache/mutants/${name}-${hash.digest("hex").slice(0, 8)}.json`;
 }
 
-module.exports = { equivalents, groups, resultsOf, testFile };
+module.exports = { equivalents, groups, getResultsFile, testFile };

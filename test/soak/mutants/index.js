@@ -9,7 +9,7 @@ const path = require("node:path");
 const { textTable } = require("../../../tools/tables");
 const { root } = require("../../../tools/setup");
 const { lastLines, npm, SetupFailure, step } = require("../../../tools/setup/run");
-const { equivalents, groups, resultsOf } = require("./groups");
+const { equivalents, groups, getResultsFile } = require("./groups");
 
 /**
  * @typedef {import("../../../tools/tables").Figure} Figure
@@ -28,12 +28,12 @@ const daysOfWeek = 7;
 /** @param {import("..").Options} options @returns {Promise<Figure[]>} */
 async function stage(options) {
   const figures = [];
-  for (const name of namesIn(options)) figures.push(...(await figuresOf(name)));
+  for (const name of selectGroups(options)) figures.push(...(await measureGroup(name)));
   return figures;
 }
 
 /** @param {import("..").Options} options */
-function namesIn({ short: isShort, replay, day }) {
+function selectGroups({ short: isShort, replay, day }) {
   const all = Object.keys(groups);
   if (replay !== undefined) return [replay];
   if (day !== undefined) return all.filter((_, index) => (index - day) % daysOfWeek === 0);
@@ -41,11 +41,11 @@ function namesIn({ short: isShort, replay, day }) {
 }
 
 /** @param {string} name of a group @returns {Promise<Figure[]>} */
-async function figuresOf(name) {
+async function measureGroup(name) {
   const group = groups[name];
   if (!group) throw new SetupFailure(`The groups are ${Object.keys(groups).join(", ")}, not "${name}".`);
-  return Object.entries(await mutatedBy(name)).map(([file, mutated]) => {
-    const survivors = survivorsIn(mutated);
+  return Object.entries(await mutateGroup(name)).map(([file, mutated]) => {
+    const survivors = listSurvivors(mutated);
     const without = equivalents[file] ?? 0;
     if (survivors.length !== without)
       console.log(
@@ -73,12 +73,12 @@ async function figuresOf(name) {
 }
 
 /** Runs Stryker on a group. @param {string} name @returns {Promise<Record<string, Mutated>>} by file */
-async function mutatedBy(name) {
+async function mutateGroup(name) {
   const packages = ["core", "jest-runner"].map((part) => `--package=@stryker-mutator/${part}@${version}`);
   const settings = path.join(__dirname, "stryker.config.js");
   const atOnce = String(os.availableParallelism());
   // Whoever edits a test meanwhile changes its name.
-  const results = resultsOf(name);
+  const results = getResultsFile(name);
   const command = ["stryker", "run", settings, "--concurrency", atOnce];
   const ended = await step(`Changes of ${name}`, "one to twenty minutes", (tell) =>
     npm(["exec", "--yes", ...packages, "--", ...command], {
@@ -91,7 +91,7 @@ async function mutatedBy(name) {
 }
 
 /** @param {Mutated} mutated @returns {Change[]} */
-function survivorsIn({ source, mutants }) {
+function listSurvivors({ source, mutants }) {
   const lines = source.split("\n");
   return mutants
     .filter(({ status }) => status === "Survived" || status === "NoCoverage")

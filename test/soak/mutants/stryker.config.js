@@ -1,4 +1,4 @@
-const { groups, resultsOf } = require("./groups");
+const { groups, getResultsFile } = require("./groups");
 
 /** Stryker's settings for one group, whose name is in MUTANTS. What a run found stays in a file of node_modules, for the next one. */
 const name = process.env.MUTANTS ?? "";
@@ -23,7 +23,7 @@ module.exports = {
   tempDirName: ".stryker-tmp",
   ignorePatterns: [".engine-tests", ".demo", "*.lock"],
   incremental: true,
-  incrementalFile: resultsOf(name),
+  incrementalFile: getResultsFile(name),
   timeoutMS: 5_000,
   reporters: ["progress-append-only"],
   warnings: { slow: false },

@@ -6,8 +6,10 @@ const { page } = require("../model/markdown");
 
 /** Returns the page with all rules on the text of updates. */
 function textsPage() {
-  /** @type {{refusals: Row[], textDoubts: Row[], draftDoubts: Row[]}} */
-  const { refusals, textDoubts, draftDoubts } = require(path.join(root, "dist", "provider", "proofreading"));
+  /** @type {{refusals: Row[], textWarnings: Row[], draftWarnings: Row[]}} */
+  const { refusals, textWarnings, draftWarnings } = require(
+    path.join(root, "dist", "provider", "proofreading"),
+  );
   const text = page(
     "# Checks of an update before it is public",
     "[Checks and previews](../guides/checks-and-previews.md) explains when these checks run. Each message consists of the name of " +
@@ -24,9 +26,9 @@ function textsPage() {
     ].join("\n"),
     "## Warnings",
     "Code isn't checked if it is between backticks or within `<code>` or `<pre>`. The rules about words are for English.",
-    listOf(textDoubts, quoted),
+    listOf(textWarnings, quoted),
     "Compared with the incident as the service shows it:",
-    listOf(draftDoubts, (text) => text),
+    listOf(draftWarnings, (text) => text),
   );
   const doc = "Problems for which an update is rejected or a warning is shown, with an example of each.";
   return { group: "Texts of updates", name: "Checks", file: "texts.md", doc, text };
