@@ -20,7 +20,7 @@ const section = (title: string): string => guide.split(/^## /m).find((part) => p
 const firstColumn = (text: string): string[] =>
   [...text.matchAll(/^\| (`.*?) *\|/gm)].flatMap(([, cell = ""]) => cell.replaceAll("`", "").split(", "));
 
-it("CONTRIBUTING.md gives each runtime dependency its reason, and no other", () => {
+it("CONTRIBUTING.md gives a reason for each runtime dependency, and lists no other", () => {
   expect(firstColumn(section("Runtime dependencies")).sort()).toEqual(Object.keys(dependencies).sort());
 });
 

@@ -7,12 +7,12 @@ import { temporaryFolder } from "./temporaryFolder";
 it.each([
   ["without an environment", {}],
   ["with that of a test", { env: process.env }],
-])("a child that is started %s finds no variable of colors", (_, options) => {
+])("a child process that is started %s has no variable for colors", (_, options) => {
   const names = "Object.keys(process.env).filter((name) => /color/i.test(name)).join()";
   expect(execFileSync(process.execPath, ["--print", names], { ...options, encoding: "utf8" })).toBe("\n");
 });
 
-it("a failure says what failed, then what its file leaves running; what ends by itself fails nothing", () => {
+it("a failure reports its reason first and then the leftover resources, and resources that end by themselves don't fail", () => {
   const folder = temporaryFolder();
   const files = {
     "jest.config.js": `module.exports = { testEnvironment: ${JSON.stringify(require.resolve("./isolation"))}, transform: {} }`,

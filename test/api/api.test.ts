@@ -26,11 +26,11 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   [notANumber, [-1, 1.5, NaN, Infinity, 2 ** 53]],
   ["must be an ID (a string or a whole number)", [undefined, null, true, {}, [], ["a"], 1n, Symbol("a")]],
   ["must be an ID (a string or a whole number)", [{ toString: () => "a" }]],
-])("the problem of an id is %j: %p", (reason, ids) => {
+])("validating IDs returns %j: %p", (reason, ids) => {
   for (const id of ids) expect([id, validateId(id)]).toEqual([id, reason]);
 });
 
-test("each id that is none is named, in their order", () => {
+test("each invalid ID is named, in the order of the path", () => {
   expect(validatePath({ incidentId: "", other: "a", incidentUpdateId: -1 })).toEqual([
     { property: "incidentId", reason: "must not be empty" },
     { property: "incidentUpdateId", reason: notANumber },
@@ -42,7 +42,7 @@ test.each([
   ["/v1/a/{one}/b/{two}", { one: "é;=", two: 7 }, "/v1/a/%C3%A9%3B%3D/b/7"],
   ["/v1/{id}", { id: "$&" }, "/v1/%24%26"],
   ["/v1/status-pages", {}, "/v1/status-pages"],
-])("ids go where their names stand, encoded: %s with %j", (template, ids, path) => {
+])("IDs are inserted into a path in encoded form: %s with %j", (template, ids, path) => {
   expect(fillPath(template, ids)).toBe(path);
 });
 
@@ -55,7 +55,7 @@ test.each<[reason: string | undefined, ids: unknown[]]>([
   ["must not be empty", [""]],
   [notAnId, ["../x"]],
   [notANumber, [-1]],
-])("the problem of the id of an alert channel is %j: %p", (reason, ids) => {
+])("validating IDs of alert channels returns %j: %p", (reason, ids) => {
   for (const id of ids) expect([id, validateChannelId(id)]).toEqual([id, reason]);
 });
 
@@ -69,7 +69,7 @@ function written(date: Date): string[] {
   return [iso, zoneless, zoneless.replace("T", " "), `${inZone}+05:30`, `${inZone}+0530`, ` ${iso} `];
 }
 
-it("a moment is read in every way of writing it", () => {
+it("a time is parsed in every notation", () => {
   fc.assert(
     fc.property(moments, (date) => {
       expect(new Set(written(date).map(parseMs))).toEqual(new Set([date.getTime()]));
@@ -77,7 +77,7 @@ it("a moment is read in every way of writing it", () => {
   );
 });
 
-it("moments are compared to the second, and ordered to the millisecond", () => {
+it("times are compared by the second and sorted by the millisecond", () => {
   fc.assert(
     fc.property(moments, fc.integer({ min: -3_000, max: 3_000 }), fc.nat(5), fc.nat(5), (date, ms, i, j) => {
       const later = new Date(date.getTime() + ms);
@@ -89,7 +89,7 @@ it("moments are compared to the second, and ordered to the millisecond", () => {
   );
 });
 
-it("a day alone is ordered by the day", () => {
+it("a date without a time is sorted by its day", () => {
   fc.assert(
     fc.property(moments, moments, (one, other) => {
       const [day, otherDay] = [one, other].map((date) => date.toISOString().slice(0, 10));
@@ -104,7 +104,7 @@ it.each([
   ...["", " ", "yesterday", "on 2026-01-31", "Sat, 2026-01-31Z", "May 7", "revision 7", "12", "2026"],
   ...["2026-13-01", "20260131", "2026-01-3", "2026-1-31", "2026-01-3Z", "2026-01-31 (2026-01-31"],
   ...["2026-01-31 10:00 GMT+0100 (a)", null, undefined],
-])("%p is no moment, and nothing is before or equal to it", (text) => {
+])("%p isn't a valid time, and no time is before or equal to it", (text) => {
   expect(parseMs(text)).toBeUndefined();
   expect(sameSecond(text, text)).toBe(false);
   expect(isNotBefore(text, "2026-01-31T00:00:00Z")).toBe(true);
@@ -118,7 +118,7 @@ it.each([
   ["2026-01-31", "2026-01-31T00:00:00Z"],
   ["2026-01-31T09:30:07+01:00", "2026-01-31T08:30:07Z"],
   ["2026-01-31T09:30:07z", "2026-01-31T09:30:07Z"],
-])("%s is taken for %s, wherever the program runs", (text, meant) => {
+])("%s is read as %s, wherever the program runs", (text, meant) => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(-345);
   expect(parseMs(text)).toBe(Date.parse(meant));
 });

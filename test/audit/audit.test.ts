@@ -12,7 +12,7 @@ import { audit, channel, facts, silence, silent } from "./channels";
 
 const fingerprints = ({ findings }: AuditReport) => findings.map(({ fingerprint }) => fingerprint);
 
-test("a finding is sorted by severity, then by channel id, then by rule", () => {
+test("findings are sorted by severity, then by channel ID, then by rule", () => {
   const off = { sendFailure: false, subscriptions: [], sslExpiryThreshold: 0 };
   const channels = [30, "9", 20].map((id) => channel({ id, ...off }));
   const rules = { "documented-bounds": "error", subscribed: "warning", "send-failure": "error" } as const;
@@ -30,7 +30,7 @@ test("a finding is sorted by severity, then by channel id, then by rule", () => 
 });
 
 describe("channels", () => {
-  test("channels are the objects of the client and of a program, as the compiler sees", () => {
+  test("the audit accepts channels of the client and of a program, as the compiler sees", () => {
     const proofs: [
       client.AlertChannel extends AlertChannel ? true : false,
       sdk.AlertChannel extends AlertChannel ? true : false,
@@ -52,7 +52,7 @@ describe("channels", () => {
     expect(counts).toMatchObject({ channels: 1, errors: 1, notEvaluable: 2, blocking: 1 });
   });
 
-  test("channels that another rule reports as silent count: one cause is one finding", () => {
+  test("a channel that another rule reports as silent causes only one finding", () => {
     const config = { serviceKey: facts("a") };
     const pager = channel({ id: 2, type: "PAGERDUTY", config, subscriptions: [] });
     const rules: Rules = { rules: { subscribed: "error", "on-call-type": "error" } };
@@ -60,7 +60,7 @@ describe("channels", () => {
     expect(findings.map(({ rule, channel }) => [rule, channel?.id])).toEqual([["subscribed", 2]]);
   });
 
-  test("channels that are only some of all make rules on all channels not evaluable", () => {
+  test("a part of all channels makes rules on all channels not evaluable", () => {
     const channels = [channel({ sslExpiry: false })];
     const partial = audit(channels, { rules: { "on-call-type": "error" } }, { partial: true });
     const reason = "only some of the channels were audited. Audit all channels";
@@ -69,7 +69,7 @@ describe("channels", () => {
 });
 
 test.each<[string, unknown]>([["nothing said of a reference", { fingerprint: "canary" }]])(
-  "credentials that are neither text nor facts make the channel not evaluable: %s",
+  "credentials that are neither text nor facts make a channel not evaluable: %s",
   (_, url) => {
     const { notEvaluable } = audit([channel({ type: "WEBHOOK", config: { url } })], silence);
     const reason: unknown = expect.stringMatching(/^these fields don't match the API: config\.url\. Save /);
@@ -85,7 +85,7 @@ const found = (recognizedBy: string, likely?: "off" | "error") => {
   return audit([channel({ type: "WEBHOOK", config })], { rules });
 };
 
-test("a secret that is only likely is an error or no finding if the rules say so; what is certain keeps its severity", () => {
+test("the rules choose whether a likely secret is an error or no finding, and a certain secret keeps its severity", () => {
   expect(found("random", "off").findings).toEqual([]);
   const known = "credential-reference/1/config.url";
   expect(found("random", "error").findings).toMatchObject([
@@ -96,7 +96,7 @@ test("a secret that is only likely is an error or no finding if the rules say so
   ]);
 });
 
-test("a secret that is only likely is told apart in reports, without the advice to rotate it", () => {
+test("reports distinguish a likely secret from a certain one, and don't advise rotating it", () => {
   const report = found("random");
   expect(formats.sarif(report)).toMatch(/"level":"warning",.*"rank":50,.*"confidence":"likely"/);
   expect(formats.json(report)).toContain('"confidence":"likely"');
@@ -114,7 +114,7 @@ describe("channels of several accounts", () => {
   ];
   const report = audit(both, silence);
 
-  test("two channels with one id in several accounts are both audited, and distinguished in each format", () => {
+  test("two channels with one ID in several accounts are both audited, and distinguished in each format", () => {
     expect(report.channels).toMatchObject([eu, us].map((origin) => ({ id: 4101, origin })));
     expect(fingerprints(report)).toEqual([eu, us].map((origin) => `send-failure/${origin}/4101/sendFailure`));
     for (const format of formatNames) {
@@ -123,7 +123,7 @@ describe("channels of several accounts", () => {
     }
   });
 
-  test("one channel that is declared twice counts once, without its account", () => {
+  test("a channel that is declared twice is audited once, without its account", () => {
     const one = channel({ id: 1, origin: eu });
     const twice = [one, { ...one }, channel({ id: 2, origin: us })];
     expect(audit(twice, silence).channels).toEqual([
@@ -132,13 +132,13 @@ describe("channels of several accounts", () => {
     ]);
   });
 
-  test("two channels with one id may not have the same target either", () => {
+  test("two channels with one ID must not have the same target", () => {
     const rules: Rules = { rules: { "duplicate-target": "error" } };
     const { findings } = audit(both, rules);
     expect(findings).toMatchObject([{ channel: { origin: us }, actual: `same as in 4101 ops (${eu})` }]);
   });
 
-  test("a channel of which it is unknown whether it sends failures is named with its account", () => {
+  test("a channel without a known sendFailure is named with its account", () => {
     const silent = channel({ id: 4101, origin: eu, sendFailure: false });
     const open = channel({ id: 4101, origin: us, sendFailure: null });
     const rules: Rules = { rules: { "checks-covered": { options: { checks: ["check-1"] } } } };
@@ -155,7 +155,7 @@ describe("channels of several accounts", () => {
     },
   );
 
-  test("a channel in the place of its name, as JavaScript lets it stand there, is refused unseen", () => {
+  test("a channel that JavaScript passes instead of a name is rejected without being shown", () => {
     const args = [{ id: 7, config: { url: "https://hooks.example/secret" } }];
     const observe = () => void Reflect.apply(observedChannel, undefined, args);
     expect(observe).toThrow(new TypeError("observedChannel: name must be a string."));

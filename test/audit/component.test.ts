@@ -36,7 +36,7 @@ const mandatory = (args: AlertChannelAuditArgs, connections = newProgram()) => {
 const audit = (args: AlertChannelAuditArgs, connections?: Connections) =>
   mandatory({ ...args, enforcement: "advisory" }, connections);
 
-it("AlertChannelAudit audits the channels in its arguments, by id or name, each read once, in the order of their ids", async () => {
+it("AlertChannelAudit audits the channels in its arguments, by ID or name, reads each once and sorts them by ID", async () => {
   const channels = [legacyHook, "on-call", String(onCall), onCall];
   const report = await audit({ channels, rules: { ...silence, allChannels: true } });
   expect(report.channels.map(({ id, name }) => [id, name])).toEqual([
@@ -47,7 +47,7 @@ it("AlertChannelAudit audits the channels in its arguments, by id or name, each 
   expect(ids.sort()).toEqual([onCall, legacyHook]);
 });
 
-it("AlertChannelAudit audits all channels also where nobody named them, and lists them once with the data sources", async () => {
+it("AlertChannelAudit audits all channels if none are named, and shares one list request with the data sources", async () => {
   const connections = newProgram();
   const report = await audit({ allChannels: true, rules: silence }, connections);
   const { channels, notEvaluable, source } = report;
@@ -75,7 +75,7 @@ it.each([
   sandbox().faults.clear();
 });
 
-it("AlertChannelAudit compares channels with each other only when all are audited", async () => {
+it("AlertChannelAudit compares channels with each other only if all channels are audited", async () => {
   const channels = { "on-call": operationsMail, mail: operationsMail };
   const fleet: Rules = { rules: { "on-call-type": "error" }, channels };
   expect((await audit({ rules: fleet })).counts).toMatchObject({ errors: 1, notEvaluable: 0 });
@@ -113,19 +113,19 @@ it.each<[string, AlertChannelAuditArgs, fails: boolean, warns: boolean]>([
   expect(warnings).toEqual(warns ? [expect.stringMatching(/^AlertChannelAudit "channels":\n.*\S$/s)] : []);
 });
 
-it("AlertChannelAudit without channels needs one that has a name", async () => {
+it("AlertChannelAudit without channels requires a configured channel name", async () => {
   const nameless = new Connections(undefined, { ...process.env, MONITORING_ALERT_CHANNELS: "" });
   expect(await getErrorText(mandatory({}, nameless))).toContain(
     "channels is required, because no channel has a name in MONITORING_ALERT_CHANNELS: run `export MONITORING_ALERT_CHANNELS='{\"on-call\": 200123}'`, or set allChannels: true",
   );
 });
 
-it("an audit of channels that aren't known yet finds nothing", () => {
+it("an audit of channels that aren't known yet has no findings", () => {
   const none = { preset: "recommended", channels: [], findings: [] };
   expect(createEmptyReport()).toMatchObject(none);
 });
 
-it("a report has the format of its file extension, and one that can't be written causes an error before any read", async () => {
+it("a report has the format of its file extension, and an unwritable file causes an error before any read", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, ".git"));
   mkdirSync(join(folder, "infra"));

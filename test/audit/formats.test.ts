@@ -52,7 +52,7 @@ describe.each(formatNames)("%s", (format) => {
     });
   }
 
-  test("a report shows what others write and what is excluded, ends with a line break, and has no command of a CI system", () => {
+  test("a report shows text of others and exclusions, ends with a line break, and contains no command of a CI system", () => {
     const shown = formats[format](hostile);
     expect(shown).toMatch(/[^\n]\n$/);
     expect(shown).toContain("evil.example");
@@ -66,7 +66,7 @@ describe.each(formatNames)("%s", (format) => {
   test.each([
     ["backslashes", "\\".repeat(60_000)],
     ["Japanese", "\u76e3\u8996".repeat(32_000)],
-  ])("a report with a long name of %s takes less than a second of a processor", (_, name) => {
+  ])("a report with a long name of %s needs less than a second of processor time", (_, name) => {
     const report = createReport(name);
     const before = process.cpuUsage();
     formats[format](report);
@@ -74,7 +74,7 @@ describe.each(formatNames)("%s", (format) => {
   });
 });
 
-test("text, Markdown and HTML of nothing say so, and text is plain unless colors are requested", () => {
+test("text, Markdown and HTML say that a report is empty, and text is plain unless colors are requested", () => {
   expect(formats.text(everything)).not.toContain("\u001b");
   expect(formats.text(clean)).toBe("No findings (1 channel, 5 rules)\n");
   expect(formats.markdown(clean)).toBe("## Alert channel audit: no findings\n\n1 channel, 5 rules\n");
@@ -103,7 +103,7 @@ test("Markdown and HTML name the account and the service", () => {
   expect(formats.html(report)).toContain(`UTC</time> · ${source}</p>`);
 });
 
-test("text is wrapped to a terminal, beside the rule or, where that is too narrow, below it", () => {
+test("text is wrapped to the width of a terminal, beside the rule or, on a narrow terminal, below it", () => {
   const report = audit([channel({ name: "prod-mail", sendFailure: false })], silence);
   const formatLines = (columns: number) => formats.text(report, { columns }).split("\n").slice(0, 3);
   expect(formatLines(97)).toEqual([
@@ -134,7 +134,7 @@ test("text is aligned where a terminal shows characters in two columns", () => {
   ).toEqual(["error  1 \u76e3\u8996  EMAIL  send-failure  ", "error  2 mail  EMAIL  send-failure  "]);
 });
 
-test("channels that can't be read for one reason are one line, whatever ids its text has", () => {
+test("channels that can't be read for the same reason share one line, even if its text contains different IDs", () => {
   const unread = (id: number, why: string) => ({
     id,
     reason: `getAlertChannel ${id}: the service rejected the request (HTTP 400): "${why}". Request ID: f-${id}.`,
@@ -159,12 +159,12 @@ describe.each<[string, AuditReport]>([
   ["everything", everything],
   ["nothing", clean],
 ])("the report of %s", (_, report) => {
-  test("the json format is the report as it is", () => {
+  test("the json format contains the whole report", () => {
     const parsed: unknown = JSON.parse(formats.json(report));
     expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
-  test("SARIF is valid by the official schema, with what blocks and the findings that no waiver covers", () => {
+  test("SARIF is valid by the official schema, and contains blocking problems and all findings without a waiver", () => {
     const log: { runs: { results: { partialFingerprints: object }[] }[] } = JSON.parse(formats.sarif(report));
     validateSarif(log);
     expect(validateSarif.errors).toBeNull();
@@ -199,7 +199,7 @@ describe.each<[string, AuditReport]>([
   });
 });
 
-test("JUnit has a test case where no rule applies: Jenkins fails a file without one", () => {
+test("JUnit contains a test case even if no rule applies, because Jenkins fails a file without one", () => {
   const call = channel({ type: "CALL", config: { number: "+12025550143" } });
   const xml = formats.junit(audit([call], { rules: { "https-hook": "error" } }));
   expect(xml).toMatch(/<testsuite [^>]*tests="1" failures="0" errors="0" time="0" skipped="1"/);
@@ -255,7 +255,7 @@ test.each<[string, (rules: Rules) => Rules | RuleSet, string[]]>([
     (rules) => parseRules(JSON.stringify(rules, null, 1), "alerts\\audit #1?.json"),
     [3, 7, 4].map((line) => `alerts/audit%20%231%3F.json:${line}`),
   ],
-])("results of SARIF on a channel, on all and on the rules are located %s", (_, read, places) => {
+])("SARIF results on a channel, on all channels and on the rules are located %s", (_, read, places) => {
   const waivers = [{ rule: "stale", channel: 1, reason: "old", owner: "Ana", expires: "2026-01-31" }];
   const rules = { rules: { "send-failure": "error", "on-call-type": "error" }, waivers } as const;
   const sarif = formats.sarif(audit([channel({ sendFailure: false })], read(rules)));
@@ -267,7 +267,7 @@ test.each<[string, (rules: Rules) => Rules | RuleSet, string[]]>([
 
 const page = formats.html(everything);
 
-test("a page loads nothing: links to documentation are its only URLs, and a policy only allows its own style", () => {
+test("a page loads nothing, because its only URLs link to documentation and its policy only allows its own style", () => {
   const withoutLinks = page.replace(/<a href="[^"]+\/docs\/reference\/[^"]+\.md">/g, "");
   expect(withoutLinks.match(/https?:|\/\/|@import|url\(/)).toBeNull();
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -283,7 +283,7 @@ test("a page loads nothing: links to documentation are its only URLs, and a poli
   expect(tags.filter((tag) => / (style|on\w+)=/.test(tag))).toEqual([]);
 });
 
-test("what is between backticks of a message is code on a page", () => {
+test("text between backticks in a message is shown as code on a page", () => {
   const fix = "Set `sendFailure: <true>` and `a`, not `b.";
   const customRules = [{ id: "own", title: "Own", why: "`Why` not.", expect: { type: "CALL" }, fix }];
   const report = formats.html(audit([silent(1)], { customRules }));
@@ -393,7 +393,7 @@ describe("credentials", () => {
   const forms = [canary, encodeURIComponent(canary), base64, Buffer.from(canary).toString("hex")];
 
   test.each(Object.entries(sources))(
-    "no format contains a credential of channels from %s, which the rules evaluated",
+    "no format contains a credential of channels from %s, although the rules evaluated it",
     (source, channels) => {
       const report = audit(channels, curious);
       const texts = formatNames.map((format) => formats[format](report));

@@ -31,7 +31,7 @@ test.each([
   [700, fixedWindow, 70],
   [700, tokenBucket, 40],
 ])(
-  "an audit of %i channels at 600 requests a minute ends whole: %p",
+  "an audit of %i channels at 600 requests a minute finishes: %p",
   async (count, limit, mostRefused) => {
     const takes = limit();
     const service = await serve((response, { url }) => {

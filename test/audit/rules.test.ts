@@ -43,7 +43,7 @@ function evaluate(rule: string, [, channels, , options]: Case) {
 
 const judging = new Set([...builtInRules.map(({ id }) => id), ...Object.keys(ruleCases)]);
 
-test.each([...judging])("the rule %s judges its cases, and says why", (rule) => {
+test.each([...judging])("the rule %s finds the problems in its cases, and gives the reasons", (rule) => {
   const cases = ruleCases[rule];
   if (!cases) throw new Error(`Add cases of the rule ${rule} to test/audit/ruleCases.ts.`);
   const results = cases.map((one) => ({ description: one[0], ...evaluate(rule, one) }));
@@ -69,13 +69,16 @@ test.each<[string, { url: string } | undefined, isWeb: boolean]>([
   ["without an ending", { url: web }, true],
   ["that no browser opens", { url: "git@git.acme.example:monitoring.git" }, false],
   ["that it lacks", undefined, false],
-])("a package of a repository %s links to its pages there, or not at all", (_, repository, isWeb) => {
-  const release = { version: "1.2.3", repository };
-  const page = isWeb ? `${web}/blob/v1.2.3/docs/reference/rules.md#send-failure` : undefined;
-  expect(getRuleUrl("send-failure", release)).toBe(page);
-});
+])(
+  "a package of a repository %s links to its pages in that repository, or doesn't link",
+  (_, repository, isWeb) => {
+    const release = { version: "1.2.3", repository };
+    const page = isWeb ? `${web}/blob/v1.2.3/docs/reference/rules.md#send-failure` : undefined;
+    expect(getRuleUrl("send-failure", release)).toBe(page);
+  },
+);
 
-test("the preset strict adds what an auditor asks for, and makes it an error", () => {
+test("the preset strict adds the rules that auditors require", () => {
   const readPreset = (preset: "recommended" | "strict") => readRules({ extends: preset }).rules;
   const recommended = readPreset("recommended").map(({ id }) => id);
   const added = readPreset("strict").filter(({ id }) => !recommended.includes(id));
@@ -95,7 +98,7 @@ test.each([
   ["markdown", `[\`send-failure\`]: ${docs}`],
   ["html", `href="${docs}"`],
   ["sarif", `"helpUri":"${docs}"`],
-] as const)("%s links to the page of a rule only where one is published", (format, link) => {
+] as const)("%s links to the page of a rule only if the page is published", (format, link) => {
   const report = audit([channel({ sendFailure: false })], silence);
   const findings = report.findings.map((one) => ({ ...one, docs }));
   const rules = report.rules.map((one) => ({ ...one, docs }));
@@ -115,7 +118,7 @@ const sound: Readonly<Record<string, Record<string, unknown>>> = {
   OPSGENIE: { apiKey: "{{OPSGENIE_KEY}}", name: "Ops", region: "EU", priority: "P1" },
 };
 
-test("no rule of the preset strict contradicts another: a channel of each type passes all", () => {
+test("the rules of the preset strict don't contradict each other, because a channel of each type passes all of them", () => {
   expect(Object.keys(sound).sort()).toEqual([...alertChannelTypes].sort());
   const channels = Object.entries(sound).map(([type, config], id) =>
     channel({ id, type, config: redactConfig({ type, config }) }),
@@ -136,7 +139,7 @@ test.each([
     "http://hooks.acme.io/x",
     "Use the webhook's https URL, and rotate its token, because the old token may have been read.",
   ],
-])("what https-hook says to do about %s fits what it lacks: %s", (url, fix) => {
+])("the advice of https-hook about %s fits the missing part: %s", (url, fix) => {
   const one = channel({ type: "WEBHOOK", config: redactConfig({ type: "WEBHOOK", config: { url } }) });
   const { findings } = audit([one], { rules: { "https-hook": "error" } });
   expect(findings.map((finding) => finding.fix)).toEqual([fix]);

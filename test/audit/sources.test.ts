@@ -39,7 +39,7 @@ async function readWhere(getStatus: (id: number) => number | undefined) {
   return { reasons: unread.map(({ reason }) => reason), requests: service.requests.length };
 }
 
-test("a channel that can't be read doesn't affect others; no further one is tried after a rejected key, or without a network", async () => {
+test("an unreadable channel doesn't affect others, but a rejected key or a missing network ends all reads", async () => {
   for (const status of [403, undefined]) {
     const { requests, reasons } = await readWhere((id) => (id === 15 ? status : 200));
     expect(reasons).toEqual([expect.stringContaining(`getAlertChannel 15: `)]);
@@ -58,13 +58,13 @@ test.each([
   [0, "is neither an ID nor a name (no channel has a name)"],
   [10, "is neither an ID nor a name (names: n1, n2, n3, n4, n5, n6, n7, n8, n9, n10)"],
   [12, "is neither an ID nor a name (names: n1, n2, n3, n4, n5, n6, n7, n8, n9, n10 and 2 more)"],
-])("a wrong one of %i names gets those that fit in a message", async (count, reason) => {
+])("an error about %i names suggests as many valid names as a message can hold", async (count, reason) => {
   const names = Object.fromEntries(ids.slice(0, count).map((id) => [`n${id}`, id]));
   const plan = await planAudit({ isOfAll: false, channels: ["elsewhere"] }, rules, names, unlisted);
   expect(plan).toMatchObject({ isEmpty: false, unknown: [{ requested: "elsewhere", reason }] });
 });
 
-test("a channel is requested by its id, by a name, or by what its settings call it, and the list is read for the last alone", async () => {
+test("a channel is read by its ID, by a name, or by the name in its settings, and only the last one needs the list", async () => {
   const titles = ["Ops", "Ops 2", "Twin", "Twin"].map((title, index) => ({ id: index + 5, title }));
   const plan = (channels: (string | number)[], list: () => Promise<typeof titles>) =>
     planAudit({ isOfAll: false, channels }, rules, { n1: 1 }, list);
@@ -102,7 +102,7 @@ test.each(
   expect(judged(changes)).toMatchObject({ reason: expect.stringContaining(`: ${field}. Save`) as string });
 });
 
-test("a secret in a name is hidden as it is in the state of a stack", () => {
+test("a secret in a name is hidden in the same way as in the state of a stack", () => {
   const type = "SMS";
   const config = { name: "deploy-aB3dE6gH9jK2mN5pQ8rS1tU4", number: "+34600145981" };
   const read = checkReadChannel({ ...returned, type, config }, undefined, "acme");
@@ -135,11 +135,11 @@ test.each<[what: string, rules: Rules, without: Partial<AlertChannel>, isRead: b
   ["isn't read alone if its entry is wrong", days, { config: { address: ["ops@acme.example"] } }, false],
   ["isn't read alone for days of no use", days, { sslExpiryThreshold: null, sslExpiry: false }, false],
   ["is read alone for what a custom rule expects", { customRules: mine }, { sendDegraded: null }, true],
-])("a channel of a list that leaves something out %s", (_, set, without, isRead) => {
+])("a listed channel without some of its fields %s", (_, set, without, isRead) => {
   expect(listIncompleteChannels([judged(without)], readRules(set), false)).toHaveLength(Number(isRead));
 });
 
-test("rules that exclude every channel of an account are told, and don't block", () => {
+test("a run reports rules that exclude every channel of an account, and doesn't block", () => {
   const set = readRules({ ...silence, exclude });
   const listing = { named: new Set<string>(), absent: [] };
   const said = (channels: Parameters<typeof auditCheckedChannels>[0], more = {}) =>
@@ -151,14 +151,14 @@ test("rules that exclude every channel of an account are told, and don't block",
   expect(said([], { problem: "HTTP 503." })).toMatchObject([{ reason: "HTTP 503", blocks: true }]);
 });
 
-test("a channel that the list lacks isn't evaluable, unless the rules exclude it, and the lowest id is first", () => {
+test("a channel that the list lacks isn't evaluable unless the rules exclude it, and the lowest ID comes first", () => {
   const set = readRules({ ...silence, exclude: [{ channel: 9, reason: "x" }] });
   const absent = [30, 9, 8].map((id) => ({ id, reason: "gone" }));
   const { notEvaluable } = auditCheckedChannels([judged({})], set, {}, { named: new Set(), absent });
   expect(notEvaluable.map(({ channel: each }) => each?.id)).toEqual([8, 30]);
 });
 
-test("a waiver or an exclusion of the name of two channels is refused, in any form of its letters", () => {
+test("a waiver or an exclusion for a name of two channels is rejected, in any Unicode form", () => {
   const name = "caf\u00e9";
   const named = (id: number, of = name) =>
     judged({ id, type: "SMS", config: { name: of, number: "+12025550143" } });

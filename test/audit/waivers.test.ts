@@ -19,13 +19,13 @@ const isUnused = { findings: ["waiver-unused"], waived: [] };
 const nothing = { findings: [], waived: [] };
 
 test.each([["config.url", { findings: ["send-failure", "waiver-unused"], waived: [] }]])(
-  "a waiver of the field %s applies to it alone",
+  "a waiver of the field %s applies only to that field",
   (field, expected) => {
     expect(outcome(createRules({ field }))).toEqual(expected);
   },
 );
 
-test("a waiver is valid on its last day, and a finding from the next day", () => {
+test("a waiver is valid on its last day, and the finding returns on the next day", () => {
   const rules = createRules({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
   const { findings } = audit([silent(1)], rules, { now: new Date("2026-11-21T00:00:00Z") });
@@ -41,7 +41,7 @@ test("a waiver is valid on its last day, and a finding from the next day", () =>
   ]);
 });
 
-test("a waiver of a name is of its channel, in any form of its letters, or says which was meant", () => {
+test("a waiver for a name applies to its channel, in any Unicode form, or its error suggests a name", () => {
   const all = ["caf\u00e9", "bar"].map((name, index) => ({ ...silent(index + 1), name }));
   const of = (name: string) => ({ ...silence, waivers: [waiver({ channel: name })] });
   const waived = (name: string) => audit(all, of(name)).waived.map((finding) => finding.channel?.id);
@@ -50,7 +50,7 @@ test("a waiver of a name is of its channel, in any form of its letters, or says 
   expect(unused?.expected).toBe('a finding of send-failure on on-cal (did you mean "on-call"?)');
 });
 
-test("a waiver that has expired, or is unused, isn't told where the rule on it is off", () => {
+test("an expired or unused waiver isn't reported if the rule on waivers is off", () => {
   for (const [year, rule] of Object.entries({ 2020: "waiver-expired", 2026: "waiver-unused" })) {
     const expires = `${year}-12-31`;
     const { rules, ...others } = createRules({ expires });
@@ -58,7 +58,7 @@ test("a waiver that has expired, or is unused, isn't told where the rule on it i
   }
 });
 
-test("a report says what passed, what is waived until when, and why a rule of its own is there", () => {
+test("a report lists passed rules, waivers with their last day, and the reason for each custom rule", () => {
   const custom = { id: "mine", title: "Mine", why: "So.", expect: { sendDegraded: false } };
   const call = channel({ id: 3, type: "CALL", config: { number: "+12025550143" } });
   const severities = { "send-failure": "error", "on-call-type": "warning", subscribed: "error" } as const;
@@ -79,12 +79,12 @@ test("a report says what passed, what is waived until when, and why a rule of it
   expect(audit([channel()], { rules: { "on-call-type": "error" } }).fleet.passed).toEqual([]);
 });
 
-test("findings on all channels together come after those on waivers of one", () => {
+test("findings on all channels together come after findings on the waivers of one channel", () => {
   const rules = { rules: { "on-call-type": "warning" }, waivers: [waiver()] } as const;
   expect(outcome(rules, [channel()]).findings).toEqual(["waiver-unused", "on-call-type"]);
 });
 
-test("a waiver without a channel that is unused on its last day says of which rule it wants a finding", () => {
+test("an unused waiver without a channel names its rule on its last day", () => {
   const rules = {
     rules: { stale: "error" },
     waivers: [waiver({ rule: "stale", channel: undefined, expires: "2026-11-20" })],
@@ -99,19 +99,22 @@ test.each<[object, string | undefined]>([
   [{ select: { types: ["SMS"] } }, "0 channels"],
   [{ select: { ids: [7, 8, 1] } }, "0 channels for 7, 8"],
   [{ select: { ids: [1] } }, undefined],
-])("a selection %j of no channel is a warning, unless that rule is off", (selection, actual) => {
-  const customRules = [{ id: "mine", title: "Mine", expect: { sendFailure: true }, ...selection }];
-  const field = "customRules[0].select";
-  const expected = { severity: "warning", field, actual, expected: "one or more" };
-  const fingerprint = `select-unused/all/${field}`;
-  const found = (rules = {}, options = {}) =>
-    audit([channel()], { channels: { "on-call": 1 }, customRules, rules }, options).findings;
-  expect(found()).toMatchObject(actual === undefined ? [] : [{ ...expected, fingerprint }]);
-  expect(found({ "select-unused": "off" })).toEqual([]);
-  expect(found({}, { partial: true })).toEqual([]);
-});
+])(
+  "the selection %j without a matching channel causes a warning, unless that rule is off",
+  (selection, actual) => {
+    const customRules = [{ id: "mine", title: "Mine", expect: { sendFailure: true }, ...selection }];
+    const field = "customRules[0].select";
+    const expected = { severity: "warning", field, actual, expected: "one or more" };
+    const fingerprint = `select-unused/all/${field}`;
+    const found = (rules = {}, options = {}) =>
+      audit([channel()], { channels: { "on-call": 1 }, customRules, rules }, options).findings;
+    expect(found()).toMatchObject(actual === undefined ? [] : [{ ...expected, fingerprint }]);
+    expect(found({ "select-unused": "off" })).toEqual([]);
+    expect(found({}, { partial: true })).toEqual([]);
+  },
+);
 
-test("a waiver that is unused is a warning, at its position in the file", () => {
+test("an unused waiver causes a warning at its position in the file", () => {
   const waiver = "{ rule: stale, channel: 1, reason: x, owner: y, expires: 2026-12-31 }";
   const rules = parseRules(`rules: { stale: error }\nwaivers:\n  - ${waiver}\n`, "audit.yaml");
   const location = { file: "audit.yaml", line: 3, column: 5 };
@@ -123,7 +126,7 @@ test.each<[Waiver["channel"], object, object]>([
   [1, { partial: true }, isUnused],
   [3, {}, nothing],
 ])(
-  "a waiver without a finding is unused if that was to be seen: the channel %p, %j",
+  "a waiver without a finding is unused if the audit could have found it: the channel %p, %j",
   (waived, options, expected) => {
     const channels = [channel(), channel({ id: 2 }), { id: 3, reason: "deleted" }];
     expect(outcome(createRules({ channel: waived }), channels, options)).toEqual(expected);
@@ -133,7 +136,7 @@ test.each<[Waiver["channel"], object, object]>([
 test.each([
   [1, { findings: ["on-call-type", "waiver-unused"], waived: [] }],
   [undefined, { findings: [], waived: ["on-call-type"] }],
-])("a waiver applies to rules on all channels only without a channel: %p", (on, expected) => {
+])("a waiver applies to rules on all channels only if it names no channel: %p", (on, expected) => {
   const waivers = [waiver({ rule: "on-call-type", channel: on })];
   expect(outcome({ rules: { "on-call-type": "error" }, waivers }, [channel()])).toEqual(expected);
 });

@@ -29,15 +29,18 @@ it.each<Look>([
   ...screens,
   { theme: "light", media: "print", width: sheet },
   { theme: "dark", media: "print", width: sheet },
-])("an audit's page is whole, quiet, readable for all and never wider than the window: %j", async (look) => {
-  const { page, requests, complaints } = await visit(url, look);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
-  const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
-  const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
-  expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
-});
+])(
+  "an audit's page is complete, logs nothing, is accessible and is never wider than the window: %j",
+  async (look) => {
+    const { page, requests, complaints } = await visit(url, look);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect({ requests, complaints }).toEqual({ requests: [], complaints: [] });
+    const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
+    const isDark = background !== "rgb(255, 255, 255)" && background !== "rgb(246, 247, 249)";
+    expect(isDark).toBe(look.theme === "dark" && look.media !== "print");
+  },
+);
 
 it("an audit's page is no wider than a small phone, however long a name is", async () => {
   const long = "x".repeat(200);
@@ -50,7 +53,7 @@ it("an audit's page is no wider than a small phone, however long a name is", asy
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-it("the keyboard leads from a finding to its rule", async () => {
+it("the keyboard moves from a finding to its rule", async () => {
   const page = await open();
   await page.focus('a[href="#rule-https-hook"]');
   await page.keyboard.press("Enter");

@@ -20,27 +20,30 @@ const resolveAll = (sandbox: Sandbox): void =>
       for (const update of incidentUpdates) update.status = "RESOLVED";
   });
 
-it.each(screens)("a status page is quiet, readable for all, never wider than a window: %j", async (look) => {
-  const { url, byHand, data } = await startTestSandbox();
-  // Nor with an incident that has the id of another one, or with the long name of a component.
-  byHand.migratePage(
-    data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
-  );
-  byHand.change(({ accounts: [{ componentPages }] }) => {
-    for (const { components } of componentPages)
-      for (const each of components) each.name = each.name.repeat(20);
-  });
-  const { page, requests, complaints } = await visit(url, look);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  expect(complaints).toEqual([]);
-  expect(requests.filter((request) => request !== `${url}/`)).toEqual([]);
-  const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
-  expect(background).toBe(look.theme === "dark" ? "rgb(13, 17, 23)" : "rgb(244, 246, 248)");
-});
+it.each(screens)(
+  "a status page logs nothing, is accessible and is never wider than a window: %j",
+  async (look) => {
+    const { url, byHand, data } = await startTestSandbox();
+    // Nor with an incident that has the id of another one, or with the long name of a component.
+    byHand.migratePage(
+      data.accounts[0].statusPages.find(({ name }) => name === "Checkout North America")?.id ?? "",
+    );
+    byHand.change(({ accounts: [{ componentPages }] }) => {
+      for (const { components } of componentPages)
+        for (const each of components) each.name = each.name.repeat(20);
+    });
+    const { page, requests, complaints } = await visit(url, look);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((request) => request !== `${url}/`)).toEqual([]);
+    const background = await page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
+    expect(background).toBe(look.theme === "dark" ? "rgb(13, 17, 23)" : "rgb(244, 246, 248)");
+  },
+);
 
-describe("while it is open", () => {
-  it("an open status page follows by itself", async () => {
+describe("an open status page", () => {
+  it("an open status page updates itself", async () => {
     const sandbox = await startTestSandbox();
     const page = await open(sandbox);
     resolveAll(sandbox);
@@ -50,7 +53,7 @@ describe("while it is open", () => {
   });
 });
 
-it("the status page is whole without script, and current after a reload", async () => {
+it("the status page is complete without scripts, and current after a reload", async () => {
   const sandbox = await startTestSandbox();
   const page = await visitWithoutScript(sandbox.url);
   await post(sandbox);
@@ -58,7 +61,7 @@ it("the status page is whole without script, and current after a reload", async 
   expect(await page.$eval("main", (main) => main.textContent)).toContain(news.description);
 });
 
-it("the status page shows what an incident does to components, its history and its emails, among the others by its state", async () => {
+it("the status page shows an incident's components, history and emails, and sorts incidents by state", async () => {
   const page = await open(await startTestSandbox());
   const texts = (selector: string) =>
     page.$$eval(selector, (all) => all.map(({ textContent }) => textContent.replaceAll(/\s+/g, " ").trim()));

@@ -76,7 +76,7 @@ const drawnUpdate = fc.record(
   { requiredKeys: [] },
 );
 
-test("each declared update is adopted, whatever words, dates and times are equal, missing or left out", () => {
+test("each declared update is adopted, even if texts, dates and times are equal, missing or left out", () => {
   const updates = fc.array(drawnUpdate, { maxLength: 9 });
   fc.assert(
     fc.property(updates, (drawn) => {
@@ -88,7 +88,7 @@ test("each declared update is adopted, whatever words, dates and times are equal
   );
 });
 
-test("an adoption declares a date that isn't the time of the post, and emails; it says what it leaves out", () => {
+test("an adoption declares emails and any date that differs from the time of the post, and reports what it leaves out", () => {
   const backdated = { publicIncidentUpdateDate: "2026-11-24 09:00:00" };
   const { entries, leftOut } = createAdoption(
     createIncident([
@@ -158,7 +158,7 @@ test.each([
   expect(entry?.publicIncidentUpdateDate).toBe(isDeclared ? publicIncidentUpdateDate : undefined);
 });
 
-test("a text of one line is one string, and in YAML one of several lines is a block, unless a reviewer couldn't see it", () => {
+test("a single-line text is one string, and in YAML a multi-line text is a block, unless a reviewer couldn't see it", () => {
   const written = (write: (adoption: ReturnType<typeof createAdoption>) => string, description: string) =>
     write(createAdoption(createIncident([{ description }])));
   expect(written(programs.typescript, "One.")).toContain('\n      description: "One.",\n');
@@ -172,7 +172,7 @@ test("a text of one line is one string, and in YAML one of several lines is a bl
   );
 });
 
-test("the project of a YAML program has the id as a name that Pulumi takes", () => {
+test("the name of the project of a YAML program is the ID in a form that Pulumi accepts", () => {
   const adoption = { ...createAdoption(createIncident([{}])), incidentId: `\u00e9 1.a_b-${"c".repeat(100)}` };
   expect(parse(programs.yaml(adoption))).toMatchObject({ name: `--1.a_b-${"c".repeat(92)}` });
 });
@@ -217,7 +217,7 @@ const impactsOfShop = [
   { componentId: "b", status: "OPERATIONAL" as const },
 ];
 
-test("a program in each language declares what is public, whatever the texts are", () => {
+test("a program in each language declares the public updates, whatever their texts are", () => {
   const text = fc.oneof(
     fc.constantFrom(...nastyTexts),
     anyText(),
@@ -256,7 +256,7 @@ test("a program in each language declares what is public, whatever the texts are
   );
 });
 
-test("the files of an adoption have what is public, as the example reads them", () => {
+test("the files of an adoption contain the public updates, as the example reads them", () => {
   const adoption = createAdoption(
     createIncident([
       { notifySubscribers: true },
@@ -284,7 +284,7 @@ describe("monitoring adopt", () => {
   const sandbox = sharedSandbox();
   const adopt = (...args: string[]) => run("adopt", args, toEnvironment(sandbox()));
 
-  test("monitoring adopt prints a program, and says what it does", async () => {
+  test("monitoring adopt prints a program, and explains it on standard error", async () => {
     expect(await adopt(searchLag)).toEqual({
       code: 0,
       stderr: expect.stringMatching(
@@ -302,12 +302,12 @@ describe("monitoring adopt", () => {
     expect((await adopt(searchLag, "--format", "javascript")).stdout).toMatch(begins);
   });
 
-  test("monitoring adopt prints the program where package.json can't be read", async () => {
+  test("monitoring adopt prints the program even if package.json can't be read", async () => {
     mkdirSync("package.json");
     expect(await adopt(searchLag)).toMatchObject({ code: 0 });
   });
 
-  test("monitoring adopt writes files, and never over others", async () => {
+  test("monitoring adopt writes files, and never overwrites existing ones", async () => {
     const args = [cardDeclines, "--format", "markdown", "--output", "a/incidents"];
     expect(await adopt(...args)).toMatchObject({ code: 0, stdout: "" });
     expect(readdirSync("a/incidents/inc_card_declines")).toEqual(["01-investigating.md", "02-identified.md"]);
@@ -320,7 +320,7 @@ describe("monitoring adopt", () => {
   });
 
   // Linux says that no folder exists in which one in /proc could be made.
-  test("monitoring adopt says that a folder can't be made, and nothing of an adoption", async () => {
+  test("monitoring adopt reports that a folder can't be created, and nothing about an adoption", async () => {
     const { code, stderr } = await adopt(cardDeclines, "--format", "markdown", "--output", "/proc/none/a");
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^\S+ can't be written: .*\n$/)]);
   });
@@ -330,12 +330,12 @@ describe("monitoring adopt", () => {
   const ofShop = [checkoutOutage, "--status-page", shop];
   const isOfShop = { incidentId: checkoutOutage, statusPageId: shop, updates: [{}, {}] };
 
-  test("monitoring adopt declares the page with components that has the incident", async () => {
+  test("monitoring adopt declares the page with components that contains the incident", async () => {
     const { code, stdout } = await adopt(...ofShop, "--format", "yaml");
     expect([code, runYaml(stdout)]).toMatchObject([0, [{ title: checkoutOutage, ...isOfShop }]]);
   });
 
-  test("monitoring adopt writes files for an incident of a page with components, and says that they don't name the page", async () => {
+  test("monitoring adopt writes files for an incident on a page with components, and says that they don't name the page", async () => {
     const { code, stderr } = await adopt(...ofShop, "--format", "markdown", "--output", ".");
     expect(code).toBe(0);
     expect(readdirSync(checkoutOutage)).toEqual(["01-investigating.md", "02-identified.md"]);
@@ -459,7 +459,7 @@ new IncidentTimeline("inc_checkout_outage", {
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
   });
 
-  test("monitoring adopt prints no program where no update can be declared", async () => {
+  test("monitoring adopt prints no program if no update can be declared", async () => {
     const changed = await startTestSandbox();
     changed.byHand.editIncident(searchLag, { incidentUpdates: [] });
     const stderr = `"New listings appear late in search" (${searchLag}) contains no update that a program can declare.\n`;

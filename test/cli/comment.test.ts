@@ -55,7 +55,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     host.head = sha;
   });
 
-  it("a job creates a comment, with its token, by as few requests as it needs", async () => {
+  it("a job creates a comment with its token, with as few requests as possible", async () => {
     host.comments = chat(100);
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`POST ${list}`]);
@@ -67,7 +67,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.requests).toHaveLength(kind === "github" ? 8 : 7);
   });
 
-  it("a job replaces the comment of an earlier job below 130 others", async () => {
+  it("a job replaces the comment of an earlier job, even below 130 other comments", async () => {
     host.comments = [...chat(130), ours(150)];
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`${change} ${one}150`]);
@@ -95,7 +95,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(marked()).toEqual([createComment(1001, owner[kind], `${marker}\n${result}`)]);
   });
 
-  it("a job leaves the comment of a newer commit", async () => {
+  it("a job keeps the comment of a newer commit", async () => {
     host.head = `fed${sha.slice(3)}`;
     host.comments = [ours(150)];
     expect(await comment(writeTemporaryFile(result))).toEqual(
@@ -104,13 +104,13 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.writes).toEqual([]);
   });
 
-  it("a job comments where its token may not read the last commit", async () => {
+  it("a job comments even if its token isn't allowed to read the last commit", async () => {
     host.head = "";
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(marked()).toHaveLength(1);
   });
 
-  it("a job that the host refuses says so in the host's words, and creates no second comment", async () => {
+  it("a job that the host rejects shows the host's message, and creates no second comment", async () => {
     const message = "Unable to create comment because issue is locked.";
     host.comments = [ours(150)];
     host.respond = ({ method }) => (method === change ? { status: 403, body: { message } } : undefined);
@@ -120,7 +120,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.writes).toEqual([`${change} ${one}150`]);
   });
 
-  it("a job knows its comments where the host doesn't tell who it is", async () => {
+  it("a job recognizes its comments even if the host doesn't return the token's user", async () => {
     host.comments = [createComment(149, "6"), ours(150)];
     host.respond = ({ url }) => (["/user", "/graphql"].includes(url) ? { status: 403, body: {} } : undefined);
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
@@ -131,7 +131,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(host.requests.filter(({ url }) => url.includes("page="))).toHaveLength(2);
   });
 
-  it("a job without a file says that the commit has no preview, and where the log is", async () => {
+  it("a job without a file comments that the commit has no preview, and where the log is", async () => {
     host.comments = [ours(150)];
     expect(await comment()).toEqual(silent);
     const [body] = marked().map((one) => one.body);
@@ -139,7 +139,7 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
     expect(body).toContain(`[log](<${log}>)_\n`);
   });
 
-  it("a job says in one line, which is no command, why nothing was written", async () => {
+  it("a job gives the reason for a missing comment in one line, which contains no command", async () => {
     const message = "No secret-token\n::error::x, 5% of all";
     host.respond = () => ({ status: 403, body: { message } });
     const { code, stdout, stderr } = await comment(writeTemporaryFile(result));
@@ -155,20 +155,20 @@ describe.each<HostKind>(["github", "gitea", "gitlab"])("on %s", (kind) => {
   });
 });
 
-describe("a comment that somebody hid as outdated", () => {
+describe("a comment that a user hid as outdated", () => {
   beforeEach(() => {
     host.head = sha;
     host.hidden = [150];
   });
 
-  it("a comment that somebody hid as outdated is replaced by a new one, which the next jobs replace", async () => {
+  it("a comment that a user hid as outdated is replaced by a new comment, which later jobs replace", async () => {
     host.comments = [ours(150)];
     for (const text of [result, `${result}Again.\n`])
       expect(await comment(writeTemporaryFile(text))).toEqual(silent);
     expect(marked()).toEqual([ours(150), createComment(1001, owner.github, `${marker}\n${result}Again.\n`)]);
   });
 
-  it("a comment that somebody hid as outdated stays beside the one that is shown, which is replaced", async () => {
+  it("a comment that a user hid as outdated stays beside the visible comment, which is replaced", async () => {
     host.comments = [ours(150), ours(151)];
     expect(await comment(writeTemporaryFile(result))).toEqual(silent);
     expect(host.writes).toEqual([`PATCH ${onGithub.one}151`]);
@@ -186,14 +186,14 @@ it.each<[string, content: string | undefined, told: RegExp]>([
     "e".repeat(longest + 1),
     /The result is too long for a comment \(65,504 characters\)\. See/,
   ],
-])("a job with %s says that the commit has no preview", async (_, content, told) => {
+])("a job with %s comments that the commit has no preview", async (_, content, told) => {
   const file = content === undefined ? "none.md" : writeTemporaryFile(content);
   expect(await comment(file, { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
   const [, heading, text] = /## (.*)\n\n(.*) the log\.\n/.exec(host.comments[0]?.body ?? "") ?? [];
   expect([heading, text]).toEqual(["No preview (e) of abc1234", expect.stringMatching(told)]);
 });
 
-it("a job comments with as many characters as GitHub takes", async () => {
+it("a job's comment may have as many characters as GitHub accepts", async () => {
   const text = "e".repeat(longest);
   expect(await comment(writeTemporaryFile(text), { ...host.githubJob(), PULUMI_STACK: "e" })).toEqual(silent);
   expect(host.comments[0]?.body).toHaveLength(65_536);
@@ -210,7 +210,7 @@ it.each([
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
-it("a job follows no redirect, which would take the token to another host, and says that it met one", async () => {
+it("a job follows no redirect, which would send the token to another host, and reports the redirect", async () => {
   const moved = { status: 301, headers: { location: "/elsewhere" }, body: {} };
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
   expect(await comment(writeTemporaryFile(result))).toEqual(
@@ -224,7 +224,7 @@ it("a job follows no redirect, which would take the token to another host, and s
 it.each([
   ["github", { GITHUB_API_URL: "https://api.example", GITHUB_GRAPHQL_URL: "https://api.example/graphql" }],
   ["gitlab", { CI_API_V4_URL: "https://api.example" }],
-] as const)("a job goes by the proxy of the runner on %s", async (kind, api) => {
+] as const)("a job uses the proxy of the runner on %s", async (kind, api) => {
   host.kind = kind;
   const asked: (string | undefined)[] = [];
   const proxy = createServer().on("connect", ({ url }, socket) => {
@@ -244,22 +244,25 @@ it.each<[string, object]>([
   ["issue_comment", { issue: { number: 7, pull_request: {} } }],
   ["workflow_run", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }] } }],
   ["merge_group", { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${sha}` } }],
-])("a job finds the pull request of %s, and names a commit only if the event has it", async (name, event) => {
-  const job = host.githubJob(event);
-  expect(await comment(undefined, job)).toEqual(silent);
-  expect(host.writes).toEqual([`POST ${comments}`]);
-  // GITHUB_SHA is that of the default branch.
-  expect(marked()[0]?.body.includes("## No preview\n")).toBe(name === "issue_comment");
-  // Only an event with a commit of the pull request may be about an older one.
-  host.head = `fed${sha.slice(3)}`;
-  await comment(undefined, job);
-  expect(host.writes).toHaveLength(name === "workflow_run" ? 1 : 2);
-});
+])(
+  "a job finds the pull request of %s, and names a commit only if the event contains it",
+  async (name, event) => {
+    const job = host.githubJob(event);
+    expect(await comment(undefined, job)).toEqual(silent);
+    expect(host.writes).toEqual([`POST ${comments}`]);
+    // GITHUB_SHA is that of the default branch.
+    expect(marked()[0]?.body.includes("## No preview\n")).toBe(name === "issue_comment");
+    // Only an event with a commit of the pull request may be about an older one.
+    host.head = `fed${sha.slice(3)}`;
+    await comment(undefined, job);
+    expect(host.writes).toHaveLength(name === "workflow_run" ? 1 : 2);
+  },
+);
 
 it.each<[string, object]>([
   ["push", {}],
   ["two pull requests", { workflow_run: { head_sha: sha, pull_requests: [{ number: 7 }, { number: 8 }] } }],
-])("a job for %s comments on nothing, and says where it looked", async (_, event) => {
+])("a job for %s writes no comment, and reports where it looked for a pull request", async (_, event) => {
   expect(await comment(undefined, host.githubJob(event))).toEqual(
     notice(
       "this job has no pull request in the event at GITHUB_EVENT_PATH (pull_request, issue of a pull request, workflow_run of a single pull request, or merge_group). To comment on a pull request, set --pull-request NUMBER.",
@@ -279,22 +282,25 @@ it.each<[what: string, Record<string, string>, told: string]>([
   ["without a repository", { GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set."],
   ["with no address", { GITHUB_API_URL: "api.github.com" }, "GITHUB_API_URL is not a URL."],
   ["of another service", {}, "the response of the code host doesn't match its documented API."],
-])("a job in an environment %s says so, and asks for nothing else", async (_, changed, told) => {
-  host.respond = ({ url }) => (url.startsWith("/repos/") ? { body: {} } : undefined);
-  expect(await comment(writeTemporaryFile(result), { ...host.githubJob(), ...changed })).toEqual(
-    failed(told),
-  );
-  expect(host.writes).toEqual([]);
-});
+])(
+  "a job in an environment %s reports the environment, and requests nothing else",
+  async (_, changed, told) => {
+    host.respond = ({ url }) => (url.startsWith("/repos/") ? { body: {} } : undefined);
+    expect(await comment(writeTemporaryFile(result), { ...host.githubJob(), ...changed })).toEqual(
+      failed(told),
+    );
+    expect(host.writes).toEqual([]);
+  },
+);
 
-it("a job takes the token of GitHub Actions where no other is given", async () => {
+it("a job uses the token of GitHub Actions unless another one is given", async () => {
   const environment = { ...host.githubJob(), GH_TOKEN: "", GITHUB_TOKEN: "token-of-the-job" };
   expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   expect(host.requests[0]?.headers.authorization).toBe("Bearer token-of-the-job");
 });
 
 it.each<HostKind>(["github", "gitlab"])(
-  "a job comments on the pull request that it is given on %s",
+  "a job comments on the pull request in its options on %s",
   async (kind) => {
     host.kind = kind;
     // The job's commit needs not be of the pull request.
@@ -306,7 +312,7 @@ it.each<HostKind>(["github", "gitlab"])(
   },
 );
 
-it("a job keeps a comment for each stack, which says below its heading what the heading doesn't", async () => {
+it("a job keeps a separate comment for each stack, with all that the heading leaves out below it", async () => {
   const job = (stack: string) => ({ ...host.githubJob(), PULUMI_STACK: stack });
   await comment(writeTemporaryFile("## Preview (eu): 1 update will be posted\n"), job("eu"));
   await comment(writeTemporaryFile("## Preview (us): 1 update will be posted\n"), job("acme/shop/us"));
@@ -325,7 +331,7 @@ it("a job keeps a comment for each stack, which says below its heading what the 
   ]);
 });
 
-it("a job logs its requests on request, without the token", async () => {
+it("a job logs its requests if that is requested, without the token", async () => {
   const printed = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   const environment = { ...host.githubJob(), MONITORING_LOG: "requests" };
   expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
@@ -334,14 +340,14 @@ it("a job logs its requests on request, without the token", async () => {
   expect(lines).toContain(`request POST 127.0.0.1N${comments.slice(1)}: HTTP 201, N, attempt 1\n`);
 });
 
-it("a job comments on the merge request of a fork in the project that it merges into", async () => {
+it("a job comments on the merge request of a fork in the target project", async () => {
   host.kind = "gitlab";
   const environment = { ...host.gitlabJob(), CI_PROJECT_ID: "43", CI_MERGE_REQUEST_PROJECT_ID: "42" };
   expect(await comment(writeTemporaryFile(result), environment)).toEqual(silent);
   expect(host.writes).toEqual([`POST ${onGitlab.list}`]);
 });
 
-it("a Jenkins build of the last commit comments, and no other", async () => {
+it("only the Jenkins build of the last commit comments", async () => {
   const { GITHUB_ACTIONS: _, GITHUB_EVENT_PATH: __, ...given } = host.githubJob();
   const build = (commit: string) =>
     comment(writeTemporaryFile(result), { ...given, GIT_COMMIT: commit }, ["--pull-request", "7"]);

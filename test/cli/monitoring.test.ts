@@ -15,7 +15,7 @@ const ended = (...args: string[]) => monitoring(...args).ended;
 test.each([
   [["audt\n"], 'Unknown command audt (did you mean "audit"?). Run `monitoring'],
   [["audit", "--chanels"], 'Unknown option --chanels (did you mean "--channels"?). Run `monitoring audit'],
-])("what is misspelled in %j is exit code 2 and one line", async (args, line) => {
+])("a misspelling in %j exits with code 2 and prints one line", async (args, line) => {
   expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line} --help\`.\n` });
 });
 
@@ -38,7 +38,7 @@ test.each(Object.entries(commands))("the help of %s has lines of at most 80 char
   expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-test("no command is exit code 2, and one line with all of them", async () => {
+test("running without a command exits with code 2 and prints one line with all commands", async () => {
   const { code, stderr } = await ended();
   expect(code).toBe(2);
   expect(stderr).toMatch(/^A command is required, one of audit, .*, sandbox\. Run `monitoring --help`\.\n$/);
@@ -66,14 +66,14 @@ test.each([
     `Object.defineProperty(process, "versions", ${old});`,
     `${tooOld} Install a newer version from https://nodejs.org`,
   ],
-])("%s is exit code 2 and one line", async (_, code, line) => {
+])("%s exits with code 2 and prints one line", async (_, code, line) => {
   const preload = join(temporaryFolder(), "preload.js");
   writeFileSync(preload, code);
   process.env["NODE_OPTIONS"] = `--require ${JSON.stringify(preload)}`;
   expect(await ended("doctor", "--account", "x")).toEqual({ code: 2, stdout: "", stderr: `${line}\n` });
 });
 
-test("a malformed response of the service is read if Node is told to", async () => {
+test("a malformed response of the service is accepted if Node's option allows it", async () => {
   const channel = JSON.stringify({ id: 7, type: "EMAIL", config: {}, sendFailure: false });
   const service = await serveRaw((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length : ${channel.length}\r\n\r\n${channel}`),
@@ -102,14 +102,17 @@ const usages: ["audit" | "doctor" | "adopt", string[]][] = [
   ["adopt", ["inc_checkout_latency"]],
 ];
 
-test.each(usages)("%s reads the settings of a stack by the command in --pulumi", async (command, args) => {
-  const { url, apiKey } = await startTestSandbox();
-  const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
-  const program = writeProgram(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
-  const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
-  expect(ended.stdout).toContain(printedBy[command]);
-  expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev$/m);
-});
+test.each(usages)(
+  "%s reads the settings of a stack through the command in --pulumi",
+  async (command, args) => {
+    const { url, apiKey } = await startTestSandbox();
+    const config = { "monitoring:baseUrl": { value: url }, "monitoring:apiKey": { value: apiKey } };
+    const program = writeProgram(`cat <<'END'\n${JSON.stringify(config)}\nEND`);
+    const ended = await run(command, [...args, "--stack", "acme/dev", "--pulumi", `  ${program}  -v=0 `]);
+    expect(ended.stdout).toContain(printedBy[command]);
+    expect(readFileSync(`${program}.log`, "utf8")).toMatch(/^-v=0 config .*--stack acme\/dev$/m);
+  },
+);
 
 /** What shows that the service was read. With the engine: the guides. */
 const printedBy = {
@@ -121,7 +124,7 @@ const printedBy = {
 const failing = async (script: string): Promise<Ended> =>
   run("adopt", ["inc_1", "--stack", "dev", "--pulumi", writeProgram(script)]);
 
-test("an engine that is installed reads a stack before the one that npm's package would download", async () => {
+test("an installed engine is preferred to the one that npm's package would download", async () => {
   const folder = join(temporaryFolder(), "node_modules", ".bin");
   mkdirSync(folder, { recursive: true });
   const engine = writeProgram("echo 'error: no stack' >&2\nexit 255");
@@ -134,7 +137,7 @@ test("an engine that is installed reads a stack before the one that npm's packag
   expect(await said(folder)).toContain("`pulumi config` failed: Downloading pulumi");
 });
 
-test("another failure of Pulumi stands alone", async () => {
+test("any other failure of Pulumi is shown without advice", async () => {
   const { stderr } = await failing("echo \"error: no stack named 'dev' found\" >&2\nexit 255");
   expect(stderr).toMatch(/failed: no stack named 'dev' found\.\n$/);
 });

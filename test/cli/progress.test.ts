@@ -11,7 +11,7 @@ async function pass(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-it("progress is a line after ten seconds, and then one a minute", async () => {
+it("progress is shown as a line after ten seconds, and then once a minute", async () => {
   const stream = new Captured(false);
   const progress = new Progress(stream, "Reading alert channels");
   progress.begin(1_000);
@@ -29,7 +29,7 @@ it("progress is a line after ten seconds, and then one a minute", async () => {
   expect(stream.text.split("\n")).toHaveLength(3);
 });
 
-it("a report is shown with colors on a terminal, and nowhere else", async () => {
+it("a report has colors only on a terminal", async () => {
   const sandbox = await startTestSandbox();
   const terminal = await auditSandbox(named, [], { isTTY: true, sandbox });
   expect(terminal).toMatchObject({
@@ -40,7 +40,7 @@ it("a report is shown with colors on a terminal, and nowhere else", async () => 
   expect(piped).toMatchObject({ stdout: expect.not.stringContaining("\u001b") as unknown, stderr: "" });
 });
 
-it("an audit says once that it waits for the limit of the service, and until when", async () => {
+it("an audit reports once that it waits for the limit of the service, and until when", async () => {
   const held = { kind: "status", code: 429, headers: { "retry-after": "30" }, times: 2 } as const;
   const sandbox = await startTestSandbox({ faults: [held] });
   const { code, stderr } = await auditSandbox(named, [], { sandbox });

@@ -45,7 +45,7 @@ const addFaults = async (url: string, ...faults: FaultInput[]) => {
   expect((await ask({ url, apiKey }, "/_sandbox/faults", { json: faults })).status).toBe(201);
 };
 
-test("monitoring sandbox prints how to connect, with the options that are given", async () => {
+test("monitoring sandbox prints the settings of a connection, with the options that are given", async () => {
   const data = join(temporaryFolder(), "sandbox.json");
   const { url, text } = await sandboxHere("--data", data, "--ids", "honoured");
   const { quillmarket } = wellKnown.accounts;
@@ -75,7 +75,7 @@ test("monitoring sandbox ends immediately and silently while requests are pendin
   expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("an error is one line, exit code 1", async () => {
+test("an error prints one line and exits with code 1", async () => {
   const { port } = new URL((await startTestSandbox()).url);
   const inUse = `Port ${port} is in use, perhaps by a different sandbox. Stop that sandbox, or choose a different port with --port.`;
   expect(await run("sandbox", ["--port", port])).toEqual({ code: 1, stdout: "", stderr: `${inUse}\n` });
@@ -103,7 +103,7 @@ async function restarted(...options: string[]) {
   return { ended: existsSync(files.ended), other: existsSync(files.other) };
 }
 
-test("the notes about its incidents, and no others, go with its data, unless that is in a file", async () => {
+test("the notes about its incidents are deleted with its data, unless the data is in a file", async () => {
   expect(await restarted()).toEqual({ ended: false, other: true });
   const data = join(temporaryFolder(), "sandbox.json");
   expect(await restarted("--data", data)).toEqual({ ended: true, other: true });

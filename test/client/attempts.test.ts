@@ -50,7 +50,7 @@ test.each([
   expect(failed).toEqual({ attempts: 4, result: expect.any(MonitoringError) as unknown });
 });
 
-test("a call is sent again after 429 as long as its time allows, and once if it has one attempt", async () => {
+test("a call is repeated after 429 within its time limit, or once if it has one attempt", async () => {
   const limited = Array.from({ length: 6 }, () => rawResponse(429));
   for (const call of [read, write])
     expect(await attempted(call, ...limited, good)).toEqual({ attempts: 7, result: update });
@@ -72,7 +72,7 @@ test.each([
     expect(await attempted(call, wire)).toMatchObject({ attempts: 1, result });
 });
 
-test("the result of a write is unknown when it is cancelled during the request", async () => {
+test("the result of a write is unknown if the write is cancelled during the request", async () => {
   const service = await serveRaw(() => undefined);
   const cancel = new AbortController();
   const call = catchError(write(createClient(service, { signal: cancel.signal })));
@@ -83,14 +83,17 @@ test("the result of a write is unknown when it is cancelled during the request",
   await until(() => service.connections.size === 0);
 });
 
-test.each([302, 307])("a redirect (HTTP %i) is not followed, and nothing is sent again", async (status) => {
-  const other = await serveJson(update);
-  const wire = rawResponse(status, "", `Location: ${other.url}/v1/elsewhere`);
-  const message: unknown = expect.not.stringContaining(other.url);
-  for (const call of [read, write])
-    expect(await attempted(call, wire)).toMatchObject({ attempts: 1, result: { status, message } });
-  expect(other.requests).toEqual([]);
-});
+test.each([302, 307])(
+  "a redirect (HTTP %i) is not followed, and no further request is sent",
+  async (status) => {
+    const other = await serveJson(update);
+    const wire = rawResponse(status, "", `Location: ${other.url}/v1/elsewhere`);
+    const message: unknown = expect.not.stringContaining(other.url);
+    for (const call of [read, write])
+      expect(await attempted(call, wire)).toMatchObject({ attempts: 1, result: { status, message } });
+    expect(other.requests).toEqual([]);
+  },
+);
 
 /** The waits between the attempts of a read. */
 async function measureWaits(
@@ -182,19 +185,19 @@ describe("after 429", () => {
     [{ "x-ratelimit-reset": "3600" }, 1_000],
     [{ "x-ratelimit-reset": String(unix - 10) }, 1_000],
     [{ "x-ratelimit-reset": "soon", ratelimit: "limit=10" }, 1_000],
-  ])("a client waits until the response says that the limit ends: %j", async (headers, ms) => {
+  ])("a client waits until the limit ends according to the response: %j", async (headers, ms) => {
     expect((await measureWaits(429, headers, { deadlineMs: 20_000 }))[0]).toBe(ms);
   });
 });
 
-test("a date of Retry-After is one of the service's clock", async () => {
+test("a date in Retry-After is compared with the clock of the service", async () => {
   const headers = { "retry-after": "Sat, 31 Jan 2026 09:25:03 GMT", date: "Sat, 31 Jan 2026 09:25:00 GMT" };
   await expect(measureWaits(403, headers, { deadlineMs: 5_000 })).resolves.toEqual([3_000, undefined]);
   const withoutDate = { ...headers, date: "soon" };
   await expect(measureWaits(503, withoutDate, { maxAttempts: 2 })).resolves.toEqual([250, undefined]);
 });
 
-test("the error after too many attempts is that of the last", async () => {
+test("after too many attempts, the error of the last attempt is thrown", async () => {
   const watched = createClient(await serveJson({}, 500, 429, 408, 502));
   await expect(catchError(skipWaits(watched, read))).resolves.toMatchObject({ status: 502 });
 });
@@ -227,7 +230,7 @@ test("beforeSend runs before every attempt", async () => {
   expect(sentBefore).toEqual([0, 1, 2]);
 });
 
-test("beforeSend rejects, or never settles: nothing is sent, and no other call is held up", async () => {
+test("a rejected or pending beforeSend prevents the request without holding up other calls", async () => {
   const service = await serveJson(update);
   const watched = createClient(service, { maxConcurrency: 1 });
   const reason = new Error("The engine is gone.");
@@ -256,7 +259,7 @@ test("onRequest reports each attempt: operation, method, path template, attempt,
   ]);
 });
 
-test("onRequest reports how long the service holds back all calls, also when this one isn't sent again", async () => {
+test("onRequest reports how long the service holds back all calls, even if this call isn't repeated", async () => {
   const limited = await serve((response) => {
     response.setHeader("retry-after", "30");
     send(response, {}, 429);
@@ -272,7 +275,7 @@ describe("MONITORING_LOG", () => {
   beforeEach(() => (printed = jest.spyOn(process.stderr, "write").mockReturnValue(true)));
   const lines = () => printed.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "N ms"));
 
-  test("MONITORING_LOG=requests logs operation, id, status, time and number of each attempt, and no key or text", async () => {
+  test("MONITORING_LOG=requests logs operation, ID, status, time and number of each attempt, and no key or text", async () => {
     process.env["MONITORING_LOG"] = " requests ";
     const watched = createClient(await serveJson(update, 503, 200));
     await skipWaits(watched, () => catchError(watched.client.getIncidentUpdate("i1", apiKey)));
@@ -284,7 +287,7 @@ describe("MONITORING_LOG", () => {
     ]);
   });
 
-  test("any other value of MONITORING_LOG is a mistake, and none logs nothing", async () => {
+  test("any other value of MONITORING_LOG is an error, and without a value nothing is logged", async () => {
     process.env["MONITORING_LOG"] = "request";
     expect(() => createClient({ url: nobodyListens })).toThrow('MONITORING_LOG must be "requests" or unset');
     process.env["MONITORING_LOG"] = "";
@@ -293,7 +296,7 @@ describe("MONITORING_LOG", () => {
   });
 });
 
-test("an onRequest that throws or rejects changes nothing", async () => {
+test("an onRequest that throws or rejects has no effect on the call", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   realProcess.on("unhandledRejection", note);

@@ -83,7 +83,7 @@ test("the messages of other operations name the fields that callers rely on, at 
 });
 
 test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"])(
-  "a service that speaks plain http where TLS was expected is recognized by %s",
+  "a service that speaks plain http instead of TLS is recognized by %s",
   (code) => {
     const message = said({ kind: "unreachable", sent: false, code }, getIncidentUpdate);
     expect(message).toContain(
@@ -95,7 +95,7 @@ test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_
 test.each([
   [7, "entry 7"],
   [undefined, "an entry without an ID"],
-])("an entry of a list that doesn't match the API is named by its id: %s", (id, name) => {
+])("a list entry that doesn't match the API is identified by its ID: %s", (id, name) => {
   expect(String(createMismatchError(listStatusPages, { id, fields: ["name", "url"] }))).toBe(
     "ResponseShapeError: listStatusPages: the service reported success, but these fields of the response don't match the API: " +
       `name of ${name}, url of ${name}. Check that the base URL leads to the service's API.`,
@@ -116,7 +116,7 @@ test.each<[range: string | undefined, total: number | undefined]>([
 
 const statuses = Array.from({ length: 1000 }, (_, status) => status);
 
-test("these statuses say of a write that it was not applied or that it may have been, and allow another attempt", () => {
+test("the status of a write decides whether it was applied and whether another attempt is allowed", () => {
   const those = (
     is: (outcome: ReturnType<typeof failed>) => boolean,
     operation: Operation = createIncidentUpdate,
@@ -140,7 +140,7 @@ test.each([
   expect(failed(createIncidentUpdate, text(200, body))).toMatchObject({ isRepeatable: false });
 });
 
-test("an attempt may be repeated if it is a rate limit, which some services say by 403", () => {
+test("an attempt may be repeated after a rate limit, which some services report with 403", () => {
   const limited = {
     ...json(403, {}),
     header: (name: string) => (name === "retry-after" ? "3" : undefined),
@@ -170,7 +170,7 @@ test.each<[body: string, Body, name: string]>([
     (json): [string, Body, string] => [JSON.stringify(json), { json, size: 1 }, "ServerError"],
   ),
   ["no", { text: "" }, "ServerError"],
-])("only the API says that an object isn't there: a 404 with %s body", (_, body, name) => {
+])("only the API can report that an object is missing: a 404 with %s body", (_, body, name) => {
   const read = failed(getIncidentUpdate, responded(404, body));
   expect([read?.error.name, read?.isRepeatable]).toEqual([name, false]);
   expect(failed(createIncidentUpdate, responded(404, body))?.error).toMatchObject({
@@ -270,7 +270,7 @@ test.each([
   ["as it is", "req-1", "req-1"],
   ["as one printable line", "re\tq " + "x".repeat(400), `re q ${"x".repeat(295)}…`],
   ["unless it is empty", "", undefined],
-])("the request id is shown %s", async (_, sent, shown) => {
+])("the request ID is shown %s", async (_, sent, shown) => {
   const service = await serve((response) => response.writeHead(400, { "x-request-id": sent }).end());
   const error = await catchError(read(createClient(service)));
   expect(error).toMatchObject(shown === undefined ? {} : { requestId: shown });
@@ -288,7 +288,7 @@ test("an error of this package is recognized, and printed with its name", () => 
   expect(inspect(made())).toMatch(/^NotFoundError: getAlertChannel 7: not found\n {4}at /);
 });
 
-test("an error of this package is recognized when it comes from another copy of the package", () => {
+test("an error of this package is recognized even if another copy of the package created it", () => {
   let other: typeof errors | undefined;
   jest.isolateModules(() => {
     other = jest.requireActual<typeof errors>("../../provider/client/errors");
@@ -298,7 +298,7 @@ test("an error of this package is recognized when it comes from another copy of 
   expect(isMonitoringError(foreign)).toBe(true);
 });
 
-test("the code of an error of Node is shown, and nothing else in its place", () => {
+test("the code of a Node error is shown, and no other value instead", () => {
   const shown = (code: unknown) => getErrorCode(Object.assign(new Error("secret"), { code }));
   const codes = ["ECONNREFUSED", "DEPTH_ZERO_SELF_SIGNED_CERT", "Z_BUF"];
   expect(codes.map(shown)).toEqual(codes);

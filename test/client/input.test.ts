@@ -62,7 +62,7 @@ const noPassword = "must not contain a user name or password";
 const noQuery = "must not contain a query or fragment";
 
 describe("the options of a client", () => {
-  test("every mistake in the options of a client is told at once, and no value", () => {
+  test("all errors in the options of a client are reported together, without values", () => {
     const wrong = {
       apiKey: "s3cret with spaces",
       baseUrl: "http://user:s3cret@api.example.com",
@@ -97,7 +97,7 @@ describe("the options of a client", () => {
     ["undefined", undefined],
     ["an empty object", {}],
     ["options that are inherited, which a copy would lose", Object.create({ apiKey, baseUrl })],
-  ])("%s instead of options names what is missing", (_, options) => {
+  ])("%s instead of options causes an error that names the missing options", (_, options) => {
     expect(validateOptions(options)).toMatchObject({ apiKey: "must be a string", baseUrl: "must be a URL" });
   });
 
@@ -128,14 +128,14 @@ describe("the options of a client", () => {
     ["\nnew\r\nline\n", tokenBut("character 4 is white space, U+000D")],
     ["ключ", tokenBut("character 1 is U+043A")],
     ["😀\u200b", tokenBut("character 1 is U+1F600")],
-  ])("%j is no API key, and no account id", (key, reason) => {
+  ])("%j isn't an API key or an account ID", (key, reason) => {
     expect(validateOptions({ apiKey: key, baseUrl, accountId: key })).toEqual({
       apiKey: reason,
       accountId: reason,
     });
   });
 
-  test("white space around the settings of a connection is ignored: a file ends with a line break", async () => {
+  test("white space around the settings of a connection is ignored, because files end with a line break", async () => {
     const service = await serveJson(update);
     const around = (value: string): string => ` \t\u00a0\ufeff${value}\r\n\u3000`;
     const client = new MonitoringClient({
@@ -162,7 +162,7 @@ describe("the options of a client", () => {
       expect(validateOptions({ apiKey, baseUrl, accountHeader })).toEqual({ accountHeader: reason });
   });
 
-  test("changing the options of a client afterwards changes nothing", async () => {
+  test("later changes to the object with the options have no effect on the client", async () => {
     const service = await serveJson(update);
     const options: ClientOptions = { apiKey, baseUrl: service.url, readOnly: true, accountId: "acc" };
     const client = new MonitoringClient(options);
@@ -176,7 +176,7 @@ describe("the options of a client", () => {
     await expect(write({ client })).rejects.toThrow(ConfigurationError);
   });
 
-  test("readOnly refuses each write before it is sent, and says so; reads go on", async () => {
+  test("readOnly rejects each write before it is sent and gives the reason, but allows reads", async () => {
     const service = await serveJson(update);
     const watched = createClient(service, { readOnly: true });
     const error = await catchError(write(watched));
@@ -193,7 +193,7 @@ describe("the options of a client", () => {
   });
 });
 
-test("a write whose input is refused was not applied; of a read, nothing is said", async () => {
+test("a write with invalid input wasn't applied, and a read has no such field", async () => {
   const { client } = createClient(await serveJson(update));
   const refused = await catchError(
     client.createIncidentUpdate("i1", { status: "MONITORING", description: "" }),
@@ -202,7 +202,7 @@ test("a write whose input is refused was not applied; of a read, nothing is said
   expect(await catchError(client.getAlertChannel(""))).not.toHaveProperty("applied");
 });
 
-test("the guide says the defaults of the settings", () => {
+test("the guide contains the defaults of the settings", () => {
   const guide = readFileSync(join(__dirname, "../../docs/guides/configuration.md"), "utf8");
   const rows = [...guide.matchAll(/^\| `monitoring:(\w+)` .*\| (\S.*?) +\|$/gm)];
   const said = rows.flatMap(([, name = "", text = ""]) =>
@@ -222,7 +222,7 @@ describe("the arguments of an operation", () => {
   };
 
   // Which are ids: test/api/api.test.ts. Where they go: test/contract/client.test.ts.
-  test("every id of an operation is checked, and that of an alert channel is a whole number", async () => {
+  test("every ID of an operation is checked, and the ID of an alert channel is a whole number", async () => {
     expect(await listInvalidProperties(client.getIncidentUpdate("..", "/"))).toEqual([
       "incidentId",
       "incidentUpdateId",
@@ -266,7 +266,7 @@ describe("the arguments of an operation", () => {
       expect(await listInvalidProperties(call({ [property]: value }))).toEqual([property]);
   });
 
-  test("all mistakes in arguments come in one error, each by its property", async () => {
+  test("all errors in arguments are reported together, each with its property", async () => {
     const wrong = { status: "GONE", description: "", extra: 1 };
     const error = await catchError(client.createIncidentUpdate("../x", wrong, { deadlineMs: -1 }));
     expect(error.message).toBe(
@@ -281,7 +281,7 @@ const incident = { id: "i1", name: "Slow", incidentUpdates: [] };
 
 // The requests and responses of each operation, as docs/openapi.yaml describes them: test/contract/client.test.ts.
 
-test("only a read that must be fresh asks caches not to answer it", async () => {
+test("only a read that must be fresh forbids cached responses", async () => {
   const service = await serveJson(incident);
   const { client } = createClient(service);
   for (const shared of [undefined, true, false]) await client.getStatusPageIncident("i1", { shared });
@@ -297,7 +297,7 @@ test.each([
     { publicIncidentUpdateDate: "2026-01-31T11:30:00+02:00" },
     { notifySubscribers: false, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" },
   ],
-])("a new update is sent with these fields and no others: %s: %j", async (_, given, sent) => {
+])("a new update is sent with exactly these fields: %s: %j", async (_, given, sent) => {
   const service = await serveJson(update, 201);
   await createClient(service).client.createIncidentUpdate("i1", { ...news, ...given });
   const [{ body, headers }] = [...service.requests, { body: "", headers: {} }];
@@ -312,7 +312,7 @@ test.each(["", "/", "/monitoring/api", "/monitoring/api//"])("a base URL may end
   expect(service.requests).toMatchObject([{ url: prefix.replace(/\/+$/, "") + path }]);
 });
 
-describe("what is read", () => {
+describe("response IDs", () => {
   const ours = computeUuid("x");
   test.each<[string, object, (client: MonitoringClient) => Promise<unknown>, string]>([
     [
@@ -328,15 +328,18 @@ describe("what is read", () => {
       (client) => client.getAlertChannel("007"),
       'id must be "7"',
     ],
-  ])("another spelling of the id of an %s is refused, with the service's", async (_, shown, call, reason) => {
-    const error = await catchError(call(createClient(await serveJson(shown)).client));
-    expect(error).toBeInstanceOf(InvalidInputError);
-    expect(error.message).toContain(
-      `${reason}, the ID in the response. Write the ID as the service returns it. If the ID belongs to a different object, check the base URL and any proxies`,
-    );
-  });
+  ])(
+    "a response with a different spelling of the ID of an %s is rejected, with the service's spelling",
+    async (_, shown, call, reason) => {
+      const error = await catchError(call(createClient(await serveJson(shown)).client));
+      expect(error).toBeInstanceOf(InvalidInputError);
+      expect(error.message).toContain(
+        `${reason}, the ID in the response. Write the ID as the service returns it. If the ID belongs to a different object, check the base URL and any proxies`,
+      );
+    },
+  );
 
-  test("a UUID of ours may come in capitals", async () => {
+  test("a UUID generated by the client may be returned in capitals", async () => {
     const { client } = createClient(await serveJson({ ...update, id: ours.toUpperCase() }));
     await expect(client.getIncidentUpdate("i1", ours)).resolves.toMatchObject({ id: ours.toUpperCase() });
   });
@@ -353,7 +356,7 @@ describe("what is read", () => {
     ["as __proto__", '"__proto__"'],
     ["as __proto__ with escaped letters", String.raw`"\u005f_proto_\u005F"`],
     ["as constructor", '"constructor"'],
-  ])("a key that would change prototypes, %s, changes none", async (_, key) => {
+  ])("the key %s, which would change prototypes, has no effect", async (_, key) => {
     const poison = `{"id":7,"type":"EMAIL",${key}:{"polluted":true},"config":{"a":{${key}:{"polluted":true}}}}`;
     const { client } = createClient(await serve((response) => response.end(poison)));
     const channel = await client.getAlertChannel(7);

@@ -32,7 +32,7 @@ async function listIds<Id>(list: AsyncIterable<{ id: Id }>, into: Id[] = []): Pr
   return into;
 }
 
-test("a list that is awaited is one page, and one request, however often; nothing is requested before", async () => {
+test("awaiting a list reads one page with one request, however often it is awaited, and nothing is requested before", async () => {
   const service = await serveList(three);
   const promise = createClient(service).client.listStatusPages();
   expect(service.requests).toEqual([]);
@@ -55,7 +55,7 @@ test.each<[nextId: string | number | null | undefined, shown: string | null]>([
   await expect(client.listStatusPages()).resolves.toEqual({ entries: [page(1)], length: 1, nextId: shown });
 });
 
-describe("iterated over", () => {
+describe("iteration over a list", () => {
   // Cursors are values of the query, whatever they look like.
   const odd = "https://evil.example/v1?a=b#c&nextId=../..\r\nX-Odd: 1";
   const like = { "": { entries: [page(1)], nextId: odd }, [odd]: { entries: [page(2)], nextId: null } };
@@ -77,7 +77,7 @@ describe("iterated over", () => {
     );
   });
 
-  test("a list is iterated over from a cursor on, with the same limit throughout, even if the caller's object changes", async () => {
+  test("an iteration from a cursor uses the same limit throughout, even if the caller's object changes", async () => {
     const service = await serveList(three);
     const query = { limit: 2, nextId: "b" };
     const ids: string[] = [];
@@ -90,14 +90,14 @@ describe("iterated over", () => {
     expect(urls).toEqual(["b", "c"].map((cursor) => `/v1/status-pages?limit=2&nextId=${cursor}`));
   });
 
-  test("each iteration over a list is complete, also the second one, or one after await", async () => {
+  test("each iteration over a list is complete, even the second one or one after await", async () => {
     const list = createClient(await serveList(three)).client.listStatusPages();
     await list;
     for (let turn = 0; turn < 2; turn++) await expect(listIds(list)).resolves.toEqual(["1", "2", "3", "4"]);
   });
 });
 
-test("the next page is requested when the caller has finished with this one, and never after the caller has left", async () => {
+test("the next page is requested when the caller has finished the current one, and never after the caller has left", async () => {
   const service = await serveList(three);
   const requested: number[] = [];
   for await (const { id } of createClient(service).client.listStatusPages()) {
@@ -123,7 +123,7 @@ test.each<[what: string, Endless, reason: string, pages: number, entries?: numbe
   ["of large pages", large, tooLarge, 5],
   ["of small pages", endless, tooLarge, 2_048],
 ])(
-  "a list without end, %s, is stopped after its entries",
+  "an endless list, %s, is stopped after its entries",
   async (_, createPage, reason, pages, entries = pages) => {
     let turn = 0;
     const list = new PagePromise<{ id: string }>({
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test("a list of channels that is awaited is the first page, with whether there are more", async () => {
+test("awaiting a list of channels returns the first page, and whether there are more", async () => {
   const { client } = await listing(
     (page) => slice(channels(12), page),
     () => "0-9/12",
@@ -213,7 +213,7 @@ const totals = fc.constantFrom("none", "all", "page");
 /** The changes before each request. */
 const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 8 });
 
-test("channels are listed once, whatever is made, deleted and edited between two pages, and however few a page may have", async () => {
+test("channels are listed once, even if channels are created, edited and deleted between pages of any size", async () => {
   const property = fc.asyncProperty(
     fc.nat(60),
     fc.integer({ min: 1, max: 20 }),
@@ -305,7 +305,7 @@ test.each<
     15,
   ],
 ])(
-  "a list that %s is an error, after three readings",
+  "a list that %s causes an error after three readings",
   async (_, getEntries, reason, requests, ...[total]) => {
     const range = total === undefined ? undefined : `0-99/${total}`;
     const { client, pages } = await listing(getEntries, () => range);
@@ -315,7 +315,7 @@ test.each<
   },
 );
 
-test("a list by the last change is settled when it has all objects, whatever is created and updated meanwhile", async () => {
+test("a list sorted by the last change is complete once it contains all objects, whatever changes during the reads", async () => {
   const property = fc.asyncProperty(
     ...[fc.nat(30), fc.integer({ min: 1, max: 10 }), fc.boolean()],
     fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }), { maxLength: 8 }),
@@ -355,7 +355,7 @@ test("a list by the last change is settled when it has all objects, whatever is 
   await fc.assert(property, { numRuns: runs(250) });
 });
 
-test("an entry that doesn't match the API is an error that names it, unless the caller handles it, and hides no other", async () => {
+test("an entry that doesn't match the API causes an error that names it, unless the caller handles it, and hides no other", async () => {
   const odd = [channel(1), { id: 2, type: "EMAIL" }, "odd", "odd", channel(3)];
   const { client } = await listing((page) => slice(odd, page));
   const { message } = await catchError(listIds(client.listAlertChannels()));
@@ -370,7 +370,7 @@ test("an entry that doesn't match the API is an error that names it, unless the 
   ]);
 });
 
-test("a service without the list says so, and what to do", async () => {
+test("a service without the list causes an error with a remedy", async () => {
   const service = await serve((response) => send(response, { ...notFound, message: "Not Found" }, 404));
   const { name, message } = await catchError(createClient(service).client.listAlertChannels());
   expect([name, message]).toEqual([

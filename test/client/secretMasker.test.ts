@@ -99,7 +99,7 @@ test.each<[what: string, text: string, secrets: string[], expected: string]>([
   expect(masked(text, ...secrets)).toBe(expected);
 });
 
-test("a secret that contains an escape is masked as it is, without the white space around it", () => {
+test("a secret that contains an escape is masked literally, without the white space around it", () => {
   const escaped = "Tom &amp; Jerry's launch";
   const masker = new SecretMasker([`  ${escaped}  `]);
   expect(masker.mask(`${escaped}, ${encodeURIComponent(escaped)}`)).toBe("[hidden], [hidden]");
@@ -118,13 +118,16 @@ test.each<Row>([
   ["seven-7", "seven-7"],
   ["", "a"],
   ...[null, 7, "", shorter.slice(1), "other secret", nested("x")].map((json): Row => [shorter, json]),
-])("the API key %j is hidden in the JSON of a response, from 8 characters on", (key, json, ...[shown]) => {
-  const body = { json };
-  const isFound = new SecretMasker([key, "other secret"]).hideKey(body);
-  expect([isFound, body.json]).toEqual([shown !== undefined, shown ?? json]);
-});
+])(
+  "the API key %j is hidden in the JSON of a response if it has at least 8 characters",
+  (key, json, ...[shown]) => {
+    const body = { json };
+    const isFound = new SecretMasker([key, "other secret"]).hideKey(body);
+    expect([isFound, body.json]).toEqual([shown !== undefined, shown ?? json]);
+  },
+);
 
-test("the API key is hidden beside more fields than a function takes arguments", () => {
+test("the API key is hidden even beside more fields than a function accepts arguments", () => {
   const json = { ...Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [index, 1])), shorter };
   new SecretMasker([shorter]).hideKey({ json });
   expect(json.shorter).toBe("[hidden]");
@@ -137,14 +140,11 @@ test.each([
   ["secret-key ".repeat(1_000), `${"[hidden] ".repeat(34).slice(0, 300)}…`],
   // Found by fuzzing: the cut left the first half of a surrogate pair.
   [`${"x".repeat(299)}😀`, `${"x".repeat(299)}…`],
-])(
-  "a message is one printable line of at most 300 characters, and shows that there were more",
-  (text, shown) => {
-    expect(masked(text, "secret-key")).toBe(shown);
-  },
-);
+])("a message is one printable line of at most 300 characters, and shows that it was cut", (text, shown) => {
+  expect(masked(text, "secret-key")).toBe(shown);
+});
 
-test("a message that is escaped many times is masked in time", () => {
+test("a message with many levels of escapes is masked quickly", () => {
   const message = `${"&#3&#5".repeat(100_000)}${"4;".repeat(100_000)}${"\\".repeat(1_000_000)}`;
   expect(masked(message, "Störung bei Müller")).toHaveLength(301);
 });

@@ -81,7 +81,7 @@ test.each(Object.entries(places))("no error shows an API key in a response: %s",
   expect(sent).toEqual(events.map(() => `Bearer ${canary}`));
 });
 
-test("the test finds the key where it is", () => {
+test("the test detects a visible key", () => {
   expect(found(new Error(echo))).toEqual(forms);
   expect(found({ config: { headers: { authorization: canary } } })).not.toEqual([]);
 });

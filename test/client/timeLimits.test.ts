@@ -65,7 +65,7 @@ test.each<[what: string, start: Start, call: Call, error: RegExp, options?: Part
 const reason = new Error("The user changed their mind.");
 
 test.each([reason, undefined, null, "a text", 0])(
-  "a read is cancelled before it begins: nothing is sent, and the reason may be %p",
+  "a read that is cancelled before it starts sends nothing, and its reason may be %p",
   async (anything) => {
     const service = await serveJson(update);
     const { client, events } = createClient(service);
@@ -90,7 +90,7 @@ test.each<
   ["waits for another attempt", (response) => send(response, {}, 503), 1, readUpdate],
   ["is a write that waits for another attempt", (response) => send(response, {}, 429), 1, postUpdate],
 ])(
-  "a call that %s is cancelled: it ends, and there is no other attempt",
+  "a call that %s is cancelled at once, without another attempt",
   async (_, respond, reported, call, maxAttempts = 4) => {
     const service = await serve(respond);
     const cancel = new AbortController();
@@ -105,7 +105,7 @@ test.each<
   },
 );
 
-test("a write is cancelled before it is sent, by its beforeSend: it never is", async () => {
+test("a write that its beforeSend cancels is never sent", async () => {
   const service = await serveJson(update);
   const cancel = new AbortController();
   const beforeSend = () => Promise.resolve().then(() => cancel.abort(reason));
@@ -114,7 +114,7 @@ test("a write is cancelled before it is sent, by its beforeSend: it never is", a
   expect(service.requests).toEqual([]);
 });
 
-test("the client's own signal cancels every call, now and later", async () => {
+test("the client's own signal cancels every current and later call", async () => {
   const service = await silence();
   const cancel = new AbortController();
   const { client } = createClient(service, { signal: cancel.signal });
@@ -126,7 +126,7 @@ test("the client's own signal cancels every call, now and later", async () => {
   expect(service.requests).toHaveLength(3);
 });
 
-test("a call leaves no timer that would keep a program from ending, and no listener on its signals", async () => {
+test("a call leaves no timer that would keep a program running, and no listener on its signals", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   realProcess.on("warning", note);
@@ -175,7 +175,7 @@ test.each([
   await Promise.allSettled(calls);
 });
 
-test("all requests wait after a 429 as long as the service asks for, or until their deadline", async () => {
+test("all requests wait after a 429 as long as the service requires, or until their deadline", async () => {
   const service = await serve((response, _, turn) => {
     if (turn === 1) response.setHeader("retry-after", "10");
     send(response, update, turn === 1 ? 429 : 200);
@@ -225,7 +225,7 @@ test("after a 429 without a header, all calls wait together, and the next reques
   expect(service.requests).toHaveLength(48);
 });
 
-test("a read that timed out before it had to wait for a pause says that it timed out", async () => {
+test("a read that timed out before it had to wait for a pause reports a timeout", async () => {
   const service = await serve((response, { method }) => {
     if (method === "GET") return;
     response.setHeader("retry-after", "10");
@@ -258,7 +258,7 @@ const runs = fc.record({
   cancelledAfter: fc.option(fc.nat(20), { nil: undefined, freq: 2 }),
 });
 
-test("calls are sent in their order, as soon as the limits allow it, and none that was cancelled", async () => {
+test("calls are sent in order, as soon as the limits allow it, except cancelled ones", async () => {
   const property = fc.asyncProperty(runs, async ({ made, pauses, atOnce, cancelledAfter }) => {
     const limiter = new RequestLimiter(atOnce);
     const began = performance.now();

@@ -24,30 +24,30 @@ it.each<[string, string, string | undefined, string]>([
   ["of a page that isn't there", "inc_0", "page_shpo", ` Did you mean "${shop}"?`],
   ["that is misspelled", "inc_checkout_outag", shop, ` Did you mean "${checkoutOutage}"?`],
   ["that is misspelled on cards", "inc_checkout_latenc", undefined, ` Did you mean "${checkoutLatency}"?`],
-])("an incident %s is told", async (_, incidentId, statusPageId, hint) => {
+])("the error names the location of an incident %s", async (_, incidentId, statusPageId, hint) => {
   await expect(connectIncidents(statusPageId).get(incidentId)).rejects.toThrow(hint);
 });
 
 it.each<[string, string, string | undefined]>([
   ["a page with cards", checkoutLatency, undefined],
   ["a page with components", checkoutOutage, shop],
-])("an id on %s that its list has isn't the mistake, although it can't be read", async (_, id, page) => {
+])("an ID on %s that is in the page's list isn't called wrong if it can't be read", async (_, id, page) => {
   expect(await connectIncidents(page).describeLocation(id)).toBe("");
 });
 
-it("where an incident may be is not told by lists that don't respond, and not waited for longer than five seconds", async () => {
+it("lists that don't respond give no hint about an incident's location, and are awaited for at most five seconds", async () => {
   sandbox().faults.add({ kind: "hang" });
   const began = Date.now();
   expect(await connectIncidents(shop).describeLocation("inc_checkout_outag")).toBe("");
   expect(Date.now() - began).toBeLessThanOrEqual(5_000);
 });
 
-it("a page that comes without incidents has none", async () => {
+it("a page without a list of incidents is treated as empty", async () => {
   const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop" }] }));
   expect(await connections.connect().getIncidents().describeLocation("inc_0")).toBe("");
 });
 
-it("a page's name rewrites no terminal", async () => {
+it("a page's name can't control a terminal", async () => {
   sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
     for (const page of componentPages) page.name = "\u001b[31mShop";
   });
@@ -56,7 +56,7 @@ it("a page's name rewrites no terminal", async () => {
   expect(hint).not.toContain("\u001b");
 });
 
-it("an update is read anew once something was written to its incident", async () => {
+it("an update is read again after a write to its incident", async () => {
   const incidents = connectIncidents(shop);
   const [update] = sandbox().incident(checkoutOutage, shop).incidentUpdates;
   const { id = "", description } = update ?? {};
@@ -68,21 +68,21 @@ it("an update is read anew once something was written to its incident", async ()
   expect(await read()).toBe("Other.");
 });
 
-it("where an incident is replaces the advice of the error", async () => {
+it("the hint about an incident's location replaces the advice of the error", async () => {
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(
     / in this account"\. Incident "inc_checkout_latency" is on a page with cards\. Remove `statusPageId`\. Request ID: \S+\.$/,
   );
   expect(insertLocation("Not found.", " Here.")).toBe("Not found. Here.");
 });
 
-it("an incident that may not be read isn't looked for elsewhere, and one that isn't there is none", async () => {
+it("an incident isn't searched for if reading it is forbidden, and isn't found if it doesn't exist", async () => {
   expect(await connectIncidents(shop).find(checkoutLatency)).toBeUndefined();
   expect(await connectIncidents(shop).find(checkoutOutage)).toMatchObject({ id: checkoutOutage });
   sandbox().faults.add({ kind: "status", code: 403, operation: "getComponentPageIncident" });
   await expect(connectIncidents(shop).get(checkoutLatency)).rejects.toThrow(/^(?!.*statusPageId)/);
 });
 
-it("an account with many pages is asked for the incidents of 20, by the largest lists", async () => {
+it("an incident is searched for on at most 20 pages, in lists of the largest size", async () => {
   sandbox().byHand.change(({ accounts: [{ componentPages }] }) => {
     const [page] = componentPages;
     for (let more = 0; page && more < 30; more += 1)
@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-it("what was read of an incident is dropped for all accounts", async () => {
+it("cached reads of an incident are dropped for all accounts", async () => {
   const { url, apiKey, accountId } = sandbox();
   const accounts = JSON.stringify({ same: { apiKey, accountId, baseUrl: url } });
   const known = new Connections((key) => ({ accounts })[key], {});

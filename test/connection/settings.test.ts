@@ -88,7 +88,7 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
     ]);
   });
 
-  it("a setting is taken from its variable when that is set and not empty", () => {
+  it("a setting is read from its variable if the variable is set and not empty", () => {
     const [wrongValue = "", reason = ""] = cases[0] ?? [];
     const value = right[setting] ?? "";
     // Codes count from both.
@@ -100,7 +100,7 @@ describe.each(Object.entries(wrong))("%s", (setting, reasons) => {
   });
 });
 
-it("all mistakes in settings are named at once, each with the command that fixes it", () => {
+it("all invalid settings are reported together, each with the command that fixes it", () => {
   const settings = Object.keys(wrong);
   const firstWrong = Object.fromEntries(
     Object.entries(wrong).map(([name, reasons]) => [name, Object.values(reasons)[0]?.[0] ?? ""]),
@@ -120,7 +120,7 @@ it("all mistakes in settings are named at once, each with the command that fixes
   ]);
 });
 
-it("the variables alone are named where no Pulumi configuration is read, as in `monitoring audit`", () => {
+it("only variables are named if no Pulumi configuration is read, as in `monitoring audit`", () => {
   const withoutPulumi = (environment: Record<string, string>) => new Connections(undefined, environment);
   expect(() => withoutPulumi({ MONITORING_ALERT_CHANNELS: "canary" })).toThrow(
     'Configuration: MONITORING_ALERT_CHANNELS must be a JSON object of IDs by name, such as {"on-call": 200123}; ' +
@@ -159,7 +159,7 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
   { environment: { MONITORING_READ_ONLY: "1" } },
   // Either brake holds.
   { config: { readOnly: "false" }, environment: { MONITORING_READ_ONLY: "1" }, source: "provider" },
-])("a connection writes nothing with %j", async ({ config, environment = {}, source }) => {
+])("a connection with %j can't write", async ({ config, environment = {}, source }) => {
   const all: Record<string, string> = { ...good, ...config };
   const { client } = new Connections((key) => all[key], environment, { ...(source && { source }) }).connect();
   for (const call of [write, edit])
@@ -168,7 +168,7 @@ it.each<{ config?: object; environment?: Record<string, string>; source?: "provi
     );
 });
 
-it("a proxy that can't be used is named once by its variable, beside the other mistakes and for all accounts", () => {
+it("an invalid proxy is reported once by its variable, with the other errors and for all accounts", () => {
   process.env["HTTPS_PROXY"] = "http://user:canary#@proxy.example.com:3128";
   const accounts = JSON.stringify({ eu: { apiKey: "eu-key", baseUrl: "https://eu.example.com" } });
   expect(mistakes({ ...good, accounts, timeoutMs: "soon" })).toEqual([
@@ -178,7 +178,7 @@ it("a proxy that can't be used is named once by its variable, beside the other m
   expect(mistakes({ ...good, baseUrl: "http://localhost:4010" })).toEqual([]);
 });
 
-describe("the codes of resend", () => {
+describe("the resend codes", () => {
   const codes = (config: Record<string, string>, environment?: Record<string, string>) =>
     connections({ ...good, ...config }, environment).connect().resend;
 
@@ -186,12 +186,12 @@ describe("the codes of resend", () => {
     ["cf3a1c20", ["cf3a1c20"]],
     ["  cf3a1c20 \t ABadCafe\n", ["cf3a1c20", "abadcafe"]],
     ["", []],
-  ])("the codes of resend are read from %j", (value, expected) => {
+  ])("the resend codes are read from %j", (value, expected) => {
     expect(codes({ resend: value })).toEqual(expected);
     expect(codes({}, { MONITORING_RESEND: value })).toEqual(expected);
   });
 
-  it("the codes of resend of the environment and of the configuration count: each answers its own question", () => {
+  it("the resend codes of the environment and of the configuration both apply, each to its own request", () => {
     const both = codes({ resend: "cf3a1c20 cf3a1c20" }, { MONITORING_RESEND: "abadcafe cf3a1c20" });
     expect(both).toEqual(["abadcafe", "cf3a1c20"]);
   });
@@ -202,7 +202,7 @@ describe("accounts", () => {
   const eu = { apiKey: "eu-key", accountId: "own", baseUrl: "https://eu.example.com" };
   const both = { ...good, accounts: JSON.stringify({ eu, us: { apiKey: "us-key" } }) };
 
-  it("accounts lead where they say, and otherwise where all lead", () => {
+  it("accounts override the settings that they contain, and share all others", () => {
     const known = connections(both);
     expect(known.connect().origin).toEqual({ host: "api.example.com", path: "/", accountId: "account" });
     expect(known.connect("eu").origin).toEqual({ host: "eu.example.com", path: "/", accountId: "own" });
@@ -211,7 +211,7 @@ describe("accounts", () => {
     expect(known.connect("eu")).toBe(known.connect("eu"));
   });
 
-  it("accounts have their base URL named, when it leads nowhere", async () => {
+  it("accounts with an unusable base URL are reported by that setting", async () => {
     const own = { apiKey: "eu-key", baseUrl: nobodyListens };
     const accounts = JSON.stringify({ eu: own, us: { apiKey: "us-key" } });
     const known = connections({ ...good, baseUrl: nobodyListens, accounts, deadlineMs: "100" });
@@ -221,7 +221,7 @@ describe("accounts", () => {
     expect(await told()).toContain("Check monitoring:baseUrl, the network");
   });
 
-  it("accounts may be all there is; then one must be named", () => {
+  it("accounts may be the only settings, but then a resource must name one", () => {
     const known = connections({ ...withoutKey, accounts: both.accounts });
     expect(known.validateAccount(undefined)).toBe(
       "is required, because monitoring:apiKey is not set. Use one of: eu, us",
@@ -246,7 +246,7 @@ describe("the settings of a Provider", () => {
   const ofProvider = (config: Record<string, string>, environment: Record<string, string> = {}) =>
     new Connections((key) => config[key], environment, { source: "provider" });
 
-  it("the settings of a Provider win over variables, and are named as its arguments", () => {
+  it("the settings of a Provider override variables, and are reported as its arguments", () => {
     const environment = { MONITORING_BASE_URL: "https://env.example.com", MONITORING_API_KEY: "key" };
     const connection = ofProvider({ baseUrl: good.baseUrl }, environment).connect();
     expect(connection).toMatchObject({ baseUrl: good.baseUrl, source: "provider" });
@@ -263,7 +263,7 @@ describe("the settings of a Provider", () => {
   });
 });
 
-it("a setting that isn't set has a default, or says how it is set", () => {
+it("a missing setting has a default, or its error explains how to set it", () => {
   const known = connections(good, { PULUMI_HOME: "/home/pulumi" });
   expect(known.howToSetAlertChannels).toBe(
     "run `pulumi config set monitoring:alertChannels '{\"on-call\": 200123}'`, or set MONITORING_ALERT_CHANNELS",
@@ -315,7 +315,7 @@ it.each(["accounts", "alertChannels"])("no name in %s is __proto__, and each is 
   ]);
 });
 
-it("a missing key isn't a mistake beside accounts that are wrong", () => {
+it("a missing key isn't reported in addition to invalid accounts", () => {
   const { apiKey: _, ...others } = good;
   expect(mistakes({ ...others, accounts: "canary" })).toHaveLength(1);
   expect(mistakes({ accounts: "canary" }).map((line) => line.split(" ")[0])).toEqual([
@@ -324,7 +324,7 @@ it("a missing key isn't a mistake beside accounts that are wrong", () => {
 });
 
 // By its real origin: test/lifecycles/observed.test.ts.
-it("an account that is renamed is known by its service, if that names one account", () => {
+it("a renamed account is recognized by its service if only one account uses the service", () => {
   const at = (host: string, accountId?: string) => ({ apiKey: "k", baseUrl: `https://${host}`, accountId });
   const [eu, us, ofId] = [at("eu.example.com"), at("us.example.com"), at("eu.example.com", "id")];
   const reconnected = (accounts: object, account = "old", host = "eu.example.com") =>
@@ -346,7 +346,7 @@ it("an account that is renamed is known by its service, if that names one accoun
   );
 });
 
-it("an account that isn't there is refused, with the one that was meant", () => {
+it("an unknown account is rejected with a suggestion", () => {
   expect(() => connections(good).connect("eu")).toThrow(
     "Connection: account must be a name in monitoring:accounts, which is not set.",
   );
@@ -356,7 +356,7 @@ it("an account that isn't there is refused, with the one that was meant", () => 
   );
 });
 
-it("each account is in a connected sandbox", () => {
+it("each account belongs to a connected sandbox", () => {
   const sandboxes = { MONITORING_CONNECTED_SANDBOXES: "http://localhost:4010 http://localhost:4011" };
   const inside = { ...good, baseUrl: "http://localhost:4011/prefix" };
   expect(mistakes(inside, sandboxes)).toEqual([]);
@@ -368,7 +368,7 @@ it("each account is in a connected sandbox", () => {
   expect(mistakes({ ...good, baseUrl: "canary" }, sandboxes)).toHaveLength(1);
 });
 
-it("a mistake of the configuration is told when a connection is needed, and not before", () => {
+it("a configuration error is reported when a connection is needed, and not before", () => {
   const known = connections(good);
   const valid = new Configuration();
   expect(() => valid.connections).toThrow("before it was configured");
@@ -380,7 +380,7 @@ it("a mistake of the configuration is told when a connection is needed, and not 
   expect(() => invalid.connections).toThrow("monitoring:apiKey is missing");
 });
 
-it("the first pause of a limit is told, until when", () => {
+it("the first pause for a rate limit is reported with its end", () => {
   const told: string[] = [];
   const listen = createLimitListener((text) => told.push(text));
   const event = { operation: "getIncident", attempt: 1, ms: 1, method: "GET", path: "incidents" } as const;
@@ -396,7 +396,7 @@ it("the first pause of a limit is told, until when", () => {
   expect(told).toHaveLength(1);
 });
 
-it("a key in one of several values is found, once, whichever setting has it", () => {
+it("a key that occurs in several settings is found once, whichever setting contains it", () => {
   const accounts = JSON.stringify({ eu: { apiKey: "key-of-the-account" } });
   const apiKey = "key-of-all-accounts";
   const known = connections({ ...good, apiKey, accounts }, { MONITORING_API_KEY: apiKey });
@@ -415,7 +415,7 @@ it("a key in one of several values is found, once, whichever setting has it", ()
 test.each([
   ["of the configuration, which a variable overrides", "stack", "monitoring:apiKey"],
   ["of the environment, beside a declared Provider", "provider", "MONITORING_API_KEY"],
-] as const)("a text with the key %s is refused", (_, source, setting) => {
+] as const)("a text with the key %s is rejected", (_, source, setting) => {
   const keys = { config: "key-of-the-config", environment: "key-of-the-environment" };
   const { config: apiKey, environment } = keys;
   const known = new Connections(

@@ -123,7 +123,7 @@ function asRead(value: unknown): unknown {
   });
 }
 
-test.each(operations)("$name: any response is read as its value, or refused", (described) => {
+test.each(operations)("$name: any response is returned as its value, or rejected", (described) => {
   const operation = Object.values(clientOperations).find(({ name }) => name === described.name);
   if (!operation) throw new Error(`The client has no operation ${described.name}.`);
   const service = { url: "https://api.example.com", setting: "baseUrl" };

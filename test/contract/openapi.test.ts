@@ -29,7 +29,7 @@ import { exact, tolerant } from "./validation";
 
 const run = promisify(execFile);
 
-test("the description of the API is OpenAPI 3.1, as a validator of others sees it", async () => {
+test("the description of the API is valid OpenAPI 3.1, according to an independent validator", async () => {
   const bin = "node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js";
   const { stdout } = await run(process.execPath, [join(repository, bin), file]);
   expect(JSON.parse(stdout)).toEqual({ valid: true });
@@ -69,7 +69,7 @@ test.each(operations)("$name has the same fields in the API's description and th
   expect(missing).toEqual([]);
 });
 
-test("the described bounds of a channel's settings are those of the audit's rule documented-bounds", () => {
+test("the described bounds of a channel's settings equal those of the audit's rule documented-bounds", () => {
   const bounded = Object.entries(schemas.AlertChannel?.properties ?? {}).flatMap(([name, { anyOf = [] }]) =>
     anyOf.flatMap(({ minimum: least, maximum: most }) =>
       least === undefined ? [] : [{ name, least, most }],
@@ -78,7 +78,7 @@ test("the described bounds of a channel's settings are those of the audit's rule
   expect(bounded).toEqual([{ name: "sslExpiryThreshold", ...sslExpiryThresholdBounds }]);
 });
 
-test("the described pages of lists have the sizes of the client's", () => {
+test("the described page sizes of lists equal those of the client", () => {
   const limits = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
   const { least: minimum, most: maximum, usual } = pageSize;
   const sizes = { type: "integer", minimum, maximum };
@@ -88,12 +88,12 @@ test("the described pages of lists have the sizes of the client's", () => {
   ]);
 });
 
-test("each example of the API is as it is described", () => {
+test("each example of the API matches its schema", () => {
   expect(examples.length).toBeGreaterThan(operations.length);
   expect(examples.flatMap(({ schema, value }) => tolerant(schema, value))).toEqual([]);
 });
 
-test("the example of each object has every field of it, but for those that only some deployments return", () => {
+test("the example of each object contains all of its fields, except those that only some deployments return", () => {
   const named = Object.entries(objectExamples);
   expect(
     named.flatMap(([name, { value }]) => exact({ $ref: `#/components/schemas/${name}` }, value)),

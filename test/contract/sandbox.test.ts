@@ -113,22 +113,25 @@ function listFields(value: unknown): string[] {
 const filterHistory = (fields: string[]) =>
   fields.filter((field) => field.startsWith("entries.incidentUpdates"));
 
-test.each(names)("%s returns each object that is there, and each field of it, somewhere", async (name) => {
-  const sandbox = await startTestSandbox();
-  const shown = new Set<string>();
-  for (const ids of listObjectIds(name, sandbox)) {
-    const { status, value } = await respond(sandbox, name, ids);
-    expect(status).toBe(getOperation(name).method === "POST" ? 201 : 200);
-    expect(exact(responseSchema(getOperation(name), status), value)).toEqual([]);
-    const id = isList(name) ? undefined : Object.values(ids).at(-1);
-    if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
-    for (const field of listFields(value)) shown.add(field);
-  }
-  const fields = described(responseSchema(getOperation(name), 200));
-  // The incidents of a list have no history, and those that are read alone have one.
-  const never = name === "listComponentPageIncidents" ? filterHistory(fields) : [];
-  expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never });
-});
+test.each(names)(
+  "%s returns each existing object, and each of its fields for at least one object",
+  async (name) => {
+    const sandbox = await startTestSandbox();
+    const shown = new Set<string>();
+    for (const ids of listObjectIds(name, sandbox)) {
+      const { status, value } = await respond(sandbox, name, ids);
+      expect(status).toBe(getOperation(name).method === "POST" ? 201 : 200);
+      expect(exact(responseSchema(getOperation(name), status), value)).toEqual([]);
+      const id = isList(name) ? undefined : Object.values(ids).at(-1);
+      if (status === 200) expect(value).toMatchObject(id === undefined ? {} : { id });
+      for (const field of listFields(value)) shown.add(field);
+    }
+    const fields = described(responseSchema(getOperation(name), 200));
+    // The incidents of a list have no history, and those that are read alone have one.
+    const never = name === "listComponentPageIncidents" ? filterHistory(fields) : [];
+    expect({ never: fields.filter((field) => !shown.has(field)) }).toEqual({ never });
+  },
+);
 
 test.each<[name: string, status: number, ids?: Record<string, unknown>, asked?: Asked]>([
   ["createIncidentUpdate", 404, { incidentId: "none" }],
@@ -165,11 +168,11 @@ test.each<[name: string, query: string, ids?: Record<string, unknown>]>([
   ["getIncident", "includeAllIncidentUpdates=TRUE", { id: wellKnown.incidents.paymentErrors }],
   ...each("listAlertChannels", "limit= limit=0 limit=101 page=0 page=1.5 page=007 nextId=1"),
   ...listNames.flatMap((name) => each(name, "limit=0 limit=101 limit=1.5 nextId= nextId=x unknown=1")),
-])("%s refuses an invalid query: %s", (name, query, ...[ids]) =>
+])("%s rejects an invalid query: %s", (name, query, ...[ids]) =>
   expectError(name, 400, ids, { query: `?${query}` }),
 );
 
-test("listAlertChannels has numbered pages, and says in a header which objects of how many these are", async () => {
+test("listAlertChannels has numbered pages, and a header with the range and the total of its objects", async () => {
   const sandbox = shared();
   const { alertChannels: all } = sandbox.data.accounts[0];
   const page = async (query: string) => {
@@ -183,7 +186,7 @@ test("listAlertChannels has numbered pages, and says in a header which objects o
   expect(await page("")).toEqual([expect.stringMatching(/^0-9\//), all.slice(0, 10)]);
 });
 
-test.each(listNames)("%s continues at its cursors, until all are read", async (name) => {
+test.each(listNames)("%s continues at its cursors until all entries are read", async (name) => {
   const page = async (query: string) =>
     (await respond(shared(), name, undefined, { query: `?${query}` })).value as {
       entries: object[];

@@ -9,7 +9,7 @@ test.each([
   ["likely", "passwda authorize service_keys_key"],
   ["id", "sha identifier trace publickey user_agent"],
   ["other", "sessId- service_keya sida passd tracep senhaa aclave clavea apikeya"],
-])("a name says of its value that it is %s: %s", (nameClass, names) => {
+])("the name of a value classifies it as %s: %s", (nameClass, names) => {
   expect(names.split(" ").filter((name) => classifyName(name) !== nameClass)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test.each([
     "https://c.io/%61%62?x=%2b+y",
     { scheme: "https", hostname: "c.io", segments: ["ab"], parameters: [{ name: "x", text: "+ y" }] },
   ],
-])("the parts of the URL %j are %j", (url, parts) => {
+])("the URL %j has the parts %j", (url, parts) => {
   expect(parseUrl(url)).toEqual({ user: "", password: "", parameters: [], ...parts });
 });
 
@@ -56,6 +56,6 @@ test.each([
   ['{"a":"x\\', ["a=x\\"]],
   ["HTTPS://C.io", ["HTTPS://C.io"]],
   ['"a": "  <b>c</b>"', ["b=c", "b=c", "b", "c", "/b"]],
-])("the values of the body %j are %j", (body, values) => {
+])("the body %j has the values %j", (body, values) => {
   expect(named(parseBody(body))).toEqual(values);
 });

@@ -142,7 +142,7 @@ test.each<[said: string, texts: string]>([
      the password was Winter2026!x
      the password is Harbour-Lights-48.`,
   ],
-])("it is %s", (said, texts) => {
+])("a credential is %s", (said, texts) => {
   const told = splitTexts(texts).map((text) => {
     const found = findCredential(text);
     const told = found?.confidence === "certain" ? `certain: ${found.what}` : found?.confidence;

@@ -13,7 +13,7 @@ test.each<[key: string, values: unknown[]]>([
   ["slackChannels", ["#a", 49, false, null, ["#a", "#b"], ["#a", 1, null]]],
   ["webhookSecret", ["", null, undefined]],
   ["headers", [[]]],
-])("%s holds no credential, and is shown, as %p", (key, values) => {
+])("%s contains no credential, and is shown as %p", (key, values) => {
   for (const value of values) expect(redacted({ [key]: value })).toEqual({ [key]: value });
 });
 
@@ -29,7 +29,7 @@ test.each<[key: string, values: unknown[]]>([
   ["channel", [{ token: "s3cret" }, ["s3cret"], [{ token: "s3cret" }]]],
   ["name", [{ token: "s3cret" }, ["s3cret"], [{ token: "s3cret" }]]],
   ["slackChannels", [[{ token: "s3cret" }], ["#ops", ["s3cret"]], { token: "s3cret" }]],
-])("%s holds a credential, and is replaced by a fingerprint, as %j", (key, values) => {
+])("%s contains a credential, and is replaced by a fingerprint, as %j", (key, values) => {
   for (const value of values) {
     const result = redacted({ [key]: value });
     expect(result).toEqual({ [key]: expect.objectContaining(credential) });
@@ -57,7 +57,7 @@ test.each<[key: string, value: unknown, facts: object]>([
     "https://{{N8N_HOST}}/webhook-test/alerts",
     { receiver: "inspection", scheme: "https", hostClass: undefined },
   ],
-])("%s as %j has these facts and no others: %j", (key, value, facts) => {
+])("%s as %j has exactly these facts: %j", (key, value, facts) => {
   const url = key === "url" ? { hostClass: "public", secretPart: "none" } : {};
   expect(redacted({ [key]: value })).toEqual({ [key]: { ...credential, ...url, ...facts } });
 });
@@ -98,7 +98,7 @@ test.each([
   expect(redacted({ other: url }, "SLACK").other).not.toHaveProperty("isPlaceholder");
 });
 
-test("only the fingerprints of credentials are left to compare, and what is no credential", () => {
+test("only the fingerprints of credentials and values without credentials are left for comparisons", () => {
   const config = redacted({ url: "https://a.example", name: "Ops", headers: [], webhookSecret: null });
   expect(reduceToFingerprints(config)).toEqual({
     url: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -176,7 +176,7 @@ describe("of a URL", () => {
   test.each([
     ...["not a url", "https://a b", "mailto:ops@example.com", "data:,https://example.com", "//example.com"],
     ...["https://", "https:/a", "1https://a.example", "+a://b", " https://a.io", "see https://a.example"],
-  ])("nothing is shown of %j, which is no URL", (url) => {
+  ])("no part of %j is shown, because it isn't a URL", (url) => {
     expect(redactUrl(url)).toEqual(credential);
   });
 });
@@ -189,7 +189,7 @@ test.each([
   ["http://alerts.acme.io:{{PORT}}/x", { scheme: "http", hostClass: "public", secretPart: "none" }],
   ["http://[{{V6}}]/", { scheme: "http", secretPart: "none" }],
   ["https://hooks.example/{0}/{{}", { scheme: "https", hostClass: "public", secretPart: "none" }],
-])("a reference within the URL %s leaves the other facts known: %j", (value, facts) => {
+])("a reference within the URL %s doesn't hide the other facts: %j", (value, facts) => {
   expect(redacted({ value }).value).toEqual({ ...credential, ...facts });
 });
 

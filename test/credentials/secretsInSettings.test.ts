@@ -249,7 +249,7 @@ test.each(
   url → https://ops.acme.io/spreadsheets/${token}/values → random
   X-Integrity → sha384-${token} → none
   Referer → https://app.acme.io/${token} → none`),
-)("what is recognized in %s: %s is %s", (key, value, kind) => {
+)("the value in %s: %s is recognized as %s", (key, value, kind) => {
   expect(classifySetting(key, value.replaceAll("\\n", "\n"))).toBe(kind);
 });
 
@@ -274,7 +274,7 @@ test.each(
   url → https://ops.acme.io/spreadsheets/${token}/1a → random
   url → https://ops.acme.io/hooks/${token}/in → random
   template → {"digest":"${hex32}"} → none`),
-)("only ids in the path of an API are none: the %s %s is %s", (key, value, kind) => {
+)("only IDs in the path of an API aren't secrets: the %s %s is %s", (key, value, kind) => {
   expect(classifySetting(key, value, { headers: [{ key: "Authorization", value: "Basic {{SN}}" }] })).toBe(
     kind,
   );
@@ -332,7 +332,7 @@ test.each([
   ["name", slackHook],
   ["serviceName", `ops ${ghp}`],
   ["name", "ops xoxb-kq3Zr8vKp1"],
-])("the %s %j has a credential, and is hidden, the same for the same", (key, value) => {
+])("the %s %j contains a credential, and is hidden in the same way each time", (key, value) => {
   expect(shownAs(key, value)).toMatch(isHidden);
   expect(shownAs(key, value)).toBe(shownAs(key, value));
   expect(shownAs("slackChannels", ["#ops", value])).toEqual(["#ops", shownAs(key, value)]);
@@ -345,6 +345,6 @@ test.each([
   ["name", "https://acme.io/runbook"],
   ["number", "+34600145981"],
   ["slackChannels", ["#ops", "C0AB12CD3"]],
-])("the %s %j has none, and is shown", (key, value) => {
+])("the %s %j contains no credential, and is shown", (key, value) => {
   expect(shownAs(key, value)).toEqual(value);
 });

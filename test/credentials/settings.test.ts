@@ -19,7 +19,7 @@ test.each([
   ["CALL", "number"],
   ["PAGERDUTY", "serviceKey"],
   ["OPSGENIE", "apiKey"],
-])("a channel of the type %s has a target elsewhere only if %s is empty", (type, key) => {
+])("a channel of the type %s has a target in another setting only if %s is empty", (type, key) => {
   expect(pickDocumentedConfig({ type, config: { future: "x" } })).toEqual({ [key]: { isMalformed: true } });
   expect(pickDocumentedConfig({ type, config: { [key]: "y", future: "x" } })).toEqual({ [key]: "y" });
 });
@@ -33,12 +33,12 @@ test.each<[others: string[], future: unknown]>([
   [[], `xhttps:${hook}`],
   [[], ""],
   [[], []],
-])("the settings %j may hold the target, too, if another one is %j", (others, future) => {
+])("the settings %j may also contain the target, if another one is %j", (others, future) => {
   const config = { address: "a@b.io", future };
   expect(collectCredentials({ type: "EMAIL", config }, () => ({})).others).toEqual(others);
 });
 
-test("what may be the target takes its place, with the facts about it, and is malformed", () => {
+test("an unknown setting that may be the target becomes the target, with its facts, and is malformed", () => {
   const facts = { scheme: "https" };
   const config = { url: { scheme: "http" }, name: "Ops", future: facts, later: facts };
   const expected = { name: "Ops", url: { ...facts, isMalformed: true } };
@@ -47,7 +47,7 @@ test("what may be the target takes its place, with the facts about it, and is ma
   expect(pickDocumentedConfig({ type: "WEBHOOK", config: others })).toEqual(expected);
 });
 
-test("a channel of another type has no target that a setting may hold", () => {
+test("a channel of any other type has no target in another setting", () => {
   expect(pickDocumentedConfig({ type: "PIGEON", config: { name: "Ops", future: hook } })).toEqual({
     name: "Ops",
   });
@@ -67,21 +67,21 @@ test.each<[what: string, config: Config, split: object, shows?: boolean]>([
   ["a list with an object", { slackChannels: ["#a", {}] }, { wrong: ["slackChannels"] }],
   ["a list as a shown text", { name: ["Ops"] }, { wrong: ["name"] }],
   ["a credential of another type", { apiKey: 7 }, { wrong: ["apiKey"] }],
-])("%s is divided into what is shown, facts and mistakes: %j", (_, config, split, shows = false) => {
+])("%s is divided into visible settings, facts and errors: %j", (_, config, split, shows = false) => {
   const getFacts = (__: string, value: unknown) => (typeof value === "string" ? facts : undefined);
   const channel = { type: "PIGEON", config };
   expect(collectCredentials(channel, getFacts)).toEqual({ credentials: {}, wrong: [], others: [], ...split });
   expect(maskSettings(channel).settings).toEqual(shows ? config : {});
 });
 
-test("the host is that of the URL, whatever else is a credential", () => {
+test("the host is the host of the URL, whichever other settings are credentials", () => {
   const getHostname = (config: Config) => readConfig({ type: "WEBHOOK", config }).hostname;
   expect(getHostname({ template: "https://other.io", url: hook, apiKey: "s3cret" })).toBe("hooks.acme.io");
   expect(getHostname({ template: "https://other.io" })).toBeUndefined();
   expect(getHostname({ url: [hook] })).toBeUndefined();
 });
 
-test("what isn't the facts about a credential is refused by field, without its value", () => {
+test("invalid facts about a credential are rejected by field, without their value", () => {
   const wrong = { fingerprint: "s3cret", scheme: "S3CRET:", isPlaceholder: false, isMalformed: "s3cret" };
   const { error } = redactedCredential.safeParse({ ...wrong, isReference: false });
   expect(error?.issues.map(({ path, message }) => `${path.join()} ${message}`)).toEqual([
@@ -118,7 +118,7 @@ test.each<[title: string | undefined, config: Config]>([
   expect(maskSettings({ type: "WEBHOOK", config }).title).toBe(title);
 });
 
-test("what is an address or has a known secret is no name, also beside words", () => {
+test("an address or a known secret isn't used as a name, even beside words", () => {
   const names = [
     "https://hooks.acme.io/T1/B1",
     "ops https://hooks.slack.com/services/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",

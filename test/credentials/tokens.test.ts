@@ -9,7 +9,7 @@ import { base62, drawer, hex, kinds, slugs } from "./draws";
 
 const isToken = (text: string) => findRandom(text) !== undefined;
 
-test("at most 0.2 % of 5,000 slugs are taken for a token", () => {
+test("at most 0.2 % of 5,000 slugs are mistaken for a token", () => {
   const accused = slugs(1, 5_000).filter(isToken);
   expect(accused.slice(10)).toEqual([]);
 });
@@ -18,7 +18,7 @@ test("at most 0.2 % of 5,000 slugs are taken for a token", () => {
 const draws = Number(process.env["DRAWS"] ?? 1_000);
 const said = 50_000;
 
-test("the reference says how many tokens aren't found", () => {
+test("the reference states the share of tokens that aren't found", () => {
   const page = readFileSync(join(packageFolder, "docs", "reference", "rules.md"), "utf8");
   const [, list = ""] = /Missed, of 50,000 random values of each kind:\n\n((?:- .*\n)*)/.exec(page) ?? [];
   const lines = list.trimEnd().split("\n");
@@ -62,11 +62,11 @@ test.each<[kind: "token" | "id" | undefined, texts: string]>([
     `kq3Zr8vKp1LwT5x deadbeefdeadbeef 00000000-0000-0000-0000-000000000000 00000000-0000-0000-0000000000000000 abcdefg1234567hij
      kq3Zr8vK-12345-p1LwT5xB kq3Zr8vK_Europe_p1LwT5xB kq3Zr8vK_E-rope_p1LwT5xB EUROPE-k-q3Zr8vKp1LwT5xB kq3Zr8vK/sha256:9f86d081;p1LwT5xB`,
   ],
-])("what looks random is a token or an id, at each side of each bound: %s as %s", (kind, texts) => {
+])("a random text is a token or an ID, on each side of each bound: %s as %s", (kind, texts) => {
   expect(texts.split(/\s+/).filter((text) => findRandom(text) !== kind)).toEqual([]);
 });
 
-test("a token and an id are found beside words", () => {
+test("a token and an ID are found beside words", () => {
   const texts = ["is kq3Zr8vK-p1LwT5xB", "411e9a7730f84b2d is it", "kq3Zr8vK p1LwT5xB"];
   expect(texts.map((text) => findRandom(text))).toEqual(["token", "id", undefined]);
 });
@@ -74,7 +74,7 @@ test("a token and an id are found beside words", () => {
 test.each([
   ["looks drawn", looksRandom, "aB3dE6gH", "aB3dE6g 4c1e9a7730f84b2d Winter2026x ABC123DEFG456HIJK"],
   ["has digits between its letters", isMixed, "a12bcd 12ab34 20261120T120000", "3f1a2 abcde1 123abc"],
-])("a shorter word %s, at each side of each bound", (_, isOne, found, others) => {
+])("a shorter word %s, on each side of each bound", (_, isOne, found, others) => {
   const all = `${found} ${others}`.split(" ");
   expect(all.filter(isOne).join(" ")).toBe(found);
 });
@@ -113,7 +113,7 @@ test.each([
   ["a private key", `Private-Lines: 14  ${random(12)}`],
   ["a JSON Web Token", `eyJ${random(8)}.eyJ${random(8)}.${random(10)}`],
   ["a JSON Web Token", `ghs_1234567_eyJ${random(8)}.eyJ${random(8)}.${random(10)}`],
-])("the shortest form of %s is known, and not without its last character: %#", (name, text) => {
+])("the shortest form of %s is recognized, but not without its last character: %#", (name, text) => {
   expect(findCredential(text)).toBe(name);
   expect(findCredential(text.slice(0, -1))).toBeUndefined();
 });

@@ -33,7 +33,7 @@ function drawText(form: string, isWhole = true): string {
 const draws = Array.from({ length: 20 });
 const isShown = (name: string) => maskSettings({ type: "EMAIL", config: { name } }).title !== undefined;
 
-test.each([...vendors.keys])("a key has the form %s, and none that is shorter", (form) => {
+test.each([...vendors.keys])("a key has the form %s, and no shorter text has it", (form) => {
   const names = draws.map(() => drawText(form));
   expect(names.filter(isShown)).toEqual([]);
   const texts = draws.map(() => `We use ${drawText(form)} now.`);
@@ -46,7 +46,7 @@ test.each([...vendors.keys])("a key has the form %s, and none that is shorter", 
 const createUrl = (form: string) =>
   `https://${form.replace(/^\*\./, "acme.").replace(/^\*/, "acme.io").replace(/\?/, "/x?a=1&").replaceAll("/*", "/ops4")}`;
 
-test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (form) => {
+test.each([...vendors.hooks])("a webhook is recognized at %s, in a text and in a channel", (form) => {
   const addresses = draws.map(() => drawText(createUrl(form).replace(/\{\}/, "{12}")));
   const isFound = (url: string) => {
     const facts = JSON.stringify(redactConfig({ type: "WEBHOOK", config: { url } }));
@@ -59,7 +59,7 @@ test.each([...vendors.hooks])("a hook is at %s, in a text and in a channel", (fo
 
 const drawToken = () => drawn(base62, 24);
 
-test.each([...vendors.publishable])("what a vendor publishes is no secret: %s", (form) => {
+test.each([...vendors.publishable])("a value that a vendor publishes isn't a secret: %s", (form) => {
   const [host = "", parameter] = form.split("?");
   const secret = drawText(host.replace("{1w}", "{24}"));
   const [key, value] =
@@ -76,7 +76,7 @@ function createCredentialUrl(host: string, parameter: string): string {
     : `https://${own}/x?${parameter}=${drawToken()}`;
 }
 
-test.each([...vendors.hosts.people])("a link is for people: %s", (form) => {
+test.each([...vendors.hosts.people])("a link for people isn't a secret: %s", (form) => {
   const link = `https://${form.replace("*", "acme")}/${drawToken()}`;
   expect(findReceiver(parseUrl(link))).toBe("people");
 });

@@ -35,11 +35,14 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-it.each(["up", "up again"])("all examples run in one stack, and leave nothing to do after: %s", (name) => {
-  expect(runs[name]).toMatchObject({ ok: true });
-});
+it.each(["up", "up again"])(
+  "all examples run in one stack, and a second run has nothing to change: %s",
+  (name) => {
+    expect(runs[name]).toMatchObject({ ok: true });
+  },
+);
 
-it.each(names)("an example gives the outputs that the reference shows: %s", (name) => {
+it.each(names)("an example has the outputs that the reference shows: %s", (name) => {
   const shown = readPage(name).blockAfter("Its outputs");
   const [given, expected] = [JSON.stringify(outputs[name]), shown].map((text): unknown =>
     JSON.parse(withoutIdsAndTimes(text)),
@@ -47,19 +50,19 @@ it.each(names)("an example gives the outputs that the reference shows: %s", (nam
   expect(given).toEqual(expected);
 });
 
-it("examples post what they declare, once, over all runs", () => {
+it("examples post their declared updates once, over all runs", () => {
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
   // Four updates, an incident, and the update that resolves it.
   expect(posts.map(({ body }) => body)).toHaveLength(6);
 });
 
-it("examples send nothing but what their pages say", () => {
+it("examples send only the requests that their pages list", () => {
   const said = names.map((name) => readPage(name).text).join();
   for (const { name } of Object.values(operations))
     if (sent.has(name)) expect(said).toContain(`operation \`${name}\``);
 });
 
-it("an example calls the service without Pulumi, too", async () => {
+it("an example calls the service without Pulumi", async () => {
   const { code } = transformSync(readExample("MonitoringClient.ts"), { loader: "ts", format: "cjs" });
   stack.write("client.js", code);
   const { stdout } = await run(process.execPath, [join(stack.folder, "client.js")], {

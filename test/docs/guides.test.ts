@@ -28,7 +28,7 @@ it.each(["README.md", "docs/guides/quick-start.md", "docs/guides/auditing.md"])(
   },
 );
 
-it("README: the template makes a whole project of this version, which reads the account, and publishes nothing", async () => {
+it("README: the template creates a complete project of this version, which reads the account and publishes nothing", async () => {
   const ran =
     "```sh\nnpx pulumi up\ncat Pulumi.dev.yaml package.json\nls -A\n```\n```text\n" +
     '"incidentId inc_checkout_latency: Checkout is slow for shoppers in Europe"\n…\nmonitoring:apiKey:\n secure: \n' +
@@ -41,7 +41,7 @@ it("README: the template makes a whole project of this version, which reads the 
   expect(service.applied).toBe(0);
 });
 
-it("the quick start leads from an empty folder to one posted update, and to another stack for the own service", async () => {
+it("the quick start leads from an empty folder to one posted update, and to another stack for the user's service", async () => {
   const urls: unknown[] = [];
   const look = (folder: string): void => {
     for (const stack of ["dev", "production"])
@@ -135,7 +135,7 @@ it("the guide migrating-a-page moves a stack to a migrated page, and posts nothi
   expect(service.applied).toBe(2);
 });
 
-it("the guide correcting-an-update edits an update, asks before it overwrites one, and posts no correction", async () => {
+it("the guide correcting-an-update edits an update, requires a code before it overwrites one, and posts no correction", async () => {
   const right = "Orders go through at once.";
   const correct = (folder: string) => {
     const file = join(folder, "index.ts");

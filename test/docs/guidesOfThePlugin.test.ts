@@ -8,7 +8,7 @@ import { followGuideWithStack } from "./walkthrough";
 
 const service = new Service();
 
-it("the guide several-accounts uses each by its name, and by its provider", async () => {
+it("the guide several-accounts uses each account by its name and by its provider", async () => {
   await followGuideWithStack("docs/guides/several-accounts.md", {
     url: service.sandbox.url,
     events: { "the key is replaced at the service": () => service.replaceKey() },
@@ -21,7 +21,7 @@ it("the guide several-accounts uses each by its name, and by its provider", asyn
   ]);
 });
 
-it("the guide plugin moves a stack to it and back with one post", async () => {
+it("the guide plugin moves a stack to the plugin and back with one post", async () => {
   await followGuideWithStack("docs/guides/plugin.md", service.sandbox);
   expect(service.applied).toBe(1);
 });
@@ -42,12 +42,12 @@ it("the guide offline-installation installs the plugin from an archive", async (
   }
 });
 
-it("the guide adopting declares and imports what exists, and nothing is posted", async () => {
+it("the guide adopting declares and imports existing updates, and nothing is posted", async () => {
   await followGuideWithStack("docs/guides/adopting.md", service.sandbox);
   expect(service.posts).toEqual([]);
 });
 
-it("the guide interrupted-runs kills a run and presses Ctrl-C, and each next run posts the rest", async () => {
+it("the guide interrupted-runs kills one run and cancels another with Ctrl-C, and each next run posts the rest", async () => {
   await followGuideWithStack("docs/guides/interrupted-runs.md", {
     url: service.sandbox.url,
     events: interruptions(service),

@@ -31,7 +31,7 @@ const texts = execFileSync(
 
 const folder = folderInRepository();
 
-it("guides show programs whose types are right", async () => {
+it("guides show programs that compile", async () => {
   const files = blocks.flatMap(({ name, file = "program.ts", language, text }, index) => {
     if (language !== "ts") return [];
     // Each in a folder of its own, because a page may show several versions of a file.
@@ -58,7 +58,7 @@ it("guides show programs whose types are right", async () => {
   expect(output).toBe("");
 });
 
-it("no page lets npx fetch the package that npm has under the name of the command", () => {
+it("no page lets npx fetch the npm package that has the name of the command", () => {
   const isSafe = ({ text }: { text: string }) => !/npx (?:-y |--yes )?monitoring\b/.test(text);
   expect(texts.filter((each) => !isSafe(each)).map(({ name }) => name)).toEqual([]);
 });
@@ -74,11 +74,11 @@ it("guides show well-formed YAML and JSON", () => {
 it.each([
   ["docs/reference/MonitoringClient.md", "examples/reference/MonitoringClient.ts", "## Example"],
   ["README.md", "examples/reference/IncidentUpdate.ts", "<!-- examples/reference/IncidentUpdate.ts -->"],
-])("a page shows a program of the tests as it is: %s", (page, program, mark) => {
+])("a page shows a program of the tests unchanged: %s", (page, program, mark) => {
   expect(new Page(page).blockAfter(mark)).toBe(readFileSync(join(repository, program), "utf8"));
 });
 
-it("README.md shows the last screen of the demo as it is", () => {
+it("README.md shows the last screen of the demo unchanged", () => {
   const demo = execFileSync(process.execPath, ["tools/demo/index.js", "--once"], {
     cwd: repository,
     stdio: "pipe",
@@ -87,7 +87,7 @@ it("README.md shows the last screen of the demo as it is", () => {
   expect(withoutIdsAndTimes(demo.toString())).toContain(withoutIdsAndTimes(shown));
 });
 
-it("the configuration guide has every setting that the code reads, and no guide names another", () => {
+it("the configuration guide contains every setting that the code reads, and no guide names an unknown one", () => {
   const page = new Page("docs/guides/configuration.md").text;
   for (const variable of Object.values(variables)) expect(page).toContain(`\`${variable}\``);
   const text = guides.map((name) => new Page(name).text).join("\n");
@@ -130,7 +130,7 @@ const quoted = [
   ...new Page("docs/guides/troubleshooting.md").text.matchAll(/^### ([^\n]*)\n+```text\n(.*?)```/gms),
 ].map(([, heading = "", message = ""]): [string, string] => [heading, inOneLine(message)]);
 
-it.each(quoted)("the page on troubleshooting quotes what the code says: %s", (_, message) => {
+it.each(quoted)("the page on troubleshooting quotes messages of the code: %s", (_, message) => {
   const parts = message
     .replace(values, "…")
     .split("…")

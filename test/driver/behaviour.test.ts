@@ -41,7 +41,7 @@ const onPage = { ...onCards, statusPageId: getPageId(cardDeclines) };
 const again = { occurrence: 2 };
 
 const scenarios: Record<string, Scenario> = {
-  "a preview reports all that the up would fail for, without a value": [
+  "a preview reports all errors of the up, without any value": [
     { up: createTimeline("earlier", searchLag, "End.") },
     {
       preview: {
@@ -68,7 +68,7 @@ const scenarios: Record<string, Scenario> = {
       posts: [],
     },
   ],
-  "a preview says what changes, reads nothing of the rest, and fails as the up would": [
+  "a preview reports the changes, reads only their incidents, and fails in the same way as the up": [
     { up: { changed, one, two, ...observed } },
     {
       preview: {
@@ -94,7 +94,7 @@ const scenarios: Record<string, Scenario> = {
       tracks: { changed: "All good.", one: "Two.", two: "One." },
     },
   ],
-  "a text that was secret stays withheld": [
+  "a text that was secret stays hidden": [
     {
       up: { hidden: { ...words, description: secret("Canary.") } },
       hides: /Canary/,
@@ -111,7 +111,7 @@ const scenarios: Record<string, Scenario> = {
       hides: /Canary|Other/,
     },
   ],
-  "a migrated update is known by its new id, so that its words can be published again": [
+  "a migrated update is recognized by its new ID, so that its text can be published again": [
     { up: { a: words } },
     { migrates: newIds(incidentId), up: { a: alone }, posts: [], says: ["on the migrated incident"] },
     {
@@ -120,7 +120,7 @@ const scenarios: Record<string, Scenario> = {
     },
     { up: { a: alone, b: { ...alone, ...again } }, posts: [words.description] },
   ],
-  "a page of an incident is migrated, and the other one isn't: each address has its own history": [
+  "one of an incident's two pages is migrated, and each location has its own history": [
     { up: { a: onCards } },
     {
       ...{ migrates: newIds(cardDeclines), up: { a: onCards, b: { ...onPage, ...again } } },

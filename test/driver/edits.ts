@@ -48,19 +48,19 @@ const storyOnOutage = (name: string, ...texts: string[]) =>
 const posting = (description: string) => saying(description, { onChange: "post" });
 
 export const scenarios: Record<string, Scenario> = {
-  "an edit that reads don't show yet is taken back": [
+  "an edit that reads don't show yet is reverted": [
     { up: a.up },
     { ...late, up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
     { keepsFaults: true, preview: a.up, plans: ["update"], says: ["verifies a public update"] },
     { up: a.up, writes: [`PUT ${a.text}`], page: [a.text] },
   ],
-  "drift is taken over by its declaration, without a question": [
+  "drift is adopted by its declaration without a code": [
     { up: a.up },
     { byHand: drift, refresh: true, up: { a: saying(theirs) }, writes: [`PUT ${theirs}`], page: [theirs] },
     { refresh: true, up: { a: saying(theirs) }, writes: [] },
     { up: b.up, writes: [`PUT ${b.text}`], page: [b.text] },
   ],
-  "a longer list whose names are places keeps all its words when it shifts": [
+  "a longer list with names by position keeps all its texts when it shifts": [
     { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
     {
       up: { "update-0": saying(c.text), "update-1": saying(a.text), "update-2": saying(b.text) },
@@ -68,14 +68,14 @@ export const scenarios: Record<string, Scenario> = {
       ...{ writes: [], page: [b.text, a.text] },
     },
   ],
-  "a list of a fixed length whose names are places keeps all its words when it shifts": [
+  "a list of fixed length with names by position keeps all its texts when it shifts": [
     { up: { "update-0": saying(a.text), "update-1": saying(b.text) } },
     {
       up: { "update-0": saying(c.text), "update-1": saying(a.text) },
       ...{ isParallel: true, fails: 2, writes: [], page: [b.text, a.text] },
     },
   ],
-  "a list whose names are places mails nothing when it shifts in a chain": [
+  "a list with names by position sends no email when it shifts in a chain": [
     { up: { "update-0": saying(a.text) } },
     {
       up: { "update-0": saying(b.text), "update-1": saying(a.text) },
@@ -142,7 +142,7 @@ export const scenarios: Record<string, Scenario> = {
     },
     { up: { a: saying(a.text), b: saying(b.text) }, writes: [`PUT ${b.text}`], page: [b.text, a.text] },
   ],
-  "an edit whose run was killed is known to the renamed resource": [
+  "an edit of a killed run is recognized by the renamed resource": [
     { up: a.up },
     killed(edit, b.up),
     {
@@ -154,7 +154,7 @@ export const scenarios: Record<string, Scenario> = {
     { answers: true, up: { b: saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
     { up: { b: saying(a.text) }, reads: [] },
   ],
-  "an update whose run was killed isn't posted in other words if a change is refused": [
+  "an update of a killed run isn't posted with a different text if a change is rejected": [
     killed(create, { a: saying(a.text, { onChange: "refuse" }) }),
     {
       preview: { a: saying(b.text, { onChange: "refuse" }) },
@@ -173,7 +173,7 @@ export const scenarios: Record<string, Scenario> = {
       writes: ["PUT Affected:\n- orders\n- search\nR&D"],
     },
   ],
-  "the corrected text of a post that the state has lost edits it": [
+  "the corrected text edits a post that is missing in the state": [
     { up: a.up },
     {
       calls: [
@@ -183,12 +183,12 @@ export const scenarios: Record<string, Scenario> = {
       ...{ writes: [`PUT ${b.text}`], page: [b.text] },
     },
   ],
-  "a text that was secret is one in the state after an edit, also of unknown result": [
+  "a text that was secret stays secret in the state after an edit, even one with an unknown result": [
     { up: { a: saying("", { description: secret(a.text) }) } },
     { ...lost, up: b.up, keeps: { a: { outputs: { published: withheld } } } },
     { up: b.up, keeps: { a: { outputs: { description: b.text } } } },
   ],
-  "what a colleague made of a post without a response is declared, and the words of the post are published by another resource":
+  "a colleague's edit of a post without a response is declared, and another resource publishes the original text":
     [
       {
         ...{ up: { a: posting(a.text) }, fails: 1, says: ["The state records the attempt"] },
@@ -207,7 +207,7 @@ export const scenarios: Record<string, Scenario> = {
       },
       { up: { a: posting(theirs), b: posting(a.text) }, writes: [] },
     ],
-  "a conflict on an old entry says what waits": [
+  "a conflict on an old entry reports the later entries that wait": [
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {
       byHand: { "story-one": { description: theirs } },
@@ -215,14 +215,14 @@ export const scenarios: Record<string, Scenario> = {
       ...{ fails: 1, says: ["1 later entry is waiting"], writes: [] },
     },
   ],
-  "later entries are judged before the first edit": [
+  "later entries are checked before the first edit": [
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {
       up: keyedStory({ one: b.text, two: "Use postgres://canary:Winter2026x@db.example.com/prod." }),
       ...{ fails: 1, says: ["password in a URL"], writes: [], page: ["Two.", a.text] },
     },
   ],
-  "a timeline with keys edits, posts at its end, and forgets": [
+  "a timeline with keys edits entries, posts at its end, and drops removed entries": [
     { up: keyedStory({ one: a.text, two: "Two." }) },
     {
       up: keyedStory({ one: b.text, two: "Two.", three: "Three." }),
@@ -230,7 +230,7 @@ export const scenarios: Record<string, Scenario> = {
     },
     { up: keyedStory({ one: b.text, three: "Three." }), writes: [], says: ["stays public"] },
   ],
-  "an entry that is inserted is refused": [
+  "an inserted entry is rejected": [
     { up: keyedStory({ one: a.text, three: "Three." }) },
     { up: keyedStory({ one: a.text, two: "Two.", three: "Three." }), fails: 1, writes: [] },
     {
@@ -240,7 +240,7 @@ export const scenarios: Record<string, Scenario> = {
       says: ["may be a later entry"],
     },
   ],
-  "an entry that gets another key and another text is asked about": [
+  "an entry with a different key and a different text requires a code": [
     { up: keyedStory({ one: a.text, two: "The writer is replaced, and all is well." }) },
     {
       up: keyedStory({ one: a.text, drei: "The writer was replaced, and all is well." }),
@@ -267,7 +267,7 @@ export const scenarios: Record<string, Scenario> = {
       ...{ says: ["replaces nearly the whole text"], writes: ["PUT All carts were lost, too."] },
     },
   ],
-  "a timeline with keys that refuses changes is told how to edit": [
+  "a timeline with keys and onChange refuse explains how to edit": [
     { up: refusing({ one: a.text }) },
     {
       up: refusing({ one: b.text }),
@@ -294,7 +294,7 @@ export const scenarios: Record<string, Scenario> = {
     },
     { answers: true, up: keyedStory({ one: a.text, two: "Two." }), writes: [`PUT ${a.text}`] },
   ],
-  "an entry that takes over the words of a corrected one waits for the next run": [
+  "an entry with the former text of a corrected entry must wait for the next run": [
     { up: keyedStory({ one: a.text }) },
     {
       preview: keyedStory({ one: b.text, two: a.text }),
@@ -303,7 +303,7 @@ export const scenarios: Record<string, Scenario> = {
     { up: keyedStory({ one: b.text }), writes: [`PUT ${b.text}`] },
     { up: keyedStory({ one: b.text, two: a.text }), writes: [`POST ${a.text}`] },
   ],
-  "a key isn't used for what is new": [
+  "a key isn't reused for a new update": [
     { up: keyedStory({ one: a.text }) },
     {
       up: keyedStory({ one: { status: "RESOLVED", description: "It is over." } }),

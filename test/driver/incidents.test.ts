@@ -102,7 +102,7 @@ const listOpened = (sandbox: Sandbox) =>
     .filter(({ name }) => [maintenance.name, migration.name].includes(name))
     .map(({ name, incidentUpdates }) => [name, incidentUpdates.map(({ id }) => sandbox.mailed(id) > 0)]);
 
-it("a preview in which a value of an incident is unknown says that, and promises nothing about it", async () => {
+it("a preview in which a value of an incident is unknown reports that, and makes no prediction", async () => {
   const sandbox = await startSandbox();
   try {
     await play(previews, async (config, options) => thread.start(config, options), sandbox);

@@ -122,7 +122,7 @@ const by = adapters.map((adapter): [string, Begin] => [
 it.concurrent.each<[string, Begin]>([
   ...by,
   ["a run", async (config, options) => thread.start(config, options)],
-])("%s answers each message of the engine", async (name, begin) => {
+])("%s responds to each message of the engine", async (name, begin) => {
   const sandbox = await startSandbox();
   try {
     await play(messages(name.includes("dynamic")), hurried(begin), sandbox);

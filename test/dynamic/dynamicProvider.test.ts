@@ -15,7 +15,7 @@ import { incidentId, words } from "../engine/service";
 import { by, phase, sandboxForEachTest } from "../lifecycles/phases";
 
 // That it resolves to a provider: test/driver/wire.test.ts.
-it("a dynamic provider of each kind is in the state as in the first release: a change would leave stacks without one", () => {
+it("the code of each dynamic provider in the state is the same as in the first release, so that stacks keep working", () => {
   const frozen: Record<ResourceType, string> = {
     AlertChannel: 'exports.handler=()=>require("pulumi-monitoring-service/provider").AlertChannel',
     Incident: 'exports.handler=()=>require("pulumi-monitoring-service/provider").Incident',
@@ -29,7 +29,7 @@ it("a dynamic provider of each kind is in the state as in the first release: a c
 
 const sandbox = sandboxForEachTest();
 
-it("a dynamic provider is configured before it does what it is called for meanwhile", async () => {
+it("a dynamic provider is configured before it handles calls that arrive earlier", async () => {
   const provider = createProviders().AlertChannel;
   const configured = provider.configure({ config: new Config(createConfig(sandbox()), "test") });
   const channelId = String(wellKnown.alertChannels.onCall);
@@ -39,7 +39,7 @@ it("a dynamic provider is configured before it does what it is called for meanwh
   expect(new Set(sandbox().requests.map(({ account }) => account))).toEqual(new Set([sandbox().accountId]));
 });
 
-it("a dynamic provider reports what is wrong with its configuration to each call, without a request", async () => {
+it("a dynamic provider reports its configuration errors to each call, without a request", async () => {
   const wrong = { "monitoring:apiKey": "canary key", "monitoring:deadlineMs": "soon" };
   const provider = await phase("IncidentUpdate", sandbox(), { settings: wrong });
   const message = await provider.read(`${incidentId}/u1`, {}).then(() => "it ran", String);
@@ -51,7 +51,7 @@ it("a dynamic provider reports what is wrong with its configuration to each call
   expect(sandbox().requests).toEqual([]);
 });
 
-it("a dynamic provider returns what a preview finds wrong to the program, because an error would stop it before the next resource", async () => {
+it("a dynamic provider returns the problems of a preview to the program, because an error would stop it too early", async () => {
   const provider = await phase("AlertChannel", sandbox());
   const { inputs } = await provider.check(
     {},

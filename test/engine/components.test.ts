@@ -136,7 +136,7 @@ describe("the components of a program", () => {
   let ran: Awaited<ReturnType<typeof run>>;
   beforeAll(async () => (ran = await run()));
 
-  it("the components of a program fail before anything that waits for them: a closed gate, and a mandatory audit with all findings", () => {
+  it("the components of a program fail before dependent resources: a closed gate and a mandatory audit with all findings", () => {
     const { ended, posts, state } = ran.closed;
     expectFailure(
       ended,
@@ -154,7 +154,7 @@ describe("the components of a program", () => {
     expect(state).not.toContain('"id":"made"');
   });
 
-  it("the components of a program fail beside mistakes in settings and of data sources, each one line without a stack trace", () => {
+  it("the components of a program report errors in settings and data sources in one line each, without a stack trace", () => {
     const { stdout } = ran.closed.ended;
     const said = withoutIdsAndTimes(/Diagnostics:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? stdout);
     for (const warning of [
@@ -175,7 +175,7 @@ describe("the components of a program", () => {
     ]);
   });
 
-  it("the components of a program put no credential into the log, the report or the state", () => {
+  it("the components of a program write no credential to the log, the report or the state", () => {
     const { closed, passed, report } = ran;
     expect(closed.ended.output).not.toContain(plainKey);
     for (const text of [closed.ended.output, report, closed.state, passed.state]) {
@@ -184,7 +184,7 @@ describe("the components of a program", () => {
     }
   });
 
-  it("the components of a program give what they read to the program: an advisory audit, which warns, and an update that exists", () => {
+  it("the components of a program return their results to the program: an advisory audit with warnings and an existing update", () => {
     const output = expectSuccess(ran.passed.ended);
     expect(output).toMatch(/warning: AlertChannelAudit "alerting":\n *not evaluable +99 +channel-read/);
     expect(output).toMatch(/\n *error +4107 mail +EMAIL +send-failure/);
@@ -193,13 +193,13 @@ describe("the components of a program", () => {
     expect(findings).toContain("send-failure");
   });
 
-  it("the components of a program keep a text secret", () => {
+  it("the components of a program keep a secret text secret", () => {
     const { ended, singles, state } = ran.passed;
     expect(singles).toContain("Canary words.");
     expect(ended.output + state).not.toContain("Canary");
   });
 
-  it("the components of a program leave an update public whose replacement fails, which is said once", () => {
+  it("the components of a program leave an update public if its replacement fails, and report that once", () => {
     const { ended, state } = ran.failed;
     expectFailure(ended, "HTTP 403", "The update stays public");
     const [, said = ended.output] = /IncidentUpdate \(secret\):\n((?: {4}.*\n)+)/.exec(ended.output) ?? [];
@@ -209,7 +209,7 @@ describe("the components of a program", () => {
     expect(state).toContain('"pendingReplacement":true');
   });
 
-  it("the components of a program later post only what is added, in order, and not again what was replaced", () => {
+  it("the components of a program later post only added updates, in order, and don't repeat replaced ones", () => {
     const { entries, published, secret, singles, state } = ran.replaced;
     expect(entries).toEqual([...ran.passed.entries, `${incidentId}/${service.newestId}`]);
     expect(published).toEqual([found, watching, done]);
@@ -218,7 +218,7 @@ describe("the components of a program", () => {
     expect(singles).toHaveLength(2);
   });
 
-  it("the components of a program refuse a change of what may not change, although the engine replaces it without asking", () => {
+  it("the components of a program reject a change that isn't allowed, even if the engine replaces it without a diff", () => {
     expectFailure(ran.replaced.ended, "description must not change, because the update is public");
   });
 });

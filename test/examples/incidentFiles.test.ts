@@ -39,7 +39,7 @@ test.each([
   expect(read({ "inc/1-a.md": dated(date) }).updates).toEqual([{ ...usual, publicIncidentUpdateDate }]);
 });
 
-test("the example incident-files skips what isn't an update, and orders by number", () => {
+test("the example incident-files skips files that aren't updates, and sorts by number", () => {
   const others = { "inc/.gitkeep": "", "inc/README.md": "x", ".DS_Store": "x", "readme.md": "x" };
   const { updates, said } = read({
     ...others,
@@ -50,7 +50,7 @@ test("the example incident-files skips what isn't an update, and orders by numbe
   expect(said).toEqual([]);
 });
 
-test("the example incident-files ignores the fields of status tools, with a note, and posts no draft", () => {
+test("the example incident-files ignores the fields of status tools with a message, and posts no draft", () => {
   const head = "status: RESOLVED\ntitle: Down\nseverity: high\naffected: [API]\nsection: issue\npin: true";
   const { updates, said } = read({
     "inc/1-a.md": file(`${head}\ninformational: false\ndraft: false`),
@@ -76,6 +76,6 @@ test.each<[string | Buffer, mistake: string, name?: string]>([
   [dated("2026-11-24 10:00 CET"), `3: date "2026-11-24 10:00 CET" needs a zone: ${zone}`],
   [file("status: RESOLVED"), "1: its name must be a number, a word and .md, such as 02-fixed.md", "inc/a.md"],
   [file("status: RESOLVED"), "1: must be in a folder that has the id of an incident", "1-a.md"],
-])("the example incident-files names the mistake in %j: %s", (content, mistake, name = "inc/1-a.md") => {
+])("the example incident-files reports the error in %j: %s", (content, mistake, name = "inc/1-a.md") => {
   expect(read({ [name]: content }).said).toEqual([`${name}:${mistake}`]);
 });

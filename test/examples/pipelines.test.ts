@@ -50,7 +50,7 @@ describe("the template's workflow", () => {
     withPulumi(new WorkflowJob(workflow, host, await startTestSandbox(), template), printed);
   const marker = "<!-- monitoring: preview (dev) -->\n";
 
-  it("the template's workflow has the preview in the log, and in the stack's comment by the job's commit", async () => {
+  it("the template's workflow shows the preview in the log, and in the stack's comment with the job's commit", async () => {
     const job = await jobThat({ ...posts, diagnostics: [{ message: "::error::x\n", severity: "info" }] });
     const { code, output } = await job.do();
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe("the template's workflow", () => {
     expect(host.comments).toEqual([{ id: 1001, by: owner.github, body: marker + said }]);
   });
 
-  it("the template's workflow replaces the comment of an earlier commit, also when the preview fails", async () => {
+  it("the template's workflow replaces the comment of an earlier commit, even if the preview fails", async () => {
     host.comments = [{ id: 42, by: owner.github, body: `${marker}## Preview of 0000000` }];
     const job = await jobThat({ stdout: "", exitCode: 255 });
     expect(await job.do()).toMatchObject({ code: 1 });
@@ -98,7 +98,7 @@ describe("the guide's job on GitLab", () => {
     ];
   });
 
-  it("the guide's job on GitLab changes its note first, and when it has the preview", async () => {
+  it("the guide's job on GitLab changes its note at the start and after the preview", async () => {
     const { code, output } = await run();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("1 update will be posted") });
     expect(host.writes).toEqual(Array(2).fill(`PUT ${notes}/2`));
@@ -108,7 +108,7 @@ describe("the guide's job on GitLab", () => {
     ]);
   });
 
-  it("the guide's job on GitLab comments also when the preview fails, and goes on without a note", async () => {
+  it("the guide's job on GitLab comments even if the preview fails, and continues without a note", async () => {
     expect(await run({ stdout: "", exitCode: 255 })).toMatchObject({ code: 1 });
     expect(host.headings.at(-1)).toBe("## The preview of abc1234 failed");
     host.respond = () => ({ status: 403, body: {} });
@@ -116,7 +116,7 @@ describe("the guide's job on GitLab", () => {
   });
 });
 
-it("the preview that the guide's job on Jenkins keeps is written", async () => {
+it("the guide's job on Jenkins writes the preview that it archives", async () => {
   const [, script = ""] = /sh '(.* preview .*)'/.exec(pipelines.blockAfter("<!-- Jenkinsfile -->")) ?? [];
   const job = withPulumi(new Checkout(await startTestSandbox(), quickStart));
   await job.run(script, { GIT_COMMIT: sha, BUILD_URL: "https://jenkins.example/1/" });
@@ -132,12 +132,12 @@ const expectFindings = ({ code, output }: Ended): void => {
   );
 };
 
-it("an editor finds the schema that the rule file names in the package", () => {
+it("an editor finds the schema in the package under the path in the rule file", () => {
   const [, schema = ""] = /\$schema=(\S+)/.exec(readFileSync(join(example, "audit.yaml"), "utf8")) ?? [];
   expect(existsSync(resolve(repository, schema))).toBe(true);
 });
 
-it("findings fail the job on GitHub, and are in its reports, whatever a branch brings along, or the comment has none", async () => {
+it("findings fail the job on GitHub and appear in its reports, whatever a branch contains, or the comment says none", async () => {
   const workflow = join(example, ".github/workflows/alert-channels.yml");
   const job = withNpm(new WorkflowJob(workflow, host, await startTestSandbox(), example));
   const files = ["audit.sarif", "audit.md", "audit.html"];
@@ -160,7 +160,7 @@ it("findings fail the job on GitHub, and are in its reports, whatever a branch b
   ]);
 });
 
-it("findings fail the job on GitLab, and are in the reports that it keeps", async () => {
+it("findings fail the job on GitLab, and appear in the reports that it keeps", async () => {
   const file = readFileSync(join(example, ".gitlab-ci.yml"), "utf8");
   const { "alert-channels": ofGitlab } = parse(file) as {
     "alert-channels": {

@@ -14,7 +14,7 @@ const examples = join(repository, "examples");
 const service = new Service();
 const posted = (incidentId: string): string[] => service.published(incidentId).map(({ status }) => status);
 
-it("planned-maintenance opens an incident for each release, and resolves none that isn't deployed", async () => {
+it("planned-maintenance opens an incident for each release, and only resolves incidents of deployed releases", async () => {
   const stages: (string | null | undefined)[][] = [];
   const look = (): unknown =>
     stages.push(
@@ -33,21 +33,21 @@ it("planned-maintenance opens an incident for each release, and resolves none th
   ]);
 });
 
-it("audit-in-pipeline finds what it shows", async () => {
+it("audit-in-pipeline finds the problems that its page shows", async () => {
   await followExampleWithoutStack("audit-in-pipeline", service.sandbox);
 });
 
-it("incident-files posts what the files say, once each", async () => {
+it("incident-files posts the updates in the files once each", async () => {
   await followExample("incident-files", service.sandbox);
   expect(posted(searchLag)).toEqual(["IDENTIFIED", "MONITORING", "RESOLVED"]);
   expect(posted(webhookDelays)).toEqual(["RESOLVED"]);
 });
 
-it("gate-deployment deploys only what no grave incident touches", async () => {
+it("gate-deployment deploys only services without a severe incident", async () => {
   await followExample("gate-deployment", service.sandbox);
 });
 
-it("observe-status-page tells what changed once, and what must not be until it is mended", async () => {
+it("observe-status-page reports a change once, and a forbidden value until it is fixed", async () => {
   const edit = (change: (page: Sandbox["data"]["accounts"][0]["statusPages"][0]) => void): void =>
     service.sandbox.byHand.change(({ accounts: [{ statusPages }] }) => {
       for (const page of statusPages) if (page.url === "quillmarket-checkout-europe") change(page);
@@ -85,7 +85,7 @@ const listExamples = (file: string): string[] =>
   readdirSync(examples).filter((name) => existsSync(join(examples, name, file)));
 
 it.each(listExamples("package.json"))(
-  "%s takes the archive of this version, because nobody owns the package's name on npm yet",
+  "%s uses the archive of this version, because the package isn't on npm yet",
   (name) => {
     const { dependencies } = JSON.parse(readFileSync(join(examples, name, "package.json"), "utf8")) as {
       dependencies: Record<string, string>;

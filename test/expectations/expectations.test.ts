@@ -37,7 +37,7 @@ it.each(holding)("an expectation holds: %s", (_, expected) => {
 const message = ({ field, expected, actual }: ReturnType<typeof findViolations>[number]): string =>
   `${field}: expected ${expected}, but it is ${actual}`;
 
-it("what does not hold is reported with what is expected and what it is", () => {
+it("an unmet expectation is reported with the expected and the actual value", () => {
   const violated: object[] = [
     ...[{ days: 8 }, { days: "7" }, { on: null }, { unset: { not: null } }],
     ...[{ days: { atLeast: 14, atMost: 30 } }, { days: { atMost: 6 } }, { unset: { atLeast: 0 } }],
@@ -94,7 +94,7 @@ const outputs = z.object({
   colours: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
 });
 
-it("what is invalid is named by its place, with what is allowed there", () => {
+it("an invalid expectation is reported with its location and the allowed values", () => {
   const mistaken: object[] = [
     ...[{ madeAt: "" }, { name: 7 }, { name: {} }, { name: ["a"] }, { name: { atLeast: 1 } }],
     ...[{ name: { matches: "(" } }, { name: { matches: "(?!a)" } }, { name: { matches: 7 } }],
@@ -113,7 +113,7 @@ it("what is invalid is named by its place, with what is allowed there", () => {
   expect(texts.flat().join("\n")).toMatchSnapshot();
 });
 
-it("conditions and values that outputs can have are valid, and null anywhere", () => {
+it("conditions and values that outputs can have are valid, as is null anywhere", () => {
   const expected = {
     name: { matches: "a", oneOf: ["a", null], not: null },
     days: { atLeast: 1, atMost: 9.5 },

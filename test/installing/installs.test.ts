@@ -157,7 +157,7 @@ describe("in a workspace of npm", () => {
     await expectOnePost(await project(join(packages, "module")));
   });
 
-  it("a program with the native plugin in a workspace of npm posts one after the lines that the first preview says are added", async () => {
+  it("a program with the native plugin in a workspace of npm posts an update after the lines from the first preview are added", async () => {
     const where = join(packages, "status");
     expect(existsSync(join(where, "node_modules", "pulumi-monitoring-service"))).toBe(false);
     const pulumi = await project(where);
@@ -170,7 +170,7 @@ describe("in a workspace of npm", () => {
   });
 });
 
-it("a preview in a workspace of pnpm says which manifest lacks the package that a shared library uses", async () => {
+it("a preview in a workspace of pnpm names the manifest without the package that a shared library uses", async () => {
   const root = folder();
   const program = join(root, "program");
   const dependencies = { "@pulumi/pulumi": pulumiVersion, library: "workspace:*" };

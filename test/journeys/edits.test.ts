@@ -24,7 +24,7 @@ ${JSON.stringify(list)}.forEach((description, index) => {
   new IncidentUpdate("list-" + index, { ...common, description }, { dependsOn: update });
 });`;
 
-    it("an edit of a killed run is taken back, and a list that shifts is refused", async () => {
+    it("an edit of a killed run can be reverted, and a list that shifts is rejected", async () => {
       const { sandbox } = service;
       const stack = await createStack({ program: createProgram("Kill A.", ["Old."]), sandbox });
       if (from.endsWith("native")) stack.declarePlugin();

@@ -35,7 +35,7 @@ exports.ids = timeline.incidentUpdateIds;
 exports.warnings = audit.counts.warnings;
 ${more}`;
 
-it("a stack has explicit providers, imports and components, and keeps them when a key is rotated", async () => {
+it("a stack uses explicit providers, imports and components, and keeps them when a key is rotated", async () => {
   const { sandbox } = service;
   const [imported] = sandbox.incident(cardDeclines).incidentUpdates;
   const other = { incidentId: cardDeclines, status: imported?.status, description: "Other words." };
@@ -79,7 +79,7 @@ it("a stack has explicit providers, imports and components, and keeps them when 
   expect(waitsFor.get(third ?? "")).toContain(second);
 });
 
-it("the processes of two Providers post once what both declare", async () => {
+it("the processes of two Providers post an update once that both declare", async () => {
   const { url, accountId, apiKey } = service.sandbox;
   const program = `
     const { IncidentUpdate, Provider } = require("pulumi-monitoring-service/native");

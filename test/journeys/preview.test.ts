@@ -49,7 +49,7 @@ const errors = [
   "StatusPage none: not found in",
 ];
 
-it("the comment on a pull request has each text and each unexpected object once", async () => {
+it("the comment on a pull request contains each text and each unexpected object once", async () => {
   const stack = await createStack({
     program: createProgram("PAGERDUTY", merged),
     env: toEnvironment(service.sandbox),
@@ -106,7 +106,7 @@ new IncidentTimeline("story", { incidentId: "${incidentId}", updates }, { parent
 console.log('IncidentUpdate "z" posts to "Checkout" (inc_1)');
 log.info("  | Call +1 555 0100.");`;
 
-it("a preview says what may be posted once an up can tell, and takes nothing that the program prints for it", async () => {
+it("a preview reports updates that may be posted, and ignores similar output of the program", async () => {
   const env = toEnvironment(service.sandbox);
   const stack = await createStack({ program: waiting("1"), env });
   stack.declarePlugin();

@@ -10,7 +10,7 @@ import { pythonPath } from "./stacks";
 const python = async (cwd: string, ...args: string[]) =>
   run("python3", args, { cwd, env: { ...process.env, PYTHONPATH: await pythonPath() } });
 
-it("the SDK says at run time what each class is for, by the names of Python, and lists no helper types", async () => {
+it("the SDK describes each class at run time, with the names of Python, and lists no helper types", async () => {
   const said = expectSuccess(
     await python(
       temporaryFolder(),
@@ -25,7 +25,7 @@ print(monitoring.__doc__, monitoring.IncidentUpdate.__doc__)`,
   );
 });
 
-it("the SDK has types: mypy accepts the quick start, and finds a misspelled argument", async () => {
+it("the SDK has types, so that mypy accepts the quick start and finds a misspelled argument", async () => {
   const folder = temporaryFolder();
   cpSync(join(repository, "examples", "python", "__main__.py"), join(folder, "quick_start.py"));
   expectSuccess(await python(folder, "-m", "mypy", "--strict", "quick_start.py"));

@@ -21,7 +21,7 @@ async function createAdoptingStack(...args: string[]) {
   return stack;
 }
 
-it("a program of `monitoring adopt` adopts what is public, and posts nothing", async () => {
+it("a program of `monitoring adopt` adopts the public updates, and posts nothing", async () => {
   showNastyTexts(service.sandbox, checkoutLatency, nastyTexts.length + 1);
   const stack = await createAdoptingStack(checkoutLatency);
   expectSuccess(await stack.up());

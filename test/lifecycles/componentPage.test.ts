@@ -15,7 +15,7 @@ const newest = () => service.sandbox.incident(incident, page).incidentUpdates[0]
 
 // What a preview of another page names: test/connection/incidents.test.ts, and incidentUpdatePreview.test.ts.
 describe("a create", () => {
-  it("a create posts the four fields that a page with components takes to its incident, and is named by both", async () => {
+  it("a create posts the four fields that a page with components accepts to its incident, and its ID names both", async () => {
     const dated = {
       notifySubscribers: true,
       publicIncidentUpdateDate: new Date(Date.now() + 1_000).toISOString(),
@@ -30,7 +30,7 @@ describe("a create", () => {
     expect(service.notices).toEqual([]);
   });
 
-  it("a create on a page with components is refused before anything is sent, if its date is before the incident", async () => {
+  it("a create on a page with components is rejected before any request if its date is before the start of the incident", async () => {
     const { created_at } = service.sandbox.incident(incident, page);
     const first =
       service.sandbox.incident(incident, page).incidentUpdates.at(-1)?.publicIncidentUpdateDate ?? "";
@@ -52,7 +52,7 @@ describe("a preview", () => {
   const componentReads = () =>
     service.sandbox.requests.filter(({ operation }) => operation === "listComponents").length;
 
-  it("a preview of a page with components names what the incident does to components, which it reads once", async () => {
+  it("a preview of a page with components shows the effect of the incident on components, which it reads once", async () => {
     const process = await service.process();
     const said = await preview(process, {});
     expect(said).toContain("major outage of Checkout, degraded performance of Search, ");
@@ -60,7 +60,7 @@ describe("a preview", () => {
     expect(componentReads()).toBe(1);
   });
 
-  it("a preview of a page with components has the ids of components that can't be read", async () => {
+  it("a preview of a page with components shows the IDs of components that can't be read", async () => {
     service.sandbox.faults.add({ kind: "status", code: 403, operation: "listComponents" });
     const { componentPages } = service.sandbox.data.accounts[0];
     const checkout = componentPages
@@ -70,7 +70,7 @@ describe("a preview", () => {
   });
 });
 
-it("an update of a page with components is read, imported and refreshed at its address", async () => {
+it("an update of a page with components is read, imported and refreshed at its location", async () => {
   const { id, outs } = await service.declare(there);
   const get = await (await service.process()).read(id, { ...by("got") });
   expect(get.props).toMatchObject({ ...there, ...words, incidentId: incident, missing: false });
@@ -85,7 +85,7 @@ it("an update of a page with components is read, imported and refreshed at its a
   expect(await service.refresh({ id, outs })).toMatchObject({ id, outs: { missing: true } });
 });
 
-it("an unconfirmed update that 100 newer ones hide has a way out", async () => {
+it("an unconfirmed update that 100 newer ones hide can be resolved", async () => {
   service.sandbox.faults.add({ kind: "reset", operation: "createComponentPageIncidentUpdate", times: 1 });
   const { id = "", properties = {} } = await catchError(service.declare(there));
   const { incidentUpdates } = service.sandbox.incident(incident, page);
@@ -98,7 +98,7 @@ it("an unconfirmed update that 100 newer ones hide has a way out", async () => {
   expect(service.posts).toHaveLength(1);
 });
 
-describe("a page that was migrated", () => {
+describe("a migrated page", () => {
   const kept = ["kept", "new"] as const;
   const allNew = { incidentIds: "new", updateIds: "new" } as const;
   const combinations = kept.flatMap((incidentIds) => kept.map((updateIds) => ({ incidentIds, updateIds })));
@@ -111,25 +111,28 @@ describe("a page that was migrated", () => {
     return { address: { statusPageId, incidentId: ids.incidents[incidentId] ?? incidentId }, ids };
   }
 
-  it.each(combinations)("a migrated page is another address, and posts nothing: %j", async (options) => {
-    const declared = await service.declare();
-    const { address, ids } = migrate(options);
-    service.notices = [];
-    service.sandbox.clearRequests();
-    const outs = await service.nextUp(declared, address);
-    const old = String(declared.outs["incidentUpdateId"]);
-    const incidentUpdateId = ids.updates[old] ?? old;
-    expect(outs).toMatchObject({ ...address, incidentUpdateId, missing: false, past: [] });
-    expect(service.notices).toEqual([expect.stringContaining("on the migrated incident") as unknown]);
-    const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
-    expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
-    const process = await service.process();
-    const inputs = await checkInputs(process, { ...named, ...address });
-    expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
-    expect(service.posts).toEqual([]);
-  });
+  it.each(combinations)(
+    "a migrated page is a different location, and nothing is posted to it: %j",
+    async (options) => {
+      const declared = await service.declare();
+      const { address, ids } = migrate(options);
+      service.notices = [];
+      service.sandbox.clearRequests();
+      const outs = await service.nextUp(declared, address);
+      const old = String(declared.outs["incidentUpdateId"]);
+      const incidentUpdateId = ids.updates[old] ?? old;
+      expect(outs).toMatchObject({ ...address, incidentUpdateId, missing: false, past: [] });
+      expect(service.notices).toEqual([expect.stringContaining("on the migrated incident") as unknown]);
+      const { id, outs: refreshed } = await service.refresh({ ...declared, outs });
+      expect(id).toBe(`${address.statusPageId}/${address.incidentId}/${incidentUpdateId}`);
+      const process = await service.process();
+      const inputs = await checkInputs(process, { ...named, ...address });
+      expect(await process.diff(id, refreshed, inputs)).toEqual({ changes: false, replaces: [] });
+      expect(service.posts).toEqual([]);
+    },
+  );
 
-  it("a migration that changes dates isn't somebody's change, so that an edit asks nothing", async () => {
+  it("a migration that changes dates isn't treated as a user's change, so that an edit requires no code", async () => {
     const [publicIncidentUpdateDate, rounded] = [-90_000, -60_000].map((ms) =>
       new Date(Date.now() + ms).toISOString(),
     );
@@ -149,7 +152,7 @@ describe("a page that was migrated", () => {
     expect(edited).toMatchObject({ description: "We have found the cause.", publicIncidentUpdateDate });
   });
 
-  it("a migrated page that lacks the update refuses it, in the preview, too, and the state keeps the old address", async () => {
+  it("a migrated page without the update fails the up and the preview, and the state keeps the old location", async () => {
     const declared = await service.declare();
     const { address } = migrate();
     const { incidentUpdates } = service.sandbox.incident(address.incidentId, address.statusPageId);
@@ -170,7 +173,7 @@ describe("a page that was migrated", () => {
     expect(service.posts).toEqual([]);
   });
 
-  it("a migrated page isn't posted to where the engine replaces without asking, but what is changed with the address is", async () => {
+  it("a migrated page isn't posted to when the engine replaces without a diff, except for changes made with the location", async () => {
     await service.declare();
     const { address } = migrate();
     service.sandbox.clearRequests();

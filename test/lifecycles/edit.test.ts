@@ -54,7 +54,7 @@ async function published(args: object = {}): Promise<ResourceState> {
 }
 
 describe("a change", () => {
-  it("a change of the text edits the update as a whole, keeps its date, and emails nobody", async () => {
+  it("a change of the text edits the whole update, keeps its date, and sends no email", async () => {
     const declared = await published();
     const [before, mails] = [shownAs(declared), service.sandbox.mailed()];
     const { outs } = await up(declared, { notifySubscribers: true, description });
@@ -71,7 +71,7 @@ describe("a change", () => {
     expect(await process.diff(declared.id, outs, inputs)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("a change of the occurrence alone is refused", async () => {
+  it("a change of only the occurrence is rejected", async () => {
     const { id, outs } = await published();
     const process = await service.process();
     const inputs = await checkInputs(process, { ...named, ...editing, occurrence: 2 });
@@ -82,31 +82,34 @@ describe("a change", () => {
   });
 });
 
-describe("what somebody made of the update since", () => {
+describe("an update that a user has changed", () => {
   const theirs = "Checkout is back for most customers.";
   const parseCode = (message: string) => /monitoring:resend (\S+)`/.exec(message)?.[1] ?? "";
 
-  it.each(["at once", "after a refresh"])("a code alone overwrites what somebody wrote, %s", async (when) => {
-    let declared = await published();
-    editByHand(declared, theirs);
-    if (when !== "at once") declared = await service.refresh(declared);
-    service.sandbox.clearRequests();
-    const { message } = await catchError(up(declared, { description }));
-    expect(message).toContain(`was changed on the service to MONITORING: "${theirs}", dated `);
-    expect(message).toContain(`would overwrite that with MONITORING: "${description}"`);
-    expect(message).toContain("To keep the change, declare it");
-    expect((await catchError(preview(declared, { description }))).message).toContain("Nothing was edited");
-    expect(service.posts).toEqual([]);
-    service.notices = [];
-    await up(declared, { description }, { "monitoring:resend": parseCode(message) });
-    expect(service.notices.join()).toContain(
-      "that this resource didn't write, as allowed by monitoring:resend",
-    );
-    expect(shownAs(declared)).toMatchObject({ description });
-    expect(service.posts).toHaveLength(1);
-  });
+  it.each(["at once", "after a refresh"])(
+    "a code, without any other change, overwrites a user's text, %s",
+    async (when) => {
+      let declared = await published();
+      editByHand(declared, theirs);
+      if (when !== "at once") declared = await service.refresh(declared);
+      service.sandbox.clearRequests();
+      const { message } = await catchError(up(declared, { description }));
+      expect(message).toContain(`was changed on the service to MONITORING: "${theirs}", dated `);
+      expect(message).toContain(`would overwrite that with MONITORING: "${description}"`);
+      expect(message).toContain("To keep the change, declare it");
+      expect((await catchError(preview(declared, { description }))).message).toContain("Nothing was edited");
+      expect(service.posts).toEqual([]);
+      service.notices = [];
+      await up(declared, { description }, { "monitoring:resend": parseCode(message) });
+      expect(service.notices.join()).toContain(
+        "that this resource didn't write, as allowed by monitoring:resend",
+      );
+      expect(shownAs(declared)).toMatchObject({ description });
+      expect(service.posts).toHaveLength(1);
+    },
+  );
 
-  it("what somebody made of an update needs another code for each text of theirs and of ours, and once it was overwritten", async () => {
+  it("an update that a user has changed needs another code for each text on either side, and after it was overwritten", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const code = parseCode((await catchError(up(declared, { description }))).message);
@@ -123,7 +126,7 @@ describe("what somebody made of the update since", () => {
     expect(parseCode(message)).not.toBe(code);
   });
 
-  it("what somebody made of an update is refused without a quotation, if the declared text may be a secret", async () => {
+  it("an update that a user has changed is rejected without a quotation if the declared text may be a secret", async () => {
     const declared = await published();
     editByHand(declared, theirs);
     const process = await service.process();
@@ -134,7 +137,7 @@ describe("what somebody made of the update since", () => {
   });
 });
 
-it("an edit that a killed run has only noted is made sure of, although the program declares what the state has", async () => {
+it("an edit that a killed run has only noted is verified, even if the program declares the content in the state", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "reset", operation: "editComponentPageIncidentUpdate", times: 1 });
   await catchError(up(declared, { description }));
@@ -143,21 +146,21 @@ it("an edit that a killed run has only noted is made sure of, although the progr
   expect(service.sandbox.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
 });
 
-it("an edit that is rejected says why", async () => {
+it("a rejected edit gives the reason", async () => {
   const declared = await published();
   service.sandbox.faults.add({ kind: "status", code: 422, operation: "editComponentPageIncidentUpdate" });
   const { message } = await catchError(up(declared, { description }));
   expect(message).toMatch(/the service rejected the request [(]HTTP 422[)].* Request ID: [-0-9a-f]+[.]$/);
 });
 
-it.each([{}, { statusPageId: page }])("a change is refused by default: %j", async (args) => {
+it.each([{}, { statusPageId: page }])("a change is rejected by default: %j", async (args) => {
   const { inputs = {} } = await (
     await service.process()
   ).check({}, { ...named, incidentId: incident, ...args });
   expect(inputs["onChange"]).toBe("refuse");
 });
 
-it("an entry that its place named until now isn't edited in the run that gives it its key", async () => {
+it("an entry that was named by its position isn't edited in the run that gives it its key", async () => {
   const { id, outs } = await published({ onChange: "refuse" });
   const process = await service.process();
   const keys = (text: string): Properties => ({
@@ -181,7 +184,7 @@ it("an entry that its place named until now isn't edited in the run that gives i
   expect(service.posts).toEqual([]);
 });
 
-it("a state of the former default posts nothing", async () => {
+it("a state with the former default posts nothing", async () => {
   const { id, outs } = await published({ onChange: "post" });
   const process = await service.process();
   const args = { ...named, statusPageId: page, incidentId: incident, notifySubscribers: true };
@@ -191,7 +194,7 @@ it("a state of the former default posts nothing", async () => {
   expect(service.sandbox.requests).toEqual([]);
 });
 
-it("the check refuses an edit without a page with components", async () => {
+it("the check rejects an edit without a page with components", async () => {
   const process = await service.process();
   expect(await getCheckFailures(process, { ...named, incidentId, onChange: "edit" })).toEqual({
     onChange: expect.stringContaining(
@@ -201,14 +204,14 @@ it("the check refuses an edit without a page with components", async () => {
 });
 
 describe("a preview", () => {
-  it("a preview of an edit says what is edited, what is public, and that nobody is emailed", async () => {
+  it("a preview of an edit shows the change and the public text, and says that no email is sent", async () => {
     const declared = await published({ notifySubscribers: false });
     const said = await preview(declared, { description: `${words.description} Sorry.` });
     expect(said.replace(getUpdateId(declared), "<id>")).toMatchSnapshot();
     expect(service.posts).toEqual([]);
   });
 
-  it("a preview of a value that isn't known, or without a response, says that it may edit", async () => {
+  it("a preview of an unknown value or without a response reports that it may edit", async () => {
     const declared = await published({ notifySubscribers: false });
     const lines = (await preview(declared, { status: unknown })).split("\n");
     expect(lines).toEqual([

@@ -93,7 +93,7 @@ const puts = () => sandbox.requests.filter(({ method }) => method === "PUT").map
 const otherImpacts = "affects other components than `impacts` declares";
 const degraded = [{ component: "Checkout", status: "DEGRADED_PERFORMANCE" }];
 
-it("an incident is opened with its name, its first update and the ids of its components", async () => {
+it("an incident is opened with its name, its first update and the IDs of its components", async () => {
   const { id, outs } = await up();
   const posts = sandbox.requests.filter(({ method }) => method === "POST");
   const { status, description, notifySubscribers, name } = args;
@@ -115,7 +115,7 @@ it("an incident is opened with its name, its first update and the ids of its com
   expect(await up({}, { id, outs })).toEqual({ id, outs });
 });
 
-it("an incident whose response is lost is found, and one that isn't shown is searched for by the next up", async () => {
+it("an incident whose response was lost is found, and the next up searches for one that isn't shown", async () => {
   sandbox.faults.add({ kind: "reset", operation: "openComponentPageIncident", times: 1, applied: true });
   await up();
   expect(opened()).toHaveLength(1);
@@ -131,7 +131,7 @@ it("an incident whose response is lost is found, and one that isn't shown is sea
   expect(opened()).toHaveLength(2);
 });
 
-it("an identical incident is adopted while it is open; one that is resolved is asked about, and its code opens another", async () => {
+it("an identical incident is adopted while it is open, and a resolved one requires a code, which opens another", async () => {
   await up();
   const { outs } = await up();
   expect(outs["incidentId"]).toBe(opened()[0]?.id);
@@ -145,7 +145,7 @@ it("an identical incident is adopted while it is open; one that is resolved is a
   expect(opened()).toHaveLength(2);
 });
 
-it("an incident isn't opened beside one that is open under its name and says something else", async () => {
+it("an incident isn't opened beside an open incident with the same name and different content", async () => {
   await up();
   resource = "other";
   const { message } = await catchError(up({ description: "Orders are slower until 04:00 UTC." }));
@@ -166,7 +166,7 @@ it("a note in the lock directory doesn't prove that an open incident with the de
   expect(opened()).toHaveLength(2);
 });
 
-it("two stacks that declare the same incident have one, and without a shared lock directory, too", async () => {
+it("two stacks that declare the same incident share one, even without a shared lock directory", async () => {
   const { outs } = await up();
   resource = "of another stack";
   settings = { "monitoring:lockDirectory": temporaryFolder() };
@@ -183,7 +183,7 @@ it("an incident whose first read is late isn't opened again after the state is l
   expect(opened()).toHaveLength(1);
 });
 
-it("the impacts of an incident that is adopted become those that are declared, with a code where somebody else chose them", async () => {
+it("the impacts of an adopted incident become the declared ones, with a code if a user chose others", async () => {
   await up();
   const { message } = await catchError(up({ impacts: degraded }));
   expect(message).toContain(otherImpacts);
@@ -210,7 +210,7 @@ it("impacts that change after a lost response are edited once the incident is fo
   expect(opened()).toHaveLength(1);
 });
 
-it("opening sends three reads, one for each open incident, and one post; an unchanged one sends nothing", async () => {
+it("opening sends three reads, one for each open incident, and one post, and an unchanged incident sends nothing", async () => {
   const isOpen = ({ incidentUpdates }: ReturnType<typeof incidents>[number]) =>
     incidentUpdates[0]?.status !== "RESOLVED";
   const shop = sandbox.data.accounts[0].componentPages.find(({ id }) => id === page);
@@ -260,7 +260,7 @@ it.each([
     { statusPageId: cards, impacts: [] },
     `"${cardsName}" is a page with cards, which the vendor has retired.`,
   ],
-])("nothing is opened for %s", async (_, wrong, why) => {
+])("no incident is opened for %s", async (_, wrong, why) => {
   const copy = findComponent("Search");
   sandbox.byHand.change(({ accounts: [{ componentPages }] }) => {
     const shop = componentPages.find(({ id }) => id === page);
@@ -271,7 +271,7 @@ it.each([
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-it("nothing is opened on a page of another account", async () => {
+it("no incident is opened on a page of another account", async () => {
   const { message } = await catchError(
     up({}, undefined, { "monitoring:accountId": wellKnown.accounts.labs }),
   );
@@ -301,7 +301,7 @@ it.each([
 });
 
 it.each([{ name: "Database upgrades" }, { description: "Soon." }, { status: "RESOLVED" }])(
-  "a change of an open incident is refused: %j",
+  "a change of an open incident is rejected: %j",
   async (change) => {
     const before = await up();
     const { message } = await catchError(up(change, before));
@@ -326,7 +326,7 @@ it("changed impacts are edited without an email, and a second up does nothing", 
   expect(sandbox.requests).toHaveLength(length);
 });
 
-it("a change of the impacts of an incident that is resolved is recorded, and nothing is sent", async () => {
+it("changed impacts of a resolved incident are recorded, and nothing is sent", async () => {
   const before = await up();
   resolve();
   const after = await up({ impacts: degraded }, before);
@@ -337,7 +337,7 @@ it("a change of the impacts of an incident that is resolved is recorded, and not
   expect(sandbox.requests).toHaveLength(length);
 });
 
-it("a name is edited where onChange is edit", async () => {
+it("a name is edited if onChange is edit", async () => {
   const before = await up({ onChange: "edit" });
   const { outs } = await up({ onChange: "edit", name: "Database upgrade 42" }, before);
   expect(opened().map(({ name }) => name)).toEqual(["Database upgrade 42"]);
@@ -370,7 +370,7 @@ it.each([
   expect(opened().map(({ name }) => name)).toEqual([why === undefined ? change.name : nameByHand]);
 });
 
-it("an incident that is over under the declared name is asked about where its history lacks the first update", async () => {
+it("an ended incident with the declared name requires a code if its history lacks the first update", async () => {
   await up();
   resolve();
   changeByHand((incident) => {
@@ -425,7 +425,7 @@ const step = fc.record({
   isResolved: fc.integer({ min: 0, max: 5 }).map((count) => count === 0),
 });
 
-it("no sequence of lost answers, late reads, lost states and resolutions opens a second incident without a code", async () => {
+it("no sequence of lost responses, late reads, lost states and resolutions opens a second incident without a code", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
       sandbox.faults.clear();

@@ -13,7 +13,7 @@ it.each([
   ["undefined", "name is undefined, null or NaN"],
   ["&nbsp;", "name must not be empty"],
   ["Moved to postgres://partner:Winter2026x@db.acme.io/prod", "name contains a password in a URL"],
-])("the name %j is rejected as a description is", async (name, reason) => {
+])("the name %j is rejected for the same reasons as a description", async (name, reason) => {
   const provider = await phase("Incident", nowhere);
   const mistakes = Object.entries(await getCheckFailures(provider, { ...args, name })).map((each) =>
     each.join(" "),

@@ -20,7 +20,7 @@ async function known(args: object = {}, settings?: Readonly<Record<string, strin
   return declared;
 }
 
-it("a create posts the declared fields only, with an id of its own, and records them with what was published", async () => {
+it("a create posts only the declared fields with its own ID, and records them with the published update", async () => {
   const content = { status: words.status, description: words.description, notifySubscribers: true };
   const dated = { ...content, publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z" };
   const { id, outs } = await service.declare(dated);
@@ -37,7 +37,7 @@ it("a create posts the declared fields only, with an id of its own, and records 
   });
 });
 
-it("a create of what another account's name already published in the same run is refused", async () => {
+it("a create of an update that another account's name already published in the same run is rejected", async () => {
   const { url: baseUrl, apiKey } = service.sandbox;
   const accounts = JSON.stringify({ eu: { apiKey, baseUrl } });
   const process = await service.process({ "monitoring:accounts": accounts });
@@ -46,7 +46,7 @@ it("a create of what another account's name already published in the same run is
   expect(service.posts).toHaveLength(1);
 });
 
-it("declaring the text to which a user edited the update adopts it, and nobody reads that it is removed", async () => {
+it("a declaration of the text to which a user edited the update adopts it, and the removal isn't reported", async () => {
   const description = "We have found the cause.";
   const declared = await known();
   service.changeByHand(declared, { description });
@@ -62,7 +62,7 @@ it("declaring the text to which a user edited the update adopts it, and nobody r
   expect(service.posts).toHaveLength(1);
 });
 
-it("a code counts from two minutes after the last attempt, which the service may have asked to wait for", async () => {
+it("a code is valid from two minutes after the last attempt, which a pause requested by the service may delay", async () => {
   service.sandbox.faults.add({
     kind: "status",
     code: 429,
@@ -90,7 +90,7 @@ it.each(["getStatusPageIncident", "createIncidentUpdate"] as const)(
   },
 );
 
-it("an up whose post is limited for all of its time posts nothing, and is over in that time", async () => {
+it("an up whose post is limited for its whole time posts nothing, and ends in that time", async () => {
   service.sandbox.faults.add({ kind: "status", code: 429, operation: "createIncidentUpdate" });
   const began = Date.now();
   const { message } = await catchError(service.declare(words));
@@ -98,7 +98,7 @@ it("an up whose post is limited for all of its time posts nothing, and is over i
   expect(Date.now() - began).toBeLessThan(45_000);
 });
 
-it("what is public may not change without a call of `diff` either (replacementTrigger), unless it may be posted", async () => {
+it("a public update can't change even without a call of `diff` (replacementTrigger), unless a post is allowed", async () => {
   const replaced = async (kept: object, args: object) => {
     const process = await service.process();
     await process.check({ ...kept }, { ...kept, ...args });
@@ -139,7 +139,7 @@ describe("a refresh", () => {
     expect([service.notices, service.posts.length]).toEqual([[], 1]);
   });
 
-  it("a refresh reads an update that the history lacks, and no update of an incident that is gone", async () => {
+  it("a refresh reads an update that the history lacks, and no update of a deleted incident", async () => {
     const { id, outs } = await known();
     const body = JSON.stringify({ id: incidentId, name: "Checkout" });
     const headers = ["content-type: application/json"];
@@ -161,13 +161,13 @@ describe("a refresh", () => {
   });
 });
 
-describe("an update in place", () => {
+describe("an in-place update", () => {
   it.each([
     [false, true, 1],
     [true, true, 0],
     [true, false, 0],
   ])(
-    "an update in place of notifySubscribers from %p to %p, onChange and account is recorded without a request",
+    "an in-place update of notifySubscribers from %p to %p, onChange and account is recorded without a request",
     async (before, after, notices) => {
       const { id, outs: all } = await known({ notifySubscribers: before });
       const outs = { ...all, notifySubscribers: before };
@@ -185,7 +185,7 @@ describe("an update in place", () => {
     },
   );
 
-  it("an update in place of an entry's number is recorded and said, and posts nothing", async () => {
+  it("an in-place update of an entry's number is recorded and reported, and posts nothing", async () => {
     const { id, outs } = await known({ onChange: "refuse" });
     const entry = { ...words, onChange: "refuse", occurrence: 2 };
     const process = await service.process();
@@ -233,7 +233,7 @@ describe("IncidentUpdate.get", () => {
   });
 
   it.each(["inc_checkout_latency", "/u1", "inc_checkout_latency/", "page//u1", "page/inc/u1/more"])(
-    "IncidentUpdate.get says what an id is, of %p, and asks for nothing",
+    "IncidentUpdate.get explains the format of an ID for %p, and sends no request",
     async (id) => {
       const { message } = await catchError((await service.process()).read(id, {}));
       expect(message).toBe(
@@ -255,7 +255,7 @@ describe("an import", () => {
   const newest = () => service.sandbox.incident(incidentId).incidentUpdates[0];
   const createId = (updateId = newest()?.id) => `${incidentId}/${updateId}`;
 
-  it("an import is declared by incident, status, description and whom it notified, without its date", async () => {
+  it("an import declares incident, status, description and notifySubscribers, without the date", async () => {
     edit({
       description: "The only one.",
       publicIncidentUpdateDate: "2026-01-31T09:30:00.000Z",
@@ -290,7 +290,7 @@ describe("an import", () => {
     ).not.toHaveProperty("occurrence");
   });
 
-  it("a refresh fails when a proxy says that there is no incident, and the update isn't missing by that", async () => {
+  it("a refresh fails if a proxy reports that an incident doesn't exist, and the update doesn't become missing", async () => {
     const declared = await known();
     service.sandbox.faults.add({
       kind: "status",
@@ -303,7 +303,7 @@ describe("an import", () => {
     );
   });
 
-  it("an import that was deleted from the history meanwhile is declared as the first", async () => {
+  it("an import whose update is deleted from the history meanwhile is declared as the first", async () => {
     service.sandbox.faults.add({ kind: "status", code: 404, operation: "getStatusPageIncident" });
     const { inputs } = await imported("IncidentUpdate", createId(), service.sandbox);
     expect(inputs).toEqual({ incidentId, status: newest()?.status, description: newest()?.description });
@@ -321,7 +321,7 @@ describe("an import", () => {
 });
 
 describe("an update whose post received no response", () => {
-  it("a post without a response is found and recorded in the next up, and has its own id after a refresh, also once deleted", async () => {
+  it("a post without a response is found and recorded in the next up, and keeps its ID after a refresh and after deletion", async () => {
     const { id, outs: lost } = await service.leaveUnconfirmed();
     expect(lost).toMatchObject({ ...words, missing: false, unconfirmed: expect.anything() });
     const shown = service.putByHand();
@@ -372,7 +372,7 @@ describe("an update whose post received no response", () => {
     expect(service.sandbox.requests).toEqual([]);
   });
 
-  it("a post without a response is searched for first when the engine replaces it in the same run (replaceOnChanges)", async () => {
+  it("a post without a response is searched for first if the engine replaces it in the same run (replaceOnChanges)", async () => {
     const { id, outs } = await service.leaveUnconfirmed();
     const process = await service.process();
     const inputs = await checkInputs(process, { ...named, description: "It is over." });

@@ -24,7 +24,7 @@ const notANumber = "must be a whole number from 1";
 const half = "must be well-formed Unicode, but contains a lone surrogate";
 const control = "must not contain control characters";
 
-it("what was published is secret when the description is", () => {
+it("the published content is secret if the description is secret", () => {
   expect(lifecycles.IncidentUpdate.facts.getRepeatingOutputs(new Set(["description", "status"]))).toEqual(
     new Set(["published"]),
   );
@@ -80,7 +80,7 @@ it.each(cases)("%s %s", async (property, reason, values) => {
   }
 });
 
-it("a text that nobody means to publish is refused, unless the state has it, as after an import", async () => {
+it("a text that is clearly a mistake is rejected, unless the state contains it, as after an import", async () => {
   const [process, text] = [await start(), { ...words, description: "[object Object]" }];
   const respelled = { ...words, description: " [object  Object]" };
   expect(await getCheckFailures(process, text)).toEqual({
@@ -103,7 +103,7 @@ it.each<[string, object, unknown]>([
   expect(inputs?.[programInput]).toMatchObject({ secrets: mark });
 });
 
-it("the arguments that a program may use are named, and none of Object.prototype", async () => {
+it("an error lists the arguments that a program may use, and none of Object.prototype", async () => {
   const told = await getCheckFailures(await start(), { ...words, toString: "typo" });
   expect(told).toEqual({
     toString:
@@ -120,7 +120,7 @@ it.each<[string, object, object]>([
   ["every script and emoji", { description: "日本語 ‏עברית 👩‍👩‍👧‍👦 e\u0301" }, {}],
   // Kept in UTC.
   ["a date in another zone", dated("2026-01-31T09:30:00+02:00"), dated("2026-01-31T07:30:00.000Z")],
-])("an update takes %s", async (_, given, kept) => {
+])("an update accepts %s", async (_, given, kept) => {
   const { inputs, failures } = await (await start()).check({}, { ...named, ...given });
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ ...words, ...given, ...kept });
@@ -128,7 +128,7 @@ it.each<[string, object, object]>([
 
 const fields = Object.keys(mistakes).filter(Boolean);
 
-it.each(fields)("an unknown %s passes, and the rest is still checked", async (field) => {
+it.each(fields)("an unknown %s passes, and the other arguments are still checked", async (field) => {
   const provider = await start();
   for (const value of [...marks, { inner: unknown }, [["known", unknown]]]) {
     const { inputs, failures } = await provider.check({}, { ...named, [field]: value });
@@ -154,11 +154,11 @@ it.each<[string, after: object, before: object, changes: boolean, replaces: stri
   ["unknown later entries", by("update", { place: unknown }), {}, false, []],
   ["other white space", { description: words.description.replaceAll(" ", " \n ") }, {}, false, []],
   ["other escapes", { description: "Fish &amp; chips." }, { description: "Fish & chips." }, true, []],
-])("a public update of which the program declares %s", async (_, after, before, changes, replaces) => {
+])("a public update whose program declares %s", async (_, after, before, changes, replaces) => {
   expect(await computeDiff(after, before)).toEqual({ changes, replaces });
 });
 
-it("a value that isn't known yet counts as changed, and replaces nothing, whichever it is", async () => {
+it("an unknown value is treated as changed and replaces nothing, whichever field it is", async () => {
   const several = ["status", "description", "occurrence"];
   for (const names of [...fields.map((name) => [name]), several]) {
     const after = Object.fromEntries(names.map((name) => [name, unknown]));
@@ -167,7 +167,7 @@ it("a value that isn't known yet counts as changed, and replaces nothing, whiche
   }
 });
 
-describe("of a timeline,", () => {
+describe("entries of a timeline,", () => {
   const entry = { status: "MONITORING", description: "We watch it." } as const;
   const resolved = { ...entry, status: "RESOLVED" } as const;
   const alsoAtNoon = { ...entry, publicIncidentUpdateDate: "2026-01-31T14:00:00+02:00" };
@@ -176,13 +176,13 @@ describe("of a timeline,", () => {
   const invalid = { ...entry, publicIncidentUpdateDate: 5 };
   const invalidDate = { ...entry, publicIncidentUpdateDate: "noon" };
 
-  it("an entry of a timeline knows the one before it, and all after it but invalid ones", () => {
+  it("an entry of a timeline receives the previous entry and all later ones except invalid ones", () => {
     const keys = ["a", "b", "", "d"];
     expect(computeOrder({ keys, index: 0 })).toEqual({ entry: "a", followedBy: ["b", "d"] });
     expect(computeOrder({ keys, index: 3 })).toEqual({ entry: "d", followedBy: [], follows: "" });
   });
 
-  it("each entry of a timeline with valid content has a key, which names its number among equal ones, told apart by their date", () => {
+  it("each valid entry of a timeline has a key with its number among equal entries, which differ by date", () => {
     const key = normalizeContent(entry).contentKey;
     expect(computeKeys([atNoon])).toEqual([key]);
     expect(computeKeys([entry, resolved, entry])).toEqual([
@@ -205,7 +205,7 @@ describe("of a timeline,", () => {
       [atNoon, later, alsoAtNoon],
       /entries 1 and 3 have the same status, description and publicIncidentUpdateDate\..* omit the date of the later entry$/,
     ],
-  ])("entries of a timeline %s are told from each other, or refused", (_, entries, problem) => {
+  ])("entries of a timeline %s are distinguished, or rejected", (_, entries, problem) => {
     const found = findRepetition(entries);
     if (problem) expect(found).toMatch(problem);
     else expect(found).toBeUndefined();
@@ -248,7 +248,7 @@ describe("of a timeline,", () => {
       );
   });
 
-  it("a new entry of a timeline isn't posted before one that is refused, and each tells it of itself in a preview", async () => {
+  it("a new entry of a timeline isn't posted before a rejected entry, and a preview shows each one's own error", async () => {
     const apiKey = "mon_sandbox_0123456789abcdef0123456789abcdef";
     const works = { ...entry, description: "It works again." };
     const later = [
@@ -300,7 +300,7 @@ describe("of a timeline,", () => {
     [[invalid, invalid], 1],
     [[invalid, entry], 1],
     [[entry, invalid], 1],
-  ])("the last entry of the timeline %j is number %i of its kind", (entries, expected) => {
+  ])("the last entry of the timeline %j has number %i among equal entries", (entries, expected) => {
     expect(computeLastOccurrence(entries)).toBe(expected);
   });
 });

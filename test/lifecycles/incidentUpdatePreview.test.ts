@@ -58,7 +58,7 @@ async function previewResource(
 
 const requests = () => service.sandbox.requests.map(({ method }) => method);
 
-it("a preview reads each incident once, and counts what it says on the way", async () => {
+it("a preview reads each incident once, and includes the updates that it expects to post", async () => {
   const process = await machine.process();
   const id = service.putByHand();
   for (const [resource, args] of Object.entries({
@@ -81,7 +81,7 @@ it("a preview reads each incident once, and counts what it says on the way", asy
   expect(twin.message).toContain('"one" already declares this update');
 });
 
-it("a preview fails as the up would, and names the incident that a misspelt id may mean", async () => {
+it("a preview fails in the same way as the up, and suggests the incident for a misspelled ID", async () => {
   const args = { incidentId: "inc_checkout_latencyy" };
   const { message } = await catchError(preview(args));
   expect(message).toMatch(/not found \(HTTP 404\).* Did you mean "inc_checkout_latency"\? If /);
@@ -90,7 +90,7 @@ it("a preview fails as the up would, and names the incident that a misspelt id m
   expect((await catchError(preview())).message).toContain("HTTP 401");
 });
 
-it("a preview of a service that doesn't respond says so once, and asks no more", async () => {
+it("a preview of a service that doesn't respond reports that once, and sends no more requests", async () => {
   service.sandbox.faults.add({ kind: "status", code: 503 });
   const process = await machine.process();
   const elsewhere = ["inc_card_declines", "inc_search_lag"].map((id) => ({
@@ -117,12 +117,12 @@ it.each<[string, object]>([
   expect(service.notices).toEqual([secret]);
 });
 
-it("a preview withholds the text of a state without a mark of secrets, such as one of the native plugin", async () => {
+it("a preview hides the text of a state without a mark of secrets, such as one of the native plugin", async () => {
   await previewResource(await service.declare(), { ...other(), onChange: "post" }, undefined, words);
   expect(service.notices.at(-1)).toMatch(/stays public\n {2}MONITORING: [(]secret text[)]$/);
 });
 
-it("a preview says that the up waits for an update that this machine sent a moment ago", async () => {
+it("a preview reports that the up waits for an update that this machine sent a moment ago", async () => {
   const { id } = await create(await machine.process(), named);
   service.changeByHand({ id });
   service.notices = [];
@@ -147,7 +147,7 @@ const warned = () => service.notices.filter((text) => text.startsWith("warning: 
 it.each([
   ["of the newest update, which opens the incident again", 1, -60_000],
   ["of an older update, which opens nothing", 0, 60_000],
-])("a preview warns of an edit as the up after it: %s", async (_, count, later) => {
+])("a preview shows the same warnings for an edit as the up after it: %s", async (_, count, later) => {
   const { componentPages, componentPageIncidents } = wellKnown;
   const address = { statusPageId: componentPages.shop, incidentId: componentPageIncidents.checkoutOutage };
   const editing = { ...address, onChange: "edit" };
@@ -195,7 +195,7 @@ const program = fc.uniqueArray(update, {
   selector: ({ status, description }) => `${status} ${description}`,
 });
 
-it("the warnings of a preview are those of the up after it", async () => {
+it("a preview shows the same warnings as the up after it", async () => {
   await fc.assert(
     fc.asyncProperty(program, async (declared) => {
       const { incidentUpdates } = service.sandbox.incident(incidentId);

@@ -49,7 +49,7 @@ describe("an alert channel", () => {
     expect(getSandbox().requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("an alert channel is read when it is declared, again after a failed read, and is no other object", async () => {
+  it("an alert channel is read when it is declared, again after a failed read, and can't become another object", async () => {
     const provider = await start();
     getSandbox().faults.add({ kind: "status", code: 403, times: 1 });
     await expect(create(provider, declared())).rejects.toThrow("HTTP 403");
@@ -70,7 +70,7 @@ describe("an alert channel", () => {
     }
   });
 
-  it("an alert channel is replaced when the id changes, with unknown outputs", async () => {
+  it("an alert channel is replaced with unknown outputs when the ID changes", async () => {
     const { id, outs } = await create(await start(), declared());
     const news = { ...expecting(after), channelId: "another" };
     const diff = await during((provider) => provider.diff(id, outs, news));
@@ -122,7 +122,7 @@ describe("an alert channel", () => {
     },
   );
 
-  it("an alert channel is rejected with all problems at once, without a request", async () => {
+  it("an alert channel is rejected with all problems together, without a request", async () => {
     const args = {
       channelId: "a/b",
       account: "eu",
@@ -146,7 +146,7 @@ describe("an alert channel", () => {
     expect(getSandbox().requests).toEqual([]);
   });
 
-  it("an alert channel is imported by its id alone, if that can be one and the object exists", async () => {
+  it("an alert channel is imported only by its ID, if the ID is valid and the object exists", async () => {
     const id = channelId;
     const { outputs, ...rest } = await imported("AlertChannel", id, getSandbox());
     expect(rest).toEqual({ id, inputs: { channelId: id } });
@@ -177,7 +177,7 @@ describe("an alert channel", () => {
     expect(await (await start()).diff(id, props, news)).toEqual({ changes: false, replaces: [] });
   });
 
-  it("an alert channel shows drift of a refresh once, and not for what a program only reads (get) with the same id", async () => {
+  it("an alert channel shows drift once, and none for a resource with the same ID that a program only reads (get)", async () => {
     const { id, outs } = await create(await start(), expecting({ oneOf: [before, after] }));
     edit({ sslExpiryThreshold: after });
     const provider = await start();
@@ -190,7 +190,7 @@ describe("an alert channel", () => {
       expect(await provider.diff(id, drifted, news)).toEqual({ changes, replaces: [] });
   });
 
-  it("an alert channel is not read from another account than before", async () => {
+  it("an alert channel is only read from the account that it was read from before", async () => {
     const { id, outs } = await create(await start(), declared());
     const { labs } = wellKnown.accounts;
     const elsewhere = await phase("AlertChannel", { ...getSandbox(), accountId: labs });
@@ -200,7 +200,7 @@ describe("an alert channel", () => {
     expect(getSandbox().requests).toEqual([]);
   });
 
-  it("an alert channel has the documented outputs, in camelCase, with facts in place of credentials", async () => {
+  it("an alert channel has the documented outputs in camelCase, with facts instead of credentials", async () => {
     const { outs } = await create(await start(), { channelId: legacyHook });
     const [{ alertChannels }] = getSandbox().data.accounts;
     const found = alertChannels.find((each) => each.id === legacyHook);
@@ -260,21 +260,24 @@ describe("an alert channel", () => {
     ],
     ["another credential with the same facts", true, (url) => ({ url: { ...url, fingerprint } })],
     ["a credential that is gone", true, () => ({ webhookSecret: { fingerprint, isReference: false } })],
-  ])("an alert channel with %s in its state drifted, by a refresh alone: %p", async (_, isDrift, stored) => {
-    const { outs } = await create(await start(), { channelId: legacyHook });
-    const config = outs["config"] as Record<string, object>;
-    const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
+  ])(
+    "an alert channel with %s in its state has drift when it is refreshed: %p",
+    async (_, isDrift, stored) => {
+      const { outs } = await create(await start(), { channelId: legacyHook });
+      const config = outs["config"] as Record<string, object>;
+      const olds = { ...outs, config: { ...config, ...stored(config["url"]) } };
 
-    const refresh = await start();
-    const news = await checkInputs(refresh, { channelId: legacyHook });
-    const { props = {} } = await refresh.read(String(legacyHook), olds);
-    expect(props).toEqual(outs);
-    expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
-    const up = await start();
-    expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
-  });
+      const refresh = await start();
+      const news = await checkInputs(refresh, { channelId: legacyHook });
+      const { props = {} } = await refresh.read(String(legacyHook), olds);
+      expect(props).toEqual(outs);
+      expect(await refresh.diff(String(legacyHook), props, news)).toEqual({ changes: isDrift, replaces: [] });
+      const up = await start();
+      expect(await up.diff(String(legacyHook), olds, news)).toEqual({ changes: false, replaces: [] });
+    },
+  );
 
-  it("an alert channel rejects credentials anywhere in expectations, and never quotes them, and takes the facts of stored ones", async () => {
+  it("an alert channel rejects and never quotes credentials anywhere in expectations, and accepts the facts of stored ones", async () => {
     const config = {
       url: canary,
       headers: [{ key: "authorization", value: canary }],
@@ -325,7 +328,7 @@ describe("a status page", () => {
     expect(await create(await start(), { statusPageId: shop, expect: expected })).toBeDefined();
   });
 
-  it("a status page is read from the account that it names", async () => {
+  it("a status page is read from the account in its arguments", async () => {
     const { apiKey, url: baseUrl } = getSandbox();
     const settings = { "monitoring:accounts": JSON.stringify({ eu: { apiKey, baseUrl } }) };
     const provider = await phase("StatusPage", getSandbox(), { settings });
@@ -333,7 +336,7 @@ describe("a status page", () => {
     expect(outs).toMatchObject({ account: "eu", missing: false });
   });
 
-  it("a status page is read again, and so is the incident, after the same run posted an update to it", async () => {
+  it("a status page and its incident are read again after the same run posted an update to the page", async () => {
     const sandbox = getSandbox();
     const providers = createProviders();
     const updates = await phase("IncidentUpdate", sandbox, { providers });
@@ -426,7 +429,7 @@ describe("a renamed account", () => {
     return new Connections((name) => (name === "accounts" ? accounts : configuration[name]), {});
   };
 
-  it("a renamed account is found by its origin, also where several keys have its id, unless the old name is configured", () => {
+  it("a renamed account is found by its origin, even if several keys have its ID, unless the old name is configured", () => {
     expect(refusalOfRenamed("europe", at("eu", { accountId: "B" }))).toBeUndefined();
     const ofOne = sharing({ accountId: "D" });
     expect(refusalOfRenamed("old", at("shared", { accountId: "D" }), ofOne)).toBeUndefined();

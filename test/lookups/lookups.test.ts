@@ -104,7 +104,7 @@ describe("getAlertChannels of all", () => {
     expect(service.requests).toHaveLength(length);
   });
 
-  test("getAlertChannels of all by name reads a channel that the list has without settings by its id, if it is still there", async () => {
+  test("getAlertChannels of all by name reads a channel that is listed without settings by its ID, if it still exists", async () => {
     const { config, ...summary } = all[1] ?? {};
     const deleted = { ...summary, id: 3 };
     const wrong = { id: 4, type: 5, config: {} };
@@ -126,12 +126,12 @@ describe("getAlertChannels of all", () => {
       { MONITORING_ALERT_CHANNELS: '{"ops": 1}' },
       '"op" in MONITORING_ALERT_CHANNELS: not found (did you mean "ops"?). Available: ops.',
     ],
-  ])("a name needs the configuration where the service has no list: %j", async (variables, message) => {
+  ])("a name needs the configuration if the service has no list: %j", async (variables, message) => {
     const connections = connectionsTo(await serveJson(notFound, 404), variables);
     await expect(read(connections, { names: ["op"] })).rejects.toThrow(message);
   });
 
-  test("getAlertChannels without arguments is of the configured channels, and refused where none is", async () => {
+  test("getAlertChannels without arguments returns the configured channels, and fails if no channel is configured", async () => {
     const service = await serveJson(all[1], 200);
     const configured = connectionsTo(service, { MONITORING_ALERT_CHANNELS: '{"ops": 2}' });
     expect((await read(configured, {})).alertChannels).toMatchObject([{ id: 2 }]);
@@ -191,16 +191,19 @@ describe("documented fields", () => {
     getStatusPageIncident: { incidentId },
   };
 
-  test.each(Object.entries(allLookups))("documented fields are all that %s returns", async (name, lookup) => {
-    const sandbox = await startTestSandbox({ apiKey });
-    const args = Object.entries(argumentsOf).find(([each]) => each === name)?.[1] ?? {};
-    const [clean, more] = [sandbox, await plantedService(sandbox)].map((service) =>
-      runLookup(lookup, args, { connections: connectionsTo(service) }),
-    );
-    expect(await more).toEqual(await clean);
-  });
+  test.each(Object.entries(allLookups))(
+    "documented fields are the only fields that %s returns",
+    async (name, lookup) => {
+      const sandbox = await startTestSandbox({ apiKey });
+      const args = Object.entries(argumentsOf).find(([each]) => each === name)?.[1] ?? {};
+      const [clean, more] = [sandbox, await plantedService(sandbox)].map((service) =>
+        runLookup(lookup, args, { connections: connectionsTo(service) }),
+      );
+      expect(await more).toEqual(await clean);
+    },
+  );
 
-  test("documented fields are all that an alert channel with revealed credentials has but for a complete config", async () => {
+  test("documented fields are the only fields of an alert channel with revealed credentials, except a complete config", async () => {
     const service = await plantedService(await startTestSandbox({ apiKey }));
     const args = { id: wellKnown.alertChannels.legacyHook, revealCredentials: true };
     const connections = connectionsTo(service);
@@ -210,7 +213,7 @@ describe("documented fields", () => {
   });
 });
 
-test("what is wrong with the arguments is said before what is wrong with the configuration", async () => {
+test("errors in the arguments are reported before errors in the configuration", async () => {
   const context = {
     get connections() {
       return new Connections(undefined, {});
@@ -225,7 +228,7 @@ test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object }>([
   { lookup: lookups.getAlertChannel, args: { name: apiKey } },
   { lookup: lookups.getAlertChannels, args: { names: ["ops", `x${apiKey}`] } },
   { lookup: lookups.getIncident, args: { id: apiKey } },
-])("an API key is neither asked for nor printed: $lookup.name", async ({ lookup, args }) => {
+])("an API key is neither required nor printed: $lookup.name", async ({ lookup, args }) => {
   const service = await serveJson({ entries: [] });
   const reading = runLookup(lookup, args, { connections: connectionsTo(service) });
   await expect(reading).rejects.toThrow(
@@ -234,7 +237,7 @@ test.each<{ lookup: Lookup<z.ZodRawShape, object>; args: object }>([
   expect(service.requests).toEqual([]);
 });
 
-test("no read of many channels of a slow service spends its deadline behind the others", async () => {
+test("no read among many channels of a slow service spends its deadline waiting for the others", async () => {
   const service = await serve((response, { url }) => {
     const channel = { id: Number(url.split("/").at(-1)), type: "EMAIL", config: {} };
     setTimeout(() => send(response, channel), 1_000);
@@ -257,7 +260,7 @@ test.each([
   [{ url: null }, "Shop (ID p1)"],
   [{}, "Shop (ID p1)"],
   [{ name: hostile, url: hostile }, "x ::add-mask::prod [2J (ID p1, URL x ::add-mask::prod [2J)"],
-])("a status page is named in one line, and without a url that it lacks: %j", async (page, shown) => {
+])("a status page is described in one line, and without a missing url: %j", async (page, shown) => {
   const connections = connectionsTo(await serveLists({ [withCards]: [{ id: "p1", name: "Shop", ...page }] }));
   await expect(runLookup(lookups.getStatusPage, { id: "q" }, { connections })).rejects.toThrow(
     `getStatusPage with id "q": not found. Available: ${shown}.`,
@@ -341,16 +344,13 @@ it.each<[string, object, string[]]>([
   expect(incidents.map(({ id }) => id)).toEqual(expected);
 });
 
-test.each([undefined, null])(
-  "a gate fails when a page has no list of incidents but %s",
-  async (incidents) => {
-    const pages = [createPage("shop", {}), createPage("labs", { incidents })];
-    expect(await gate({}, ...pages)).toContain(
-      "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
-    );
-    expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
-  },
-);
+test.each([undefined, null])("a gate fails if a page has no list of incidents but %s", async (incidents) => {
+  const pages = [createPage("shop", {}), createPage("labs", { incidents })];
+  expect(await gate({}, ...pages)).toContain(
+    "listStatusPages: the response contains no list of incidents for status page labs (ID labs), so the open incidents are unknown. Try again later, or report this to the operator of the service.",
+  );
+  expect(await gate({ statusPage: "shop" }, ...pages)).toBe("passes");
+});
 
 test("a status page has only colors that are strings", async () => {
   const light = { linkFontColor: "#06c", borderColor: { token: "canary" }, token: "canary" };

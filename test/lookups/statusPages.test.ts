@@ -188,7 +188,7 @@ test.each<[what: string, Lists, incidents: unknown, requests: number, pages?: un
   expect(await outcome(lists, pageIds)).toEqual([pages, requestsOfPages]);
 });
 
-test("equal reads are one request, and a list that doesn't exist is requested once, also by a search that reads again", async () => {
+test("equal reads share one request, and a list that doesn't exist is requested once, even if a search reads again", async () => {
   const fresh = { id: "fresh", name: "Fresh" };
   const withFresh = { [withComponents]: (turn: number) => (turn === 1 ? [labs] : [labs, fresh]) };
   const service = await serveLists({ ...both, [withCards]: 404, ...withFresh, [ofFresh]: [] });
@@ -206,7 +206,7 @@ test("equal reads are one request, and a list that doesn't exist is requested on
   expect(paths).toEqual([withComponents, withComponents, ofLabs, ofFresh]);
 });
 
-test("a read that failed is tried again", async () => {
+test("a failed read is repeated by the next lookup", async () => {
   const connections = connectionsTo(
     await serveLists({ ...both, [ofLabs]: (turn) => (turn === 1 ? 500 : [outage]) }),
   );
@@ -229,7 +229,7 @@ test.each<[what: string, Parameters<typeof migrating>, onLabs: string[], onHelp?
   ["one that was resolved meanwhile doesn't count", [[outage], [resolved("outage")]], []],
   ["one that was opened again counts", [[resolved("outage")], [outage]], ["outage"]],
   ["one that another page with cards shows counts there", [[outage], [outage], help], ["outage"], ["outage"]],
-])("incidents on a page that is in both lists count once: %s", async (_, lists, onLabs, ...[onHelp = []]) => {
+])("incidents on a page in both lists are counted once: %s", async (_, lists, onLabs, ...[onHelp = []]) => {
   const expected = [...onHelp.map((id) => `${id} on help`), ...onLabs.map((id) => `${id} on labs`)];
   const connections = connectionsTo(await serveLists(migrating(...lists)));
   expect(await openIds(connections)).toEqual(expected);
@@ -276,7 +276,7 @@ test.each<[args: object, expected: string[]]>([
   [{ services: ["c1", "c2"] }, affected.map(({ id }) => id)],
   [{ services: ["Search"], atLeastImpact: "PARTIAL_OUTAGE" }, [...any, "odd"]],
   [{ services: ["Checkout"], atLeastImpact: "MAJOR_OUTAGE" }, ["major", "ended", "silent"]],
-])("incidents on a page with components, by %j", async (args, expected) => {
+])("incidents on a page with components, selected with %j", async (args, expected) => {
   const connections = connectionsTo(await serveLists(withImpacts));
   const onLabs = expected.map((id) => `${id} on labs`);
   expect(await openIds(connections, { statusPage: "labs", ...args })).toEqual(onLabs);
@@ -315,7 +315,7 @@ test.each<[service: string, impact: string, counts: boolean]>([
   ["Checkout", "c2", false],
   ["Search", "g0", false],
   ["Loop", "g3", true],
-])("groups within groups: for %s, an impact on %s counts: %p", async (service, on, counts) => {
+])("groups within groups: with %s, the effect of an impact on %s is %p", async (service, on, counts) => {
   const groups = [
     component("g0", "Shop"),
     component("g1", "Orders", "g0"),
@@ -349,7 +349,7 @@ test.each<[what: string, args: object, Lists, error: string, requests: number]>(
   expect(ended).toEqual([matchError(error), requests]);
 });
 
-test("a gate names the worst impact that lasts in place of a severity", async () => {
+test("a gate names the worst current impact instead of a severity", async () => {
   const onTwo = { [withCards]: [shop, { ...help, incidents: [slow] }] };
   const [message] = await outcome({ ...withImpacts, ...onTwo }, gate);
   expect(message).toMatch(
@@ -362,7 +362,7 @@ test("a gate names the worst impact that lasts in place of a severity", async ()
   );
 });
 
-test("an excluded incident is missing from the open incidents, on each kind of page", async () => {
+test("an excluded incident is missing from the open incidents on each kind of page", async () => {
   const connections = connectionsTo(await serveLists(both));
   expect(await openIds(connections, { except: ["slow"] })).toEqual(["outage on labs"]);
   expect(await openIds(connections, { except: ["outage", 7] })).toEqual(["slow on shop"]);

@@ -40,7 +40,7 @@ const signature = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [signature]: "1b47061264138c4ac30d75fd1eb44270", value });
 const output = (state: object) => ({ [signature]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...state });
 
-it("an output is the value that it holds, its secrets are secrets, and without a value it is unknown", () => {
+it("an output becomes its value, stays secret if it contains secrets, and is unknown without a value", () => {
   const hidden = output({ value: ["b"], secret: true });
   const struct = sent({ plain: output({ value: "a" }), hidden, later: output({}), list: ["c", secret("d")] });
   expect(readStruct(struct)).toEqual({
@@ -60,7 +60,7 @@ it.each<[string, unknown, string[][]]>([
   expect(objects.map(({ values }) => values["description"])).toEqual(expected.map(() => "hush"));
 });
 
-it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j is no list of objects", (list) => {
+it.each([undefined, "text", {}, [[]], ["text"], [null]])("%j isn't a list of objects", (list) => {
   expect(readObjects(sent({ list }), "list")).toBeUndefined();
 });
 
@@ -69,7 +69,7 @@ const timeline = (updates: unknown) =>
   declare("IncidentTimeline", { incidentId: "inc_label_printing", updates });
 
 it.each([[unknownValue], [[unknownValue]], [[known, unknownValue]]])(
-  "a timeline of %j registers no update, and its ids are unknown",
+  "a timeline of %j registers no update, and its IDs are unknown",
   async (updates) => {
     expect(await timeline(updates)).toEqual({ incidentUpdateIds: unknownValue });
     expect(register).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ const cause = { key: "cause", status: "IDENTIFIED", description: "A node is down
 const ofPage = (updates: unknown, more: object = {}) =>
   declare("IncidentTimeline", { incidentId: "i", statusPageId: "p", updates, ...more });
 
-it("a timeline with keys names its entries by them, and says how their places named them", async () => {
+it("a timeline with keys names its entries by their keys, and reports their earlier names by position", async () => {
   await ofPage([cause, { ...known, key: "02-fixed" }]);
   const calls = register.mock.calls as unknown as [string, { values: object }, string?][];
   expect(calls.map(([name, , former]) => [name, former])).toEqual([
@@ -105,12 +105,12 @@ it.each<[string, unknown[], object, string]>([
   ["a secret", [{ ...known, key: secret("cause") }], {}, "must have plain string keys"],
   ["an unknown one", [{ ...known, key: unknownValue }], {}, "must have plain string keys"],
   ["none, to edit", [known], { onChange: "edit" }, 'onChange "edit" requires a key on each entry'],
-])("a timeline with %s of its keys registers none", async (_, updates, more, reason) => {
+])("a timeline with %s of its keys registers no update", async (_, updates, more, reason) => {
   await expect(ofPage(updates, more)).rejects.toThrow(reason);
   expect(register).not.toHaveBeenCalled();
 });
 
-it("a timeline that has to name its account is told so once", async () => {
+it("a timeline that must name its account fails with one error", async () => {
   const accounts = JSON.stringify({ shop: { apiKey: "key" }, labs: { apiKey: "key" } });
   const inputs = { incidentId: "inc_label_printing", updates: [known, known] };
   await expect(declare("IncidentTimeline", inputs, { url: nowhere.url }, { accounts })).rejects.toThrow(
@@ -122,7 +122,7 @@ it.each([
   ["known", known, true],
   ["unknown", { ...known, description: unknownValue }, false],
 ])(
-  "a timeline that repeats an entry of %s words with its date registers none",
+  "a timeline that repeats an entry of %s words with its date registers no update",
   async (_, content, isRefused) => {
     const entry = { ...content, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     const registered = timeline([entry, entry]);
@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it("a timeline with an invalid entry registers none", async () => {
+it("a timeline with an invalid entry registers no update", async () => {
   await expect(timeline([known, { ...known, status: "FINE" }])).rejects.toThrow(
     'IncidentTimeline "story": updates[1].status must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED',
   );
@@ -151,7 +151,7 @@ it("AlertChannelAudit with unknown arguments has unknown outputs", async () => {
 });
 
 // What closes a gate, and what it can't read: test/lookups. That the engine then goes on with nothing: test/journeys/native.test.ts.
-it("a gate with an argument that is wrong names itself", async () => {
+it("a gate with an invalid argument names itself", async () => {
   const gate = declare("OpenIncidentGate", { atLeast: "HIGH" });
   await expect(gate).rejects.toThrow('OpenIncidentGate "story": atLeast must be one of ');
 });
@@ -160,7 +160,7 @@ it("a gate whose excluded incidents aren't known yet passes the preview", async 
   expect(await declare("OpenIncidentGate", { except: [unknownValue] })).toEqual({});
 });
 
-it("a gate passes the incidents that are excluded, which may be outputs", async () => {
+it("a gate ignores excluded incidents, which may be outputs", async () => {
   const sandbox = await startTestSandbox();
   const message = await declare("OpenIncidentGate", {}, sandbox).then(() => "", String);
   const ids = [...message.matchAll(/\((\w+), on /g)].map(([, id]) => id);

@@ -32,7 +32,7 @@ function checked(inputs: object, urn = declared): { inputs: object; failures: st
 
 // Read-only mode, in which either setting counts: test/connection/settings.test.ts.
 describe("a declared provider", () => {
-  it("a declared provider takes every other setting from its arguments first", () => {
+  it("a declared provider reads every other setting from its arguments first", () => {
     process.env["MONITORING_LOCK_DIRECTORY"] = "/of-the-environment";
     const lockDirectory = (inputs: object, urn?: string) =>
       configured(inputs, urn).connections.connect().lockDirectory;
@@ -44,7 +44,7 @@ describe("a declared provider", () => {
       );
   });
 
-  it("a declared provider takes the codes of resend from its argument and from the environment", () => {
+  it("a declared provider reads the resend codes from its argument and from the environment", () => {
     process.env["MONITORING_RESEND"] = "abadcafe";
     const codes = (inputs: object, urn?: string) => configured(inputs, urn).connections.connect().resend;
     expect(codes({})).toEqual(["abadcafe"]);
@@ -62,17 +62,17 @@ describe("a declared provider", () => {
   });
 });
 
-describe("a key that is no setting", () => {
+describe("an unknown key", () => {
   const { apiKey, baseUrl } = service;
   const wrong = { incidentId: "inc_1" };
   const failures = [expect.stringContaining("incidentId is not known; expected one of apiKey,")];
 
-  it("a key that is no setting is refused, because a misspelt readOnly would post", () => {
+  it("an unknown key is rejected, because a misspelled readOnly would allow posts", () => {
     for (const urn of [declared, buildUrn("default"), buildUrn("shop", "monitoring")])
       expect(checked(wrong, urn).failures).toEqual(failures);
   });
 
-  it("a key that is no setting belongs to the program of a project with the name of the namespace, and isn't stored", () => {
+  it("an unknown key belongs to the program if the project has the name of the namespace, and isn't stored", () => {
     const own = { ...wrong, version: "3.0.0" };
     for (const provider of ["default", "default_3_0_0"])
       expect(checked(own, buildUrn(provider, "monitoring"))).toEqual({
@@ -84,7 +84,7 @@ describe("a key that is no setting", () => {
 
 const otherwise = "is already configured for a different provider";
 
-it("a process that is configured accepts an equal configuration, and refuses any other and keeps its own", () => {
+it("a configured process accepts an equal configuration, and rejects any other and keeps its own", () => {
   const configuration = configured({ accountId: "a", timeoutMs: "5" });
   configuration.accept(createRequest({ timeoutMs: "5", accountId: "a" }));
   const { client } = configuration.connections.connect();
@@ -97,7 +97,7 @@ it("a process that is configured accepts an equal configuration, and refuses any
   expect(configuration.connections.connect().client).toBe(client);
 });
 
-it("a process that is configured refuses another one where the first one was invalid", () => {
+it("a configured process rejects another configuration even if the first one was invalid", () => {
   const configuration = configured({ baseUrl: "http://api.example.com" });
   expect(() => configuration.accept(createRequest({}))).toThrow(otherwise);
   expect(() => configuration.connections).toThrow("baseUrl");

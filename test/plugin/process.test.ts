@@ -27,7 +27,7 @@ const urn = `urn:pulumi:test::test::${getNativeToken("IncidentUpdate")}::update`
 it.each<[string, NodeJS.Signals]>([
   ["SIGTERM", "SIGTERM"],
   ["SIGBREAK", "SIGUSR2"],
-])("the engine still hears after %s what became of a post that hangs", async (_, signal) => {
+])("the engine receives after %s the result of a post that hangs", async (_, signal) => {
   const provider = await ProviderProcess.start(createConfig(service.sandbox), {
     adapter: plugin,
     env: { NODE_OPTIONS },
@@ -77,7 +77,7 @@ async function configured() {
   return call;
 }
 
-it("the plugin returns what a preview finds wrong to a program that collects it, also while an argument isn't known", async () => {
+it("the plugin returns the problems of a preview to a program that collects them, even if an argument is unknown", async () => {
   const call = await configured();
   const of = `urn:pulumi:test::test::${getNativeToken("AlertChannel")}::channel`;
   const inputs = { channelId: "999", expect: unknownValue };
@@ -113,7 +113,7 @@ describe("a function", () => {
     expect([...revealed.secrets]).toEqual(Object.keys(revealed.values));
   });
 
-  it("a function that isn't there is named", async () => {
+  it("a function that doesn't exist is named", async () => {
     await expect(invoke("constructor", {})).rejects.toThrow(
       "pulumi-monitoring-service has no function monitoring:index:constructor.",
     );

@@ -12,7 +12,7 @@ const text = "may have been created";
 const outputs = { description: "hush", occurrence: 2 };
 const keeps = { id: "inc_1/update-1", outputs, secrets: new Set(["description"]) };
 
-it("a failure that keeps the resource has what the state records of it, with its secrets", () => {
+it("a failure that keeps the resource contains the recorded state with its secrets", () => {
   const { code, message, metadata } = toRpcError(new AnsweredFailure({ text, keeps }));
   const [bytes = ""] = metadata?.get("grpc-status-details-bin") ?? [];
   const status = Status.deserializeBinary(Buffer.from(bytes as Buffer));
@@ -33,7 +33,7 @@ it("a failure that keeps the resource has what the state records of it, with its
 it.each<[string, Error, said: string[]]>([
   ["that a run has answered", new AnsweredFailure({ text }), []],
   ["outside of a run, which nobody has said yet,", new MonitoringError(text), [text]],
-])("a failure %s is its message alone", (_, error, said) => {
+])("a failure %s consists only of its message", (_, error, said) => {
   const file = join(temporaryFolder(), "facts");
   writeFileSync(file, "");
   process.env["MONITORING_PREVIEW_FACTS"] = file;
@@ -42,7 +42,7 @@ it.each<[string, Error, said: string[]]>([
   expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(said);
 });
 
-it("a property is a secret if it is one, or has one within it, however deep", () => {
+it("a property is secret if it is marked or contains a secret, at any depth", () => {
   const hidden = writeStruct({ key: "k" }, new Set(["key"])).toJavaScript();
   const values = { plain: { a: null }, list: [1, null], deep: { in: [hidden] }, nothing: null };
   const read = readStruct(writeStruct({ ...values, whole: [1] }, new Set(["whole"])));
@@ -50,7 +50,7 @@ it("a property is a secret if it is one, or has one within it, however deep", ()
   expect(read).toEqual({ values: inside, secrets: new Set(["deep", "whole"]) });
 });
 
-it("nothing has no properties", () => {
+it("an empty message has no properties", () => {
   expect(readStruct(undefined)).toEqual({ values: {}, secrets: new Set() });
   expect(readObjects(undefined, "list")).toBeUndefined();
 });

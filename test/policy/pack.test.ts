@@ -12,7 +12,7 @@ describe("the policies of alert channels", () => {
   const silence = alertChannelPolicies({ rules: { "send-failure": "error" } });
   const urn = (name: string) => buildUrn("AlertChannel", name, ["shop", "test"]);
 
-  it("the policies of alert channels are one for each rule, with its id, mandatory for errors and advisory for warnings", () => {
+  it("the policies of alert channels are one for each rule, with its ID, mandatory for errors and advisory for warnings", () => {
     const levels = policies.map(({ name, enforcementLevel }) => [name, enforcementLevel]);
     expect(Object.fromEntries(levels)).toEqual({
       "send-failure": "mandatory",
@@ -25,7 +25,7 @@ describe("the policies of alert channels", () => {
     });
   });
 
-  it("the policies of alert channels report each finding with channel, field, mistake and fix", async () => {
+  it("the policies of alert channels report each finding with channel, field, problem and remedy", async () => {
     const channels = [observed("mail", { sendFailure: false }), observed("other", { channelId: "4108" })];
     const fix = "Turn failure alerts on in the channel's settings.";
     const all =
@@ -47,7 +47,7 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("the policies of alert channels report a channel that no run has read as not evaluable yet", async () => {
+  it("the policies of alert channels report a channel that no run has read yet as not evaluable", async () => {
     const unread = { kind: "AlertChannel", name: "new", props: { channelId: "1" } } as const;
     const message = "new: not evaluable yet. `pulumi up` reads and checks the channel.";
     expect(await stackViolations(silence, [unread])).toEqual([
@@ -55,7 +55,7 @@ describe("the policies of alert channels", () => {
     ]);
   });
 
-  it("the policies of alert channels are two for a rule of two severities, also one whose findings may be likely", async () => {
+  it("the policies of alert channels are two for a rule with two severities, including one whose findings may be likely", async () => {
     const rules = { "send-failure": "error", "credential-reference": "error" } as const;
     const overrides = [{ select: { names: ["test-*"] }, rules: { "send-failure": "warning" } as const }];
     const both = alertChannelPolicies({ rules, overrides });
@@ -74,7 +74,7 @@ describe("the policies of alert channels", () => {
   it.each<[string, object]>([
     ["of another account", account("eu.example")],
     ["whose state has no account", {}],
-  ])("policies report the resource whose channel has the mistake, also %s", async (_, origin) => {
+  ])("policies report the resource whose channel has the problem, %s", async (_, origin) => {
     const good = observed("us", account("us.example"));
     const bad = observed("other", { ...origin, sendFailure: false });
     for (const channels of [
@@ -102,7 +102,7 @@ const incident = (props: Declared["props"], stack?: string): Declared => ({ kind
 const channel = (props: Declared["props"]): Declared => ({ kind: "AlertChannel", props });
 const mail = { notifySubscribers: true };
 
-describe("who may mail subscribers", () => {
+describe("emails to subscribers", () => {
   const policy = mailOnlyFrom({ stacks: ["production", "shop/staging"] });
 
   it.each<[string, Declared, number]>([
@@ -116,14 +116,14 @@ describe("who may mail subscribers", () => {
     ["one that mails nobody", update({ notifySubscribers: false }), 0],
     ["one that doesn't say", update({}), 0],
     ["another kind of resource", channel(mail), 0],
-  ])("the policy on who may mail subscribers reports each violation of %s", async (_, declared, count) => {
+  ])("the policy on emails to subscribers reports each violation of %s", async (_, declared, count) => {
     expect(await resourceViolations(policy, declared)).toHaveLength(count);
   });
 
   it.each([
     [["production", "shop/staging"], "only production, shop/staging"],
     [[], "no stack"],
-  ])("who may mail subscribers is said where %j are listed", async (stacks, who) => {
+  ])("emails to subscribers are rejected with the allowed stacks if %j are listed", async (stacks, who) => {
     expect(await resourceViolations(mailOnlyFrom({ stacks }), update(mail, "shop/test"))).toEqual([
       `notifySubscribers is true in shop/test, but ${who} may email subscribers. ` +
         "Declare notifySubscribers: false, or declare the resource in a listed stack.",
@@ -140,11 +140,11 @@ it.each([
   ["are not found in a longer word", "eta", "The beta is fine.", 0],
   ["are not found in a word with an ending", "blame", "blameless", 0],
   ["are not found in what a pattern would match", "a.c", "abc", 0],
-])("words that a description must not hold %s", async (_, word, description, count) => {
+])("forbidden words in a description %s", async (_, word, description, count) => {
   expect(await resourceViolations(forbiddenWords([word]), update({ description }))).toHaveLength(count);
 });
 
-it("words that a description must not hold are named by their places in the list alone: the description may be a secret", async () => {
+it("forbidden words are reported only by their positions in the list, because the description may be a secret", async () => {
   const policy = forbiddenWords(["cause", "breach", "leak"]);
   expect(policy).toMatchObject({ name: "forbidden-words", enforcementLevel: "mandatory" });
   expect(await resourceViolations(policy, channel({ description: "A leak." }))).toEqual([]);
@@ -153,7 +153,7 @@ it("words that a description must not hold are named by their places in the list
   ]);
 });
 
-it("words that are forbidden are found in the name of an incident and in its first update", async () => {
+it("forbidden words are found in the name of an incident and in its first update", async () => {
   const policy = forbiddenWords(["breach", "leak"]);
   const found = await resourceViolations(policy, incident({ name: "A leak", description: "A breach." }));
   expect(found).toEqual([
@@ -197,7 +197,7 @@ it.each<[what: string, make: () => unknown, ...mistakes: string[]]>([
     deferPack({ rules: "absent.yaml" }),
     ...inPack(`rules must be the path of a rule file, relative to ${noFile}`),
   ],
-])("%s is refused, with each mistake in one line", (_, make, ...mistakes) => {
+])("%s is rejected, with each error in one line", (_, make, ...mistakes) => {
   const told = { message: mistakes.join("\n"), stack: undefined };
   expect(make).toThrow(expect.objectContaining(told) as Error);
 });

@@ -35,7 +35,7 @@ it.each<[string, string[], NodeJS.ProcessEnv]>([
   ["PULUMI_DEBUG_GRPC, -v=9", ["-v=11"], { PULUMI_DEBUG_GRPC: "messages.json" }],
   ["", [], { PULUMI_DEBUG_GRPC: "" }],
   ["", ["--logtostderr", "-v=8"], {}],
-])("a notice names the records of a run that hold secrets: %j", (names, args, env) => {
+])("a notice names the records of a run that contain secrets: %j", (names, args, env) => {
   const notices: string[] = [];
   warnOfSecretsInLogs((text) => notices.push(text), [...args, "127.0.0.1:1"], env);
   const warning: unknown = expect.stringContaining(
@@ -60,7 +60,7 @@ it("the provider's process exits when the engine exits", async () => {
   expect(code).toBe(0);
 });
 
-it("a process that no engine started goes on", async () => {
+it("a process that no engine started continues", async () => {
   const child = await start();
   child.stdin.end();
   await new Promise((done) => child.stdin.once("close", done));
@@ -68,7 +68,7 @@ it("a process that no engine started goes on", async () => {
   child.kill();
 });
 
-it("a program on a Node that is too old fails by the message alone", async () => {
+it("a program on a Node version that is too old fails with only the message", async () => {
   const old = '{ value: { ...process.versions, node: "18.20.8" } }';
   const script = `Object.defineProperty(process, "versions", ${old});
     try { require("pulumi-monitoring-service"); } catch (error) { console.log(error); }`;
@@ -90,7 +90,7 @@ describe("before a post, the engine that started the process", () => {
   it.each([
     ["", []],
     [", also with its logs and traces", ["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]],
-  ])("the engine that started the process must take connections before a post%s", async (_, flags) => {
+  ])("the engine that started the process must accept connections before a post%s", async (_, flags) => {
     const { port } = await listen(createServer());
     setArguments(...flags, `localhost:${port}`);
     await expect(assertEngineAlive()).resolves.toBeUndefined();
@@ -113,7 +113,7 @@ const anything = fc.anything({
   ],
 });
 
-it("any value is converted to JSON with well-formed strings, and left alone then", () => {
+it("any value is converted to JSON with well-formed strings, and a second conversion changes nothing", () => {
   fc.assert(
     fc.property(anything, (value) => {
       const cleaned = toPlainObject({ value });

@@ -19,7 +19,7 @@ const said = (text: string) => [
 ];
 
 test.each([...refusals, ...textWarnings, ...draftWarnings])(
-  "the reference says that a text $finds, why, and shows both examples",
+  "the reference says that a text $finds, gives the reason, and shows both examples",
   ({ finds, why, example, passes }) => {
     const name = finds.replaceAll("&", "&amp;").replace(/[[\]<>{}]/g, "\\$&");
     const [, rule = ""] = reference.split(`- **${name}**. ${why}.\n`);
@@ -32,7 +32,7 @@ test.each([...refusals, ...textWarnings, ...draftWarnings])(
 );
 
 test.each(refusals)(
-  "a text that $finds is refused, and one like it isn't",
+  "a text that $finds is rejected, and a similar one isn't",
   ({ finds, why, example, passes }) => {
     const what = finds === "contains a credential" ? "contains a password in a URL" : finds;
     expect(findRefusals(example)).toEqual([`${what}. ${why}`]);
@@ -48,17 +48,20 @@ test("an output that was converted to a string is rejected even between backtick
 });
 
 test.each(textWarnings)(
-  "a text that $finds is warned of, and one like it isn't",
+  "a text that $finds causes a warning, and a similar one doesn't",
   ({ finds, why, example, passes }) => {
     expect(said(example)).toEqual([`description ${finds}. ${why}`]);
     expect(said(passes)).toEqual([]);
   },
 );
 
-test.each(textWarnings)("a name that $finds is warned of as a description is", ({ finds, why, example }) => {
-  const declared = { name: example, description: "Orders are slow." };
-  expect(findWarnings({ declared, now })).toEqual([`name ${finds}. ${why}`]);
-});
+test.each(textWarnings)(
+  "a name that $finds causes the same warning as a description",
+  ({ finds, why, example }) => {
+    const declared = { name: example, description: "Orders are slow." };
+    expect(findWarnings({ declared, now })).toEqual([`name ${finds}. ${why}`]);
+  },
+);
 
 /** What is legitimate, and looks like a mistake or a credential. */
 const goodTexts = [
@@ -140,7 +143,7 @@ const goodTexts = [
   "Hosts of 192.0.2.7, 198.51.100.7 and http://[2001:db8::1] are examples; config.local is a file, a.internals none.",
 ];
 
-test("what is usual on status pages passes without a word", () => {
+test("usual texts of status pages pass without a warning", () => {
   expect([...goodTexts, ...corpus.goodTexts].filter((text) => said(text).length > 0)).toEqual([]);
 });
 
@@ -155,7 +158,7 @@ const undetected = [
   "비밀번호",
 ];
 
-test("all credentials of each form are refused or warned of but these", () => {
+test("all credentials of each form are rejected or cause a warning, except these", () => {
   const isSaid = (text: string) =>
     said(text).some((one) => /has (?:an?|what may be a) |credential/.test(one));
   const silent = corpus.credentials.map((text) => text.replaceAll("¦", "")).filter((text) => !isSaid(text));
@@ -163,7 +166,7 @@ test("all credentials of each form are refused or warned of but these", () => {
   expect(undetected.filter((part) => !silent.join().includes(part))).toEqual([]);
 });
 
-test("what tools and templates leave behind is refused or warned of", () => {
+test("leftovers of tools and templates are rejected or cause a warning", () => {
   expect(corpus.leftBehind.filter((text) => said(text).length === 0)).toEqual([]);
 });
 
@@ -171,7 +174,7 @@ test.each([
   ["-----BEGIN PRIVATE KEY-----", "authentication, is no longer accepted."],
   ["pul-", "is the prefix of Pulumi's tokens."],
   ["https://user:password@acme.io", "shows how."],
-])("the form of a credential alone is none: %s", (form, rest) => {
+])("a text that only has the form of a credential passes: %s", (form, rest) => {
   expect(said(`${form} ${rest}`)).toEqual([]);
 });
 
@@ -255,12 +258,12 @@ const mistaken = `
   Tuesday the 26th of Nov 2026
   Tuesday, November 26th 2026`;
 
-test("each of these texts is refused or warned of", () => {
+test("each of these texts is rejected or causes a warning", () => {
   const texts = mistaken.trim().split(/\n {2}(?! )/);
   expect(texts.filter((text) => said(text).length === 0)).toEqual([]);
 });
 
-test("a day of the week beside a date is the one of that date, in each of its forms", () => {
+test("a day of the week must match the date beside it, in each form of the date", () => {
   const right = ["Thu", "Thur", "Thurs", "thursday"];
   const wrong = "Sun Sunday Mon Monday Tue Tues Tuesday Wed Weds Wednesday Fri Friday Sat saturday".split(
     " ",
@@ -270,7 +273,7 @@ test("a day of the week beside a date is the one of that date, in each of its fo
   expect(silent).toEqual(right.flatMap(besides));
 });
 
-test("an empty text is refused by its field alone", () => {
+test("an empty text is rejected only by its field's schema", () => {
   expect(["", " \n"].flatMap(findRefusals)).toEqual([]);
 });
 
@@ -355,7 +358,7 @@ test.each(cases)("an update that %s", (_, declared, incident, warning) => {
   expect(told).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
 });
 
-test("an edit emails nobody, and isn't compared with the newest update", () => {
+test("an edit sends no email, and isn't compared with the newest update", () => {
   const late = { ...at("2026-11-26T09:59:00Z"), notifySubscribers: true, ...same };
   expect(findWarnings({ declared: late, incident: monitoredFor(14), now }).length).toBe(3);
   expect(findWarnings({ declared: late, incident: monitoredFor(14), now, isEdit: true })).toEqual([]);

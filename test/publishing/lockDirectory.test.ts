@@ -50,34 +50,37 @@ describe("the lock directory", () => {
     ["every user can write to", everybodyWrites, /every user can write to it/, 1],
     ["is a file", isFile, /E[A-Z]+/, 1],
     ["has a file in the place of a lock", hasFileAsLock, /E[A-Z]+/, 0],
-  ])("a lock directory that %s causes a notice; publishing goes on", async (_, spoil, reason, inPreview) => {
-    spoil();
-    // Whoever wrote it is not believed.
-    if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
-    const notice = expect.stringMatching(
-      RegExp(
-        `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks, so two ` +
-          "processes that declare an identical update at the same time may both post it\\. " +
-          "Set .* to a directory that only you or one group can write to\\.$",
-      ),
-    ) as unknown;
-    const run = new LockDirectory(folder.path);
-    for (let time = 0; time < 2; time++) await folder.post(run);
-    expect([folder.posts, folder.notices]).toEqual([2, [notice]]);
-    folder.notices.length = 0;
-    const preview = new LockDirectory(folder.path);
-    for (let time = 0; time < 2; time++)
-      expect((await preview.read(place, folder.notice)).listPosts(["words"])).toEqual([]);
-    expect(folder.notices).toEqual(Array(inPreview).fill(notice));
-  });
+  ])(
+    "a lock directory that %s causes a notice, and publishing continues",
+    async (_, spoil, reason, inPreview) => {
+      spoil();
+      // Whoever wrote it is not believed.
+      if (inPreview === 1 && fs.statSync(folder.path).isDirectory()) fs.writeFileSync(folder.file, "{");
+      const notice = expect.stringMatching(
+        RegExp(
+          `^The lock directory ${folder.path} can't be used \\(${reason.source}\\)\\. Publishing continues without locks, so two ` +
+            "processes that declare an identical update at the same time may both post it\\. " +
+            "Set .* to a directory that only you or one group can write to\\.$",
+        ),
+      ) as unknown;
+      const run = new LockDirectory(folder.path);
+      for (let time = 0; time < 2; time++) await folder.post(run);
+      expect([folder.posts, folder.notices]).toEqual([2, [notice]]);
+      folder.notices.length = 0;
+      const preview = new LockDirectory(folder.path);
+      for (let time = 0; time < 2; time++)
+        expect((await preview.read(place, folder.notice)).listPosts(["words"])).toEqual([]);
+      expect(folder.notices).toEqual(Array(inPreview).fill(notice));
+    },
+  );
 
-  it("the lock directory that doesn't exist yet gives a preview no notes, and isn't created", async () => {
+  it("a missing lock directory gives a preview no notes, and isn't created", async () => {
     const path = join(folder.path, "locks");
     expect((await new LockDirectory(path).read(place, folder.notice)).listPosts(["words"])).toEqual([]);
     expect([folder.notices, fs.existsSync(path)]).toEqual([[], false]);
   });
 
-  it("the lock directory loses what it wrote a day ago, and nothing of others", async () => {
+  it("the lock directory drops its own files after a day, and no other files", async () => {
     const note = (digit: string, more = ""): string => `monitoring-${digit.repeat(32)}.json${more}`;
     const empty = JSON.stringify({ holder: "h", sent: [] });
     const old = [note("a"), note("b", ".7c2a9e10-4b1d-4f7e-9d30-000000000001")];
@@ -103,7 +106,7 @@ describe("the lock directory", () => {
   it.each<[string, (target: string) => void]>([
     ["a pipe", () => execFileSync("mkfifo", [folder.file])],
     ["a link", (target) => fs.symlinkSync(target, folder.file)],
-  ])("the lock directory with %s in the place of a note doesn't block, and is replaced", async (_, put) => {
+  ])("the lock directory with %s instead of a note doesn't block, and is replaced", async (_, put) => {
     const target = join(folder.path, "elsewhere");
     fs.writeFileSync(target, "");
     put(target);
@@ -134,7 +137,7 @@ describe("the lock directory", () => {
   });
 });
 
-it("what the notes have by now is known, and read again only where they have changed", async () => {
+it("the current content of the notes is cached, and read again only if the notes have changed", async () => {
   const run = new LockDirectory(folder.path);
   const ids = () =>
     run
@@ -214,7 +217,7 @@ it("a lock that another process holds for longer than any update takes fails the
   expect(folder.posts).toBe(0);
 });
 
-it("a lock that was renewed in the past is waited for, however long the wait seems", async () => {
+it("a lock that was renewed in the past is awaited, however long the wait seems", async () => {
   const lock = leaveLock();
   setTimeout(() => {
     later(11_000);
@@ -224,7 +227,7 @@ it("a lock that was renewed in the past is waited for, however long the wait see
   expect(folder.posts).toBe(1);
 });
 
-it("a lock of a killed process whose clock was ahead says after ten seconds when it may be deleted", async () => {
+it("the lock of a killed process whose clock was ahead causes an error after ten seconds, with its expiry", async () => {
   const [time, end] = ["2099-01-01T12:00:00.000Z", "2099-01-01T12:00:10.000Z"];
   const lock = leaveLock(Date.now() - Date.parse(time));
   setTimeout(() => later(11_000), 1_000);
@@ -264,7 +267,7 @@ function holdNotes(code: string, fails: (tried: number) => boolean, isRead = fal
 
 const noted = async () => (await folder.read()).listPosts(["words"]).map(({ id }) => id);
 
-it("an old note of another incident that is held is left to a later run", async () => {
+it("an old note of another incident that is locked is left to a later run", async () => {
   const old = join(folder.path, `monitoring-${"a".repeat(32)}.json`);
   const { rmSync } = fs;
   fs.writeFileSync(old, JSON.stringify({ holder: "h", sent: [] }));
@@ -282,7 +285,7 @@ it("an old note of another incident that is held is left to a later run", async 
 
 describe("a note", () => {
   it.each(["EPERM", "EACCES", "EBUSY"])(
-    "a note that gives %s for a moment is written, and nobody is bothered",
+    "a note that gives %s for a moment is written without a notice",
     async (code) => {
       holdNotes(code, (tried) => tried % 3 < 2);
       await folder.post();
@@ -295,7 +298,7 @@ describe("a note", () => {
     ["from the start", () => true],
     ["when it is read: it may tell of a post", () => true, true],
   ])(
-    "a note that is held for long, %s, fails the run, which posts nothing and leaves no draft",
+    "a note that is locked for long, %s, fails the run, which posts nothing and leaves no draft",
     async (_, fails, ...[isRead]) => {
       await folder.post();
       holdNotes("EPERM", fails, isRead);
@@ -307,7 +310,7 @@ describe("a note", () => {
     },
   );
 
-  it("a note of another user says whose it is, and what lets both use it", async () => {
+  it("a note of another user causes an error with its owner and a way to share it", async () => {
     await folder.post();
     if (isRoot) fs.chownSync(folder.file, 20_001, -1);
     holdNotes("EACCES", () => true);
@@ -317,7 +320,7 @@ describe("a note", () => {
     await expect(folder.post()).rejects.toThrow(`(EACCES). Nothing was posted. ${whose}`);
   });
 
-  it("a note that can't be replaced after the post is reported, and goes on warning others", async () => {
+  it("a note that can't be replaced after the post is reported, and still prevents duplicates", async () => {
     const { writeSync } = fs;
     let tried = 0;
     jest.spyOn(fs, "writeSync").mockImplementation((...all: unknown[]) => {
@@ -350,7 +353,7 @@ describe("a note", () => {
     ]);
   });
 
-  it("a note of which a full disk takes only a part is left as it was", async () => {
+  it("a note is left unchanged if a full disk accepts only a part of it", async () => {
     const run = new LockDirectory(folder.path);
     await folder.post(run);
     const before = fs.readFileSync(folder.file, "utf8");
@@ -369,7 +372,7 @@ describe("a note", () => {
   });
 });
 
-it("a later update of a run reads its notes, notes its post, checks that it still has the lock, and notes the result", async () => {
+it("a later update of a run reads its notes, notes its post, verifies its lock, and notes the result", async () => {
   const run = new LockDirectory(folder.path);
   await folder.post(run);
   const called: string[] = [];
@@ -387,7 +390,7 @@ it("a later update of a run reads its notes, notes its post, checks that it stil
   expect(called).toEqual([...note, ...read, "writeSync", "closeSync"]);
 });
 
-it("what another process begins while a run goes on with its notes is left alone", async () => {
+it("a note that another process writes while a run continues its notes is left unchanged", async () => {
   const run = new LockDirectory(folder.path);
   await folder.post(run);
   const [other, { readFileSync }] = [JSON.stringify({ holder: "other", sent: [] }), fs];
@@ -412,7 +415,7 @@ it("a lock that is held for a moment is no reason to publish without one", async
   expect([tried, folder.posts, folder.notices]).toEqual([3, 1, []]);
 });
 
-it("a lock that stays held, as one of another user in a sticky directory, fails the run, which posts nothing", async () => {
+it("a lock that stays held, such as another user's in a sticky directory, fails the run, which posts nothing", async () => {
   const lock = `${folder.file}.lock`;
   fs.mkdirSync(lock);
   const taking = jest.spyOn(ofProperLockfile, "mkdir").mockImplementation((_, done) => done(failed("EPERM")));

@@ -43,7 +43,7 @@ it.each<[string, (note: string) => void]>([
   });
 });
 
-it("a lock that another process took over while the note was synced prevents the post, too", async () => {
+it("a lock that another process took over while the note was synced also prevents the post", async () => {
   await folder.locked(async (notes) => {
     const { fsync } = fs;
     jest.spyOn(fs, "fsync").mockImplementationOnce((descriptor, done) => {
@@ -56,7 +56,7 @@ it("a lock that another process took over while the note was synced prevents the
   });
 });
 
-it("each post is noted on its own, until it can no longer appear", async () => {
+it("each post is noted separately until it can no longer appear", async () => {
   const liveFor = (key: string) =>
     folder.locked((notes) =>
       notes.listPosts([key]).map(({ id, mayAppearUntil }) => [id, mayAppearUntil - Date.now()]),
@@ -97,7 +97,7 @@ it("each post is noted on its own, until it can no longer appear", async () => {
   expect(await noted(1)).toEqual([]);
 });
 
-it("a post's note says what was found of earlier posts, as a killed run's next one needs it", async () => {
+it("a post's note records earlier posts that were found, because the next run after a kill needs them", async () => {
   await folder.locked(async (notes) => notes.recordPost("lost", { words: "words", occurrence: 1 }));
   await folder.locked(async (notes) => {
     await notes.recordPost("denied", { words: "words", occurrence: 2 });
@@ -122,7 +122,7 @@ it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | u
   ["a command that isn't known", { resource: "a" }, { resource: "b" }, undefined],
   ["a command, and nobody asks", { engine: "e", resource: "a" }, undefined, undefined],
 ])(
-  "the note of a post says whether another Provider's process has sent it: %s",
+  "the note of a post records whether another Provider's process has sent it: %s",
   async (_, sender, reader, isOfOther) => {
     await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }, { sender }));
     const [post] = await folder.locked((notes) => notes.listPosts(["words"], reader));
@@ -131,7 +131,7 @@ it.each<[string, sender: Sender, reader: Sender | undefined, isOfOther: true | u
   },
 );
 
-describe("a run that is killed", () => {
+describe("a killed run", () => {
   /** The next run, on the same machine. */
   async function afterKilled() {
     const setting = await start([update("u0", { description: "Else." })], 60_000);
@@ -143,7 +143,7 @@ describe("a run that is killed", () => {
 
   const times = [0, 500, 1_500, 3_500, 7_500, 15_500, 23_500, 31_500, 39_500, 47_500, 55_500, 60_000];
 
-  it("a run that is killed has left a note, and the next one searches for a minute before it posts", async () => {
+  it("a killed run has left a note, and the next run searches for a minute before it posts", async () => {
     const { setting, next } = await afterKilled();
     const readAt = timesOfReads(setting);
     await expect(publishUpdate(next)).resolves.toMatchObject({ posted: { id: "posted" } });
@@ -151,7 +151,7 @@ describe("a run that is killed", () => {
     expect(next.notices).toEqual([expect.stringContaining("Waiting up to 60 s before posting")]);
   });
 
-  it("the post of a run that is killed is searched for no longer when the clock is set back meanwhile", async () => {
+  it("a killed run's post isn't searched for longer when the clock is set back meanwhile", async () => {
     const { setting, next } = await afterKilled();
     const { answerRead } = setting;
     // A process that has run for a while.
@@ -179,7 +179,7 @@ it.each([
   expect(notes.map(({ id, isReported }) => [id, isReported])).toEqual(left);
 });
 
-it("a note isn't about other contents, and holds no text: its hash is another one in the notes of each run", async () => {
+it("a note isn't used for other content, and contains no text, because its hash differs in the notes of each run", async () => {
   const files: string[] = [];
   for (let run = 0; run < 2; run++) {
     await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
@@ -191,7 +191,7 @@ it("a note isn't about other contents, and holds no text: its hash is another on
   expect(new Set(files.map((file) => /"digest":"(\w+)"/.exec(file)?.[1])).size).toBe(2);
 });
 
-it("the note of an update doesn't count for an incident that began after its post", async () => {
+it("the note of an update is invalid for an incident that began after its post", async () => {
   const sentAt = Date.now();
   await folder.locked(async (notes) => {
     await notes.recordPost("n", { words: "words", occurrence: 1 });
@@ -209,7 +209,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
   ["a run's first note", false, [...ofFile, ...ofNote]],
   ["a later note", true, ofNote],
   ["a note where folders can't be synced", false, [...ofFile, ...ofNote], "EINVAL"],
-])("%s is on disk before its post, and so is its name", async (_, isLater, expected, ...[code]) => {
+])("%s is on disk before its post, including its name", async (_, isLater, expected, ...[code]) => {
   const run = new LockDirectory(folder.path);
   const steps: string[] = [];
   let pending = 0;
@@ -250,7 +250,7 @@ it.each<[string, isLater: boolean, expected: readonly string[], code?: string]>(
 
 const cut = '{"holder":"h","dropped":[],"sent":[{"nonce":"cut';
 
-it("a line of notes that a crash or a full disk has cut doesn't count: its post wasn't sent", async () => {
+it("a line of notes that a crash or a full disk has cut is ignored, because its post wasn't sent", async () => {
   await folder.locked((notes) => notes.recordPost("n", { words: "words", occurrence: 1 }));
   fs.appendFileSync(folder.file, cut);
   const listNonces = (notes: Notes) => notes.listPosts(["words"]).map(({ nonce }) => nonce);
@@ -270,7 +270,7 @@ it.each([
     "has a time that no clock shows",
     '{"holder":"h","sent":[{"nonce":"n","incident":null,"salt":"s","digest":"d","occurrence":1,"at":1e300}]}',
   ],
-])("a file of notes that %s is refused with its path, and left as it is", async (_, content) => {
+])("a file of notes that %s is rejected with its path, and left unchanged", async (_, content) => {
   writeFileSync(folder.file, content);
   const openFiles = () => readdirSync("/proc/self/fd").length;
   const before = openFiles();
@@ -280,7 +280,7 @@ it.each([
   expect(readFileSync(folder.file, "utf8")).toBe(content);
 });
 
-it("a file of notes that was emptied is refused as such: no other process took over the lock", async () => {
+it("a file of notes that was emptied is rejected for that reason, and not as a lock that was taken over", async () => {
   await folder.locked(async (notes) => {
     writeFileSync(folder.file, "");
     await expect(notes.recordPost("n", { words: "words", occurrence: 1 })).rejects.toThrow(refusal());

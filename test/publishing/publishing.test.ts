@@ -58,7 +58,7 @@ const status = (code: number) => (response: ServerResponse) => send(response, {}
 const answerIncident = (response: ServerResponse) =>
   send(response, { ...update(incidentId), name: "Checkout" }, 201);
 
-it.each([400, 422])("a post that is answered by HTTP %i fails, and isn't repeated", async (code) => {
+it.each([400, 422])("a post with the response HTTP %i fails, and isn't repeated", async (code) => {
   const setting = await start();
   first(setting, status(code));
   const refused = await publishUpdate(setting);
@@ -73,7 +73,7 @@ it.each([400, 422])("a post that is answered by HTTP %i fails, and isn't repeate
   expect(bodies(setting)).toMatchObject([content, { ...content, description: "It is over." }]);
 });
 
-it("a post that isn't allowed, or without an id of its own, fails without advice on ids", async () => {
+it("a forbidden post, or one without its own ID, fails without advice on IDs", async () => {
   const setting = await start();
   first(setting, status(405), status(400));
   const text: unknown = expect.stringMatching(/HTTP 40[05][)][.] .*, then run again[.]$/);
@@ -85,7 +85,7 @@ it("a post that isn't allowed, or without an id of its own, fails without advice
   expect(bodies(setting)).toEqual([{ ...content, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }, content]);
 });
 
-it("an internal error is no reason why an update is refused", async () => {
+it("an internal error isn't reported as a rejected update", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new TypeError("unforeseen"));
   await expect(publishUpdate(setting)).rejects.toThrow("unforeseen");
@@ -97,21 +97,18 @@ it.each<[string, string, answer: (response: ServerResponse) => void, (setting: S
   ["409", "is found in the history", status(409), appears, { posted: { id: "posted" } }],
   ["201 and the incident", "is found in the history", answerIncident, appears, { posted: { id: "posted" } }],
   ["409", "is recorded as unconfirmed", status(409), () => undefined, { keep: { kind: "sent" } }],
-])(
-  "a post that is answered with HTTP %s %s, and isn't sent again",
-  async (_, __, answer, happens, result) => {
-    const setting = await start([], 60_000);
-    first(setting, (response) => {
-      happens(setting);
-      answer(response);
-    });
-    await expect(publishUpdate(setting)).resolves.toMatchObject(result);
-    await publishUpdate(setting);
-    expect(bodies(setting)).toMatchObject([content]);
-  },
-);
+])("a post with the response HTTP %s %s, and isn't sent again", async (_, __, answer, happens, result) => {
+  const setting = await start([], 60_000);
+  first(setting, (response) => {
+    happens(setting);
+    answer(response);
+  });
+  await expect(publishUpdate(setting)).resolves.toMatchObject(result);
+  await publishUpdate(setting);
+  expect(bodies(setting)).toMatchObject([content]);
+});
 
-it("nothing is posted, and no note is left, when the engine has exited", async () => {
+it("no update is posted and no note is left when the engine has exited", async () => {
   const setting = await start();
   setting.beforePost = () => Promise.reject(new MonitoringError("The engine has exited."));
   await expect(publishUpdate(setting)).resolves.toMatchObject({
@@ -130,7 +127,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
     (response) => send(response, { id: incidentId, name: "x" }),
     "contains no updates, so the provider can't tell which ones exist. Nothing was posted. Try again later, or report",
   ],
-])("nothing is posted when the incident %s", async (_, answer, reason) => {
+])("no update is posted when the incident %s", async (_, answer, reason) => {
   const setting = await start();
   setting.answerRead = answer;
   const text: unknown = expect.stringContaining(reason);
@@ -138,7 +135,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   expect(posts(setting)).toEqual([]);
 });
 
-it("concurrent updates of an incident are posted in their order, although one of them is rejected", async () => {
+it("concurrent updates of an incident are posted in order, even if one of them is rejected", async () => {
   const setting = await start();
   first(setting, status(403));
   const turns = Array.from({ length: 6 }, (_, turn) => `Turn ${turn}.`);
@@ -174,7 +171,7 @@ it("the history is read once for a post, and never from a cache", async () => {
   expect(gets.every(({ headers }) => headers["cache-control"] === "no-cache")).toBe(true);
 });
 
-it("a post drops what a run has cached of its incident", async () => {
+it("a post drops the cached reads of its incident", async () => {
   const setting = await start();
   const incidents = setting.connection.getIncidents();
   expect((await incidents.get(incidentId)).incidentUpdates).toEqual([]);
@@ -186,7 +183,7 @@ it.each([
   [500, 2],
   [60_000, 7],
 ])(
-  "a post without a response is looked for after 0, 0.5, 1, 2, 4 and 8 s within %i ms",
+  "a post without a response is searched for after 0, 0.5, 1, 2, 4 and 8 s within %i ms",
   async (deadlineMs, count) => {
     const setting = await start([], deadlineMs);
     first(setting, lose);
@@ -195,7 +192,7 @@ it.each([
   },
 );
 
-it("a post that the state records is looked for in the next run, for 7.5 s", async () => {
+it("a post in the state is searched for in the next run for 7.5 s", async () => {
   const setting = await start([], 60_000);
   first(setting, lose);
   const lost = await publishUpdate(setting);
@@ -208,7 +205,7 @@ it("a post that the state records is looked for in the next run, for 7.5 s", asy
   expect([Date.now() - began, posts(setting).length]).toEqual([7_500, 1]);
 });
 
-it("the state records when a post was sent, after the engine was asked whether it goes on", async () => {
+it("the state records when a post was sent, after the engine was asked whether it is still running", async () => {
   const setting = await start([], 60_000);
   setting.answerPost = lose;
   await publishUpdate(setting);
@@ -217,7 +214,7 @@ it("the state records when a post was sent, after the engine was asked whether i
   expect(findSentPost(await publishUpdate(setting, { description: "Else." }))?.at).toBe(began + 5_000);
 });
 
-it("a read while it waits for an earlier post takes at most 10 s, however little time an update has", async () => {
+it("a read that waits for an earlier post takes at most 10 s, however little time an update has", async () => {
   const setting = await start([], 5_000);
   setting.answerPost = lose;
   await expect(publishUpdate(setting)).resolves.toMatchObject({ why: "lost" });
@@ -274,7 +271,7 @@ it.each([
   ["true", 1],
   ["not true", 0],
   ["truest", 0],
-])("PULUMI_SKIP_CHECKPOINTS=%s is warned of %i times", async (value, times) => {
+])("PULUMI_SKIP_CHECKPOINTS=%s causes %i warnings", async (value, times) => {
   process.env["PULUMI_SKIP_CHECKPOINTS"] = value;
   const setting = await start();
   await publishUpdate(setting);
@@ -290,7 +287,7 @@ it.each([
 it.each<[string, (learns: () => void) => void]>([
   ["that the engine asks about within a second after the read", (learns) => void setTimeout(learns, 900)],
   ["that the engine asks about while another is published", (learns) => learns()],
-])("the update of a resource is no other one's, %s", async (_, asks) => {
+])("the update of one resource is never used for another one, %s", async (_, asks) => {
   const setting = await start([update("u1")]);
   const posted = getPostedUpdate(await publishUpdate(setting));
   const next = anotherRun(setting);
@@ -302,7 +299,7 @@ it.each<[string, (learns: () => void) => void]>([
   expect(await publishUpdate(next)).toMatchObject({ why: "twin" });
 });
 
-it("what another stack on this machine has posted is no update of other words that look like it", async () => {
+it("a post of another stack on this machine isn't mistaken for a similar update with different content", async () => {
   const setting = await start();
   await publishUpdate(setting);
   const marked = { description: "\u2705 Capacity was added." };
@@ -310,7 +307,7 @@ it("what another stack on this machine has posted is no update of other words th
   expect(posts(setting)).toHaveLength(2);
 });
 
-it("an update that only its noted id shows is adopted", async () => {
+it("an update that is only recognized by its noted ID is adopted", async () => {
   const setting = await start();
   const posted = getPostedUpdate(await publishUpdate(setting));
   setting.answerUpdate = (response) => send(response, update("posted"));
@@ -333,7 +330,7 @@ it("an update that only its noted id shows is adopted", async () => {
 it.each([
   ["the same run", "127.0.0.1:1", "why", "twin"],
   ["another run", "127.0.0.1:2", "kind", "done"],
-])("what another provider process of %s has posted %s", async (_, engine, field, result) => {
+])("an update that another provider process of %s has posted %s", async (_, engine, field, result) => {
   const setting = await start();
   const of = (address: string) => ({
     ...anotherRun(setting),
@@ -343,7 +340,7 @@ it.each([
   expect(await publishUpdate(of(engine))).toMatchObject({ [field]: result });
 });
 
-it("what the notes have of an edit counts for its resource, at the address of its incident", async () => {
+it("the notes of an edit apply to its resource, at the location of its incident", async () => {
   const dated = { publicIncidentUpdateDate: "2026-11-20T09:00:00Z" };
   const setting = await start([update("u1", dated)]);
   const { publishing, connection, context } = setting;
@@ -363,7 +360,7 @@ it("what the notes have of an edit counts for its resource, at the address of it
   expect(known("one", "page", sent)).toBe(sent);
 });
 
-it("an update that opens its incident again is warned of, also by a preview after one that closes it", async () => {
+it("an update that reopens its incident causes a warning, even in a preview after an update that closes it", async () => {
   const opensAgain: unknown = expect.stringContaining("reopens the incident");
   const setting = await start([update("u1", { status: "RESOLVED" })]);
   await publishUpdate(setting);
@@ -376,7 +373,7 @@ it("an update that opens its incident again is warned of, also by a preview afte
 describe("a preview", () => {
   const told = ({ notices }: Awaited<ReturnType<typeof previewUpdate>>) => notices.map(({ kind }) => kind);
 
-  it("a preview goes on where it can't read the one update that a killed run has noted, as the up does", async () => {
+  it("a preview continues if it can't read the one update that a killed run has noted, as the up does", async () => {
     const setting = await start();
     const { lockDirectory, origin: service } = setting.connection;
     await new LockDirectory(lockDirectory).withLock(
@@ -394,7 +391,7 @@ describe("a preview", () => {
     expect(setting.service.requests.some(({ url }) => url.endsWith("/noted"))).toBe(true);
   });
 
-  it("a preview says so where it can't read an update on which the decision depends", async () => {
+  it("a preview reports that it can't read an update on which the decision depends", async () => {
     const setting = await start();
     await publishUpdate(anotherRun(setting));
     setting.history.length = 0;
@@ -406,13 +403,13 @@ describe("a preview", () => {
     expect([later.notices, setting.service.requests.length]).toEqual([[{ kind: "unread", why: "" }], length]);
   });
 
-  it("a preview says so where it can't read the history in which an earlier post may be", async () => {
+  it("a preview reports that it can't read the history that may contain an earlier post", async () => {
     const setting = await start();
     setting.answerRead = status(503);
     expect(told(await previewUpdate(setting, sentOf))).toEqual(["unread"]);
   });
 
-  it("a preview of what was read knows its result, although the service doesn't respond to others by then", async () => {
+  it("a preview with a successful read has a result, even if the service doesn't respond to later reads", async () => {
     const setting = await start([update("u1")]);
     const { answerRead } = setting;
     setting.answerRead = (response) => {
@@ -427,7 +424,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("a preview is sure of an update after one that is refused, or that it expects to be posted", async () => {
+  it("a preview is certain of an update after a rejected one, or one that it expects to be posted", async () => {
     const setting = await start([update("found")]);
     const began = Date.now();
     const changed = { description: "Else.", onChange: "refuse" } as const;
@@ -440,7 +437,7 @@ describe("a preview", () => {
     expect(Date.now() - began).toBe(1_000);
   });
 
-  it("a preview says that the lock directory can't be used, and that the run is cancelled", async () => {
+  it("a preview reports that the lock directory can't be used, and that the run is cancelled", async () => {
     const setting = await start();
     const connection = { ...setting.connection, lockDirectory: "/dev/null" };
     const signal = AbortSignal.abort(new MonitoringError("The run was cancelled."));

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(under, { recursive: true, force: true }));
 
-it("the package can be imported by name from an ES module, and required, as one copy", () => {
+it("the package can be imported by name from an ES module and required, as one copy", () => {
   const { exports } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     exports: object;
   };
@@ -49,25 +49,29 @@ describe("the documentation", () => {
   it.each([
     [undefined, "node_modules/pulumi-monitoring-service/"],
     [{ url: "git+https://git.example/o/r.git" }, "https://git.example/o/r/blob/v0.1.0/"],
-  ])("the documentation is where reports and messages say, published by %j", async (published, base) => {
-    const manifest = join(installed(), "package.json");
-    const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
-    writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));
-    writeFileSync(join(under, "audit.yaml"), "extends: strict\n");
-    const { url, apiKey } = await startTestSandbox();
-    const env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
-    const program = join(installed(), "dist", "cli", "monitoring.js");
-    const monitoring = (...args: string[]) => run(process.execPath, [program, ...args], { cwd: under, env });
-    const formats = ["html", "sarif", "markdown", "json", "text", "junit"];
-    const audits = formats.map((format) => monitoring("audit", "--channel", "4106", "--format", format));
-    const said = (await Promise.all(audits)).map(({ output }) => output).join("\n");
-    const places = [...said.matchAll(/(\S*?)\b((?:docs|guides|reference)\/[\w./-]+\.md)#([\w-]+)/g)];
-    for (const [, before = "", page = "", heading = ""] of places) {
-      expect(before.endsWith(base)).toBe(true);
-      const text = readFileSync(join(installed(), page), "utf8");
-      expect(text.toLowerCase().replaceAll(" ", "-")).toMatch(new RegExp(`^#+-${heading}$`, "m"));
-    }
-    expect(said.includes("rules.md#")).toBe(published !== undefined);
-    expect(said).not.toContain(under);
-  });
+  ])(
+    "the documentation is at the location in reports and messages, published by %j",
+    async (published, base) => {
+      const manifest = join(installed(), "package.json");
+      const ofPackage = JSON.parse(readFileSync(manifest, "utf8")) as object;
+      writeFileSync(manifest, JSON.stringify({ ...ofPackage, repository: published }));
+      writeFileSync(join(under, "audit.yaml"), "extends: strict\n");
+      const { url, apiKey } = await startTestSandbox();
+      const env = { ...process.env, MONITORING_BASE_URL: url, MONITORING_API_KEY: apiKey };
+      const program = join(installed(), "dist", "cli", "monitoring.js");
+      const monitoring = (...args: string[]) =>
+        run(process.execPath, [program, ...args], { cwd: under, env });
+      const formats = ["html", "sarif", "markdown", "json", "text", "junit"];
+      const audits = formats.map((format) => monitoring("audit", "--channel", "4106", "--format", format));
+      const said = (await Promise.all(audits)).map(({ output }) => output).join("\n");
+      const places = [...said.matchAll(/(\S*?)\b((?:docs|guides|reference)\/[\w./-]+\.md)#([\w-]+)/g)];
+      for (const [, before = "", page = "", heading = ""] of places) {
+        expect(before.endsWith(base)).toBe(true);
+        const text = readFileSync(join(installed(), page), "utf8");
+        expect(text.toLowerCase().replaceAll(" ", "-")).toMatch(new RegExp(`^#+-${heading}$`, "m"));
+      }
+      expect(said.includes("rules.md#")).toBe(published !== undefined);
+      expect(said).not.toContain(under);
+    },
+  );
 });

@@ -45,7 +45,7 @@ async function failure(env: NodeJS.ProcessEnv): Promise<{ code: unknown; stdout:
   return { code, stdout, stderr: stderr.trimEnd() };
 }
 
-it("the archives, one for each platform, have the names that the engine asks for, and hold the plugin and its licences", async () => {
+it("the archives, one for each platform, have the names that the engine requests, and contain the plugin and its licenses", async () => {
   const expected = ["darwin", "linux", "windows"].flatMap((system) =>
     ["amd64", "arm64"].map((processor) => archiveFor(system, processor)),
   );
@@ -62,7 +62,7 @@ it("the archives, one for each platform, have the names that the engine asks for
   }
 });
 
-it("the archives quote the licence of each package in the bundle", () => {
+it("the archives contain the license of each package in the bundle", () => {
   const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8").split(/^-{80}$/m);
   const names = licences.map((licence) => licence.trimStart().split(" ")[0]);
   expect(names).toEqual(expect.arrayContaining(["@grpc/grpc-js", "axios", "google-protobuf", "zod"]));
@@ -73,7 +73,7 @@ it.each<[string, (child: ChildProcessWithoutNullStreams) => unknown]>([
   ["its stdin", ({ stdin }) => stdin.end()],
   // A shell would end by the signal.
   ["a signal, which reaches the plugin", (child) => child.kill("SIGTERM")],
-])("the launcher starts this version's plugin, writes nothing beside, and ends with %s", async (_, end) => {
+])("the launcher starts this version's plugin, writes nothing else, and ends with %s", async (_, end) => {
   const before = readdirSync(installed, { recursive: true });
   const child = launch();
   const port = parseInt(String(await once(child.stdout, "data")), 10);
@@ -98,7 +98,7 @@ it.each<[string, () => NodeJS.ProcessEnv, string]>([
     () => ({ NODE_OPTIONS: `--require ${JSON.stringify(pretend())}` }),
     "pulumi-monitoring-service needs Node 20 or newer; this is Node 14.21.3. Install a newer version from https://nodejs.org",
   ],
-])("the launcher says that %s, in a file that an old Node can parse", async (_, env, stderr) => {
+])("the launcher reports that %s, in a file that an old Node can parse", async (_, env, stderr) => {
   writeFileSync(pretend(), 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });');
   expect(await failure(env())).toEqual({ code: 1, stdout: "", stderr });
   const start = readFileSync(join(installed, "start.js"), "utf8");

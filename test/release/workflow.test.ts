@@ -30,13 +30,13 @@ const workflows = [
   "template/.github/workflows/status.yml",
 ];
 
-it("workflows are such by GitHub's own parser", async () => {
+it("workflows are valid for GitHub's own parser", async () => {
   const program = join(__dirname, "checkWorkflow.mjs");
   const files = workflows.map((name) => join(repository, name));
   expect(await run(process.execPath, [program, ...files])).toMatchObject({ ok: true, stdout: "[]" });
 });
 
-it.each(workflows)("every action of others is pinned by commit, with its version: %s", (name) => {
+it.each(workflows)("every third-party action is pinned by commit, with its version: %s", (name) => {
   for (const each of readText(name).match(/uses: .*/g) ?? [])
     expect(each).toMatch(/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
@@ -50,7 +50,7 @@ it("workflows keep no credentials, and restore no cache where they publish", () 
   expect(readText(".github/workflows/release.yml")).not.toMatch(/^ +cache: |actions\/cache/m);
 });
 
-it("each token of a release is given to one job, which runs no code of packages", () => {
+it("each token of a release is available to only one job, which runs no code of packages", () => {
   const { permissions, jobs } = parse(readText(".github/workflows/release.yml")) as Workflow;
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs["build"]?.permissions).toBeUndefined();
@@ -90,11 +90,11 @@ describe("the template's workflow", () => {
     expect(run).toEqual(commands);
   });
 
-  it("the template's workflow gives a run that is started by hand the code that permits a post", () => {
+  it("the template's workflow gives a manually started run the code that permits a post", () => {
     expect(jobs["publish"]?.env).toMatchObject({ MONITORING_RESEND: "${{ inputs.resend }}" });
   });
 
-  it("the template's workflow takes what can publish from an environment, which no pull request gets", () => {
+  it("the template's workflow reads publishing credentials from an environment that no pull request can use", () => {
     expect(jobs["publish"]?.environment).toBe("status-page");
     expect(jobs["preview"]?.environment).toBeUndefined();
   });

@@ -62,7 +62,7 @@ describe("the facts of a preview", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const sandbox = sandboxForEachTest();
 
-  it("the facts of a preview name no property, whose value the engine would print: the dynamic adapter doesn't know each secret", async () => {
+  it("the facts of a preview name no property that the engine would print, because the dynamic adapter misses some secrets", async () => {
     const news = { ...words, status: "closed", account: "key" };
     const { problems = [] } = await createRun(nowhere).handle({
       ...over,
@@ -78,7 +78,7 @@ describe("the facts of a preview", () => {
     expect(facts()).toEqual(said);
   });
 
-  it("the facts of a preview and what a change means ask for no account that isn't known", async () => {
+  it("the facts of a preview and the classification of changes need no unknown account", async () => {
     const run = createRun(withoutKey);
     const olds = { channelId: 1 };
     const news = { channelId: 1, account: unknown };
@@ -102,7 +102,7 @@ describe("the facts of a preview", () => {
     expect(await run.handle({ ...observed, ...ofChannel })).toMatchObject({ changes: true });
   });
 
-  it("the facts of a preview have what a preview says, and not why it fails", async () => {
+  it("the facts of a preview contain its result, and not the reason for its failure", async () => {
     await preview(createRun(sandbox()));
     const isOpen = (descriptor: string) =>
       existsSync(`/proc/self/fd/${descriptor}`) && readlinkSync(`/proc/self/fd/${descriptor}`) === file;
@@ -123,7 +123,7 @@ describe("the facts of a preview", () => {
     ]);
   });
 
-  it("the facts of a preview have why an object fails that a program declares unchanged, which stops the preview", async () => {
+  it("the facts of a preview contain the reason why an unchanged object stops the preview", async () => {
     const run = createRun(sandbox());
     const news = { channelId: "999", [programInput]: { collects: true, previews: true } };
     const { inputs = {} } = await run.handle({
@@ -161,7 +161,7 @@ describe("the facts of a preview", () => {
     expect(Object.keys(facts()[1] ?? {}).filter((name) => /name|impacts/.test(name))).toEqual([]);
   });
 
-  it("the facts of a preview are written only into a file that exists, and printed where there is none", async () => {
+  it("the facts of a preview are only written to a file that exists, and are printed if there is none", async () => {
     const folder = temporaryFolder();
     for (const name of ["", folder, join(folder, "missing")]) {
       process.env["MONITORING_PREVIEW_FACTS"] = name;
@@ -171,7 +171,7 @@ describe("the facts of a preview", () => {
   });
 });
 
-it("a program that collects is told of wrong inputs, and by each later verb of the preview, too", async () => {
+it("a program that collects problems receives wrong inputs, even from each later verb of the preview", async () => {
   const run = createRun(nowhere);
   const news = { ...words, status: "FINE", account: "eu" };
   const problem = expect.stringMatching(
@@ -201,7 +201,7 @@ it("a program that collects is told of wrong inputs, and by each later verb of t
 it.each([
   ["set", urn, { [programInput]: "set" }],
   ["removed", "", {}],
-])("an input that only the SDK passes is refused if something else has %s it", async (_, of, given) => {
+])("an input that only the SDK passes is rejected if something else has %s it", async (_, of, given) => {
   const news = { ...words, ...given };
   const { problems } = await createRun(nowhere).handle({ ...over, urn: of, verb: "check", news });
   const reason: unknown = expect.stringContaining("a transformation");
@@ -211,7 +211,7 @@ it.each([
 describe("an object that a program reads", () => {
   const sandbox = sandboxForEachTest();
 
-  it("an object that a program reads is read by a preview, unless its id or account isn't known", async () => {
+  it("an object that a program reads is read in a preview, unless its ID or account is unknown", async () => {
     const previewed = (news: object, of: { url: string; apiKey?: string }) =>
       createRun(of).handle({ ...observed, verb: "create", isPreview: true, news: { ...news } });
     notices.length = 0;
@@ -224,7 +224,7 @@ describe("an object that a program reads", () => {
     expect((await previewed({ channelId: 999 }, sandbox())).failure?.text).toContain("not found");
   });
 
-  it("an object that a program reads is told to the program that collects the problems of a preview, and fails the others", async () => {
+  it("an object that a program reads fails unless the program collects the problems of a preview, and is reported to it then", async () => {
     const run = createRun(sandbox());
     const news = { channelId: 999 };
     await run.handle({ ...observed, verb: "check", news: { ...news, ...collects } });
@@ -240,7 +240,7 @@ describe("an object that a program reads", () => {
     expect(await checked).toMatchObject({ problem });
   });
 
-  it("an object that a program reads whose state the other adapter wrote is written again", async () => {
+  it("an object that a program reads is written again if the other adapter wrote its state", async () => {
     const olds = { channelId: 1, origin: undefined, type: "EMAIL" };
     const diff = async (of: object, by: object) => {
       const call = {
@@ -256,7 +256,7 @@ describe("an object that a program reads", () => {
     expect(await Promise.all(changes)).toEqual([false, false, true, true]);
   });
 
-  it("an object that a program reads and that two resources declare: a refresh of one says nothing about the other", async () => {
+  it("an object that a program reads in two resources: a refresh of one doesn't affect the other", async () => {
     const run = createRun(sandbox());
     const news = { channelId: "4101" };
     const { outputs } = await run.handle({ ...observed, urn: "a", verb: "create", news });
@@ -295,7 +295,7 @@ describe("an object that a program reads", () => {
   });
 });
 
-it("an update is neither created nor changed before its check, which knows the entries after it", async () => {
+it("an update is neither created nor changed before its check, which receives the later entries", async () => {
   const early = {
     failure: { text: expect.stringContaining("create or update was called before check. Nothing") },
   };
@@ -309,7 +309,7 @@ it("an update is neither created nor changed before its check, which knows the e
 it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
   ["has exited", (why) => ({ assertAlive: () => Promise.reject(why) })],
   ["cancels the run", (why) => ({ signal: AbortSignal.abort(why) })],
-])("nothing is posted when the engine %s", async (_, engine) => {
+])("no update is posted when the engine %s", async (_, engine) => {
   const sandbox = await startTestSandbox();
   const run = createRun(sandbox, engine(new MonitoringError("It is over.")));
   const { inputs = {} } = await run.handle({ ...over, verb: "check", news: words });
@@ -318,13 +318,13 @@ it.each<[string, (why: MonitoringError) => Partial<Engine>]>([
   expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-it("an import answers with the inputs of a program that keeps the object", async () => {
+it("an import returns the inputs of a program that keeps the object", async () => {
   const run = createRun(await startTestSandbox());
   const { inputs } = await run.handle({ ...observed, verb: "import", id: "4101" });
   expect(inputs).toMatchObject({ channelId: "4101" });
 });
 
-it("the limit of an operation ends a read, and begins for a write with its turn", async () => {
+it("the time limit of an operation ends a read, and for a write starts with its turn", async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.add({ kind: "hang", operation: "getAlertChannel" });
   let release: () => void = () => undefined;
@@ -349,12 +349,12 @@ it("the limit of an operation ends a read, and begins for a write with its turn"
   expect((await second).failure?.text).toMatch(/Nothing was posted|getStatusPageIncident/);
 });
 
-describe("a text that is secret", () => {
+describe("a secret text", () => {
   const sandbox = sandboxForEachTest();
   const hidden = new Set(["description"]);
   const everywhere = new Set(["description", "published"]);
 
-  it("a text that is secret may be one that the program doesn't pass as public, once it is known", async () => {
+  it("a secret text includes a text that the program doesn't pass as public, once it is known", async () => {
     const { description } = words;
     const said = async (more: object, shown = {}) => {
       const run = createRun(sandbox());
@@ -371,7 +371,7 @@ describe("a text that is secret", () => {
     expect(ofChannel).toBeUndefined();
   });
 
-  it("a text that is secret is one in each answer that has it, also where the service repeats it", async () => {
+  it("a secret text is secret in each response that contains it, even if the service repeats it", async () => {
     const run = createRun(sandbox());
     const { inputs: news = {} } = await run.handle({ ...over, verb: "check", news: words, secrets: hidden });
     notices.length = 0;
@@ -397,7 +397,7 @@ describe("a text that is secret", () => {
   it.each([
     ["was", { secrets: new Set<string>(), oldSecrets: hidden }],
     ["is", { secrets: hidden, oldSecrets: new Set<string>() }],
-  ])("a text that %s secret is one in what the state records of a failure", async (_, marks) => {
+  ])("a text that %s secret is secret in the recorded state of a failure", async (_, marks) => {
     // The search for the update ends soon.
     process.env["MONITORING_DEADLINE_MS"] = "100";
     const { incidentUpdateId, published, ...was } = createState(sandbox());
@@ -417,7 +417,7 @@ describe("a text that is secret", () => {
     });
   });
 
-  it("a text that is none is shown, also by a provider that only its check tells so", async () => {
+  it("a text that isn't secret is shown, even if the provider only learns that in its check", async () => {
     const run = createRun(sandbox());
     const { inputs: news } = await run.handle({ ...over, verb: "check", news: words, secrets: new Set() });
     notices.length = 0;
@@ -430,7 +430,7 @@ describe("a text that is secret", () => {
     ["may have been secret", "hidden", undefined, "(secret text)"],
     ["was public", "shown", new Set<string>(), words.description],
   ])(
-    "a text that %s is %s by a preview of its replacement, which the engine checks as new",
+    "a text that %s is %s in a preview of its replacement, which the engine checks as new",
     async (_, __, oldSecrets, before) => {
       const run = createRun(sandbox());
       const { inputs: olds = {} } = await run.handle({ ...over, verb: "check", news: words });
@@ -451,7 +451,7 @@ describe("a text that is secret", () => {
   );
 });
 
-it("a preview warns of what may be a mistake, and of an incident that it couldn't read", async () => {
+it("a preview warns of a possible error, and of an incident that it couldn't read", async () => {
   const sandbox = await startTestSandbox();
   notices.length = 0;
   await preview(createRun(sandbox), { news: { ...words, publicIncidentUpdateDate: "2199-01-01T00:00:00Z" } });
@@ -482,7 +482,7 @@ describe("a policy that remediates", () => {
     return { run, replaces };
   };
 
-  it("a policy that remediates refuses an edit that it changes: the engine drops that", async () => {
+  it("a policy that remediates causes an error if it changes an edit, because the engine drops that change", async () => {
     const { run, replaces } = await planned({ notifySubscribers: false, tags: ["on-call"] });
     expect(replaces).toEqual(["status"]);
     expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([
@@ -495,14 +495,14 @@ describe("a policy that remediates", () => {
     ]);
   });
 
-  it("a policy that remediates refuses no edit of which it changes nothing, or a property of its own", async () => {
+  it("a policy that remediates causes no error if it changes no part of an edit, or only a property of its own", async () => {
     for (const changes of [{}, { tags: ["on-call"] }]) {
       const { run } = await planned(changes);
       expect((await run.handle({ ...over, verb: "check", news: edited })).problems).toEqual([]);
     }
   });
 
-  it("a policy that remediates changes the state alone of an update that is public, and nothing of one that may be", async () => {
+  it("a policy that remediates changes only the state of a public update, and nothing of one that may become public", async () => {
     const { incidentUpdateId, published, ...lost } = createState(nowhere);
     const run = createRun(nowhere);
     const declared = { ...words, [programInput]: { previews: true } };
@@ -535,7 +535,7 @@ describe("a policy that remediates", () => {
     );
   });
 
-  it("a policy that remediates changes nothing of an edit", async () => {
+  it("a policy that remediates can't change an edit", async () => {
     const run = createRun(nowhere);
     const declared = { ...words, onChange: "edit", description: "Sorry." };
     const { inputs } = await run.handle({ ...over, verb: "check", olds: words, news: declared });
@@ -553,7 +553,7 @@ describe("a policy that remediates", () => {
   });
 
   it.each([{}, { place: { keys: computeKeys([words]), index: 0 }, order: 1 }])(
-    "a policy that remediates refuses to post what it changes, and leaves the rest alone, of a program that says %j",
+    "a policy that remediates causes an error for posts that it changes, and no others, in a program that says %j",
     async (program) => {
       const run = createRun(nowhere);
       const { inputs } = await run.handle({
@@ -585,7 +585,7 @@ it.each([
     "may be public",
   ],
   ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
-])("the removal of a state %s, also a damaged one, names it", async (_, olds, name, visibility) => {
+])("the removal of a state %s, even a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
   await createRun(nowhere).handle({ ...over, verb: "delete", id: "inc/u1", olds });
   const said = `IncidentUpdate${name}: removed from the state. The update ${visibility}. To take it off the page, delete it in the dashboard.`;

@@ -39,7 +39,7 @@ test.each([
   ["a time of creation", { created_at: "2026-01-31T09:30:00.000Z" }],
   ["a date before the incident", { publicIncidentUpdateDate: "2020-01-01T00:00:00Z" }],
 ])(
-  "a post and an edit with %s are rejected, also where ids are honoured on pages with cards",
+  "a post and an edit with %s are rejected, even if IDs are accepted on pages with cards",
   async (_, wrong) => {
     const sandbox = await startTestSandbox({ ids: "honoured" });
     const before = sandbox.data;
@@ -73,7 +73,7 @@ describe("an edit", () => {
   };
   const words = { status: "IDENTIFIED", description: "A change of ours is the cause." };
 
-  test("an edit replaces an update, but for its id and its time of creation, and emails nobody", async () => {
+  test("an edit replaces an update except its ID and creation time, and sends no email", async () => {
     const sandbox = await startTestSandbox();
     const first = await create(sandbox, { notifySubscribers: true });
     const others = getOutage(sandbox).incidentUpdates.slice(1);
@@ -92,7 +92,7 @@ describe("an edit", () => {
     expect(sandbox.requests[1]).toMatchObject({ method: "PUT", applied: true, status: 200 });
   });
 
-  test("an edit resets what is left out: the date to the current time, and notifySubscribers to false", async () => {
+  test("an edit resets omitted fields: the date to the current time, and notifySubscribers to false", async () => {
     const sandbox = await startTestSandbox();
     const content = { publicIncidentUpdateDate: getOutage(sandbox).created_at, notifySubscribers: true };
     const { id, created_at } = await create(sandbox, content);
@@ -106,7 +106,7 @@ describe("an edit", () => {
     expect(Date.parse(updated_at ?? "")).toBeGreaterThanOrEqual(before);
   });
 
-  test("an edit of the last update gives the incident its status, and ends it; of another one, it doesn't", async () => {
+  test("an edit of the last update gives the incident its status and ends it, but an edit of another update doesn't", async () => {
     const sandbox = await startTestSandbox();
     const { id } = await create(sandbox);
     const statuses: unknown[] = [];
@@ -130,7 +130,7 @@ describe("an edit", () => {
 });
 
 describe("an incident", () => {
-  test("an incident of a page with components has the status of its last update, and lasts from the first to the resolving one", async () => {
+  test("an incident of a page with components has the status of its last update, and ends with the resolving update", async () => {
     const sandbox = await startTestSandbox();
     const start = Date.parse(getOutage(sandbox).created_at);
     const after = (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -151,7 +151,7 @@ describe("an incident", () => {
   });
 });
 
-test("the list of incidents begins with the one that was updated last, and has no updates", async () => {
+test("the list of incidents starts with the one that was updated last, and contains no updates", async () => {
   const sandbox = await startTestSandbox();
   const list = (query = "") =>
     readJson(sandbox, `${pages}/${shop}/incidents${query}`) as Promise<{
@@ -190,7 +190,7 @@ test.each<[what: string, path: () => string, asked?: Parameters<typeof ask>[2]]>
   expect(shared().data).toBe(before);
 });
 
-test("another account lists no page with components, and the list of pages with cards has none of them", async () => {
+test("another account lists no page with components, and the list of pages with cards contains none of them", async () => {
   const labs = await ask(shared(), pages, { account: wellKnown.accounts.labs });
   expect(await labs.json()).toEqual({ length: 0, entries: [], nextId: null });
   expect(await readJson(shared(), pages)).toMatchObject({
@@ -234,7 +234,7 @@ describe("a migration", () => {
     },
   );
 
-  test("a migration makes groups of cards, components of services, and impacts of what an incident affects", async () => {
+  test("a migration creates groups from cards, components from services, and impacts from affected services", async () => {
     const sandbox = await startTestSandbox();
     const { id, url } = getPage(sandbox, "Checkout Europe");
     sandbox.byHand.migratePage(id);
@@ -266,7 +266,7 @@ test.each<[what: string, place: string, value: unknown, said?: string]>([
   ["a component of another page", "components[1].statusPageId", "x"],
   ["a component twice", "components[5]", component, isTwice(component)],
   ["a field that it can't have", "cards", [], '"cards"'],
-])("a page with %s is refused", (_, place, value, said = place) => {
+])("a page with %s is rejected", (_, place, value, said = place) => {
   const keys = ["0", ...(place.match(/\w+/g) ?? [])];
   const last = keys.pop() ?? "";
   const change = () =>

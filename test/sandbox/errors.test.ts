@@ -102,7 +102,7 @@ test.each<Record<string, string>>([
   { origin: "http://127.0.0.1:1" },
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
-])("a page with %j can't control it, and can't read or post with the key", async (headers) => {
+])("a page with %j can't control the sandbox, and can't read or post with the key", async (headers) => {
   const sandbox = await startTestSandbox({ faults: [{ kind: "hang" }] });
   const control = await ask(sandbox, "/_sandbox/faults", { method: "DELETE", headers });
   const post = await ask(sandbox, updatesPath, { json: news, headers });
@@ -111,7 +111,7 @@ test.each<Record<string, string>>([
   expect([sandbox.faults.list().length, created(sandbox), sandbox.requests]).toEqual([1, 0, []]);
 });
 
-test("the sandbox's own page may control it and use the key, and others may link to it", async () => {
+test("the sandbox's own page may control it and use the key, and other pages may link to it", async () => {
   const sandbox = await startTestSandbox();
   const own = { origin: sandbox.url, "sec-fetch-site": "same-origin" };
   expect((await ask(sandbox, "/_sandbox/faults", { headers: own })).status).toBe(200);
@@ -120,7 +120,7 @@ test("the sandbox's own page may control it and use the key, and others may link
   expect((await ask(sandbox, "/", { headers: link })).status).toBe(200);
 });
 
-test("a page whose host name leads to this machine can read nothing", async () => {
+test("a page whose host name resolves to this machine can read nothing", async () => {
   const sandbox = shared();
   const before = sandbox.requests.length;
   const hosts = ["elsewhere.example", "127.0.0.1.elsewhere.example", ""];

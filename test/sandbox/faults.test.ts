@@ -45,7 +45,7 @@ test.each<[faults: FaultInput[], names: string, statuses: number[]]>([
   expect(await responses(await withFault(...faults), names)).toEqual(statuses);
 });
 
-test("delays add up, and what affected each request is recorded", async () => {
+test("delays are added, and the faults of each request are recorded", async () => {
   const sandbox = await withFault(delay, { ...unavailable, times: 1 }, delay);
   const start = performance.now();
   expect(await responses(sandbox, "read")).toEqual([503]);
@@ -59,7 +59,7 @@ test("delays add up, and what affected each request is recorded", async () => {
   expect(sandbox.faults.list().map(({ struck }) => struck)).toEqual([2, 1, 2]);
 });
 
-test("every mistake of an invalid fault is reported, and it affects nothing", async () => {
+test("every error of an invalid fault is reported, and the fault has no effect", async () => {
   const { faults } = await withFault();
   const adding = () => faults.add({ kind: "status", code: 99, times: 0 });
   expect(adding).toThrow(SandboxError);
@@ -96,7 +96,7 @@ test.each<[FaultInput & { kind: "lateVisibility" }, isCleared: boolean]>([
   [{ kind: "lateVisibility", reads: 4 }, false],
   [{ kind: "lateVisibility", ms: 600_000 }, true],
 ])(
-  "reads show a write late with %j, but it is on the page, and its emails are sent",
+  "reads show a write late with %j, but the page shows it at once, and its emails are sent",
   async (fault, isCleared) => {
     const sandbox = await withFault(fault);
     await post(sandbox, { ...news, notifySubscribers: true });
@@ -129,7 +129,7 @@ test.each<[FaultInput, typeof read, status: number, body: unknown, headers?: Rec
   [{ kind: "status", code: 429, headers: { "retry-after": "7" } }, read, 429, any, { "retry-after": "7" }],
   [hello, read, 299, "hello", { "content-type": "application/json, text/plain" }],
   [gzip, read, 200, bytes.toString("latin1")],
-])("a client receives of %j what it asks for", async (fault, request, status, body, expected = {}) => {
+])("a client receives the requested response of %j", async (fault, request, status, body, expected = {}) => {
   const response = await request(await withFault(fault));
   const received = Buffer.from(await response.arrayBuffer()).toString("latin1");
   expect([response.status, received]).toEqual([status, body]);
@@ -140,7 +140,7 @@ test.each<[FaultInput, typeof read, status: number, body: unknown, headers?: Rec
 const receive = (response: Response, take: (part: Buffer) => void) =>
   response.body?.pipeTo(new WritableStream<Uint8Array>({ write: (part) => take(Buffer.from(part)) }));
 
-test("a drip is the complete response, slowly, and then white space", async () => {
+test("a drip is the complete response, sent slowly and followed by white space", async () => {
   const sandbox = await withFault({ kind: "drip", bytes: 250, everyMs: 10, endless: true });
   const start = performance.now();
   const abort = new AbortController();
@@ -154,13 +154,16 @@ test("a drip is the complete response, slowly, and then white space", async () =
   expect(performance.now() - start).toBeGreaterThanOrEqual(Math.floor(text.trim().length / 250) * 9);
 });
 
-test.each([undefined, 10])("a cut ends a body after its half, or after %s bytes", async (afterBytes) => {
-  const response = await read(await withFault({ kind: "cut", afterBytes }));
-  let received = 0;
-  const all = receive(response, ({ length }) => (received += length));
-  await expect(all).rejects.toThrow("terminated");
-  expect(received).toBe(afterBytes ?? Math.floor(Number(response.headers.get("content-length")) / 2));
-});
+test.each([undefined, 10])(
+  "a cut ends a body after its first half, or after %s bytes",
+  async (afterBytes) => {
+    const response = await read(await withFault({ kind: "cut", afterBytes }));
+    let received = 0;
+    const all = receive(response, ({ length }) => (received += length));
+    await expect(all).rejects.toThrow("terminated");
+    expect(received).toBe(afterBytes ?? Math.floor(Number(response.headers.get("content-length")) / 2));
+  },
+);
 
 test.each<[FaultInput, ended: string, before: string | null, applied: boolean]>([
   [{ kind: "hang" }, "hang", "hang", false],

@@ -23,7 +23,7 @@ async function create(sandbox: Sandbox, changes: object = {}) {
 }
 const readStatus = async (sandbox: Sandbox) => (await ask(sandbox, `${updatesPath}/${id}`)).status;
 
-test("an update has the current time and sets the status, whatever id and time of creation are sent: each post is one", async () => {
+test("an update has the current time and sets the status, and each post creates one, whatever ID and creation time are sent", async () => {
   const sandbox = await startTestSandbox();
   const before = Date.now();
   for (const posted of [1, 2]) {
@@ -44,7 +44,7 @@ test("an update has the current time and sets the status, whatever id and time o
   expect(await create(sandbox, { publicIncidentUpdateDate })).toMatchObject({ publicIncidentUpdateDate });
 });
 
-test("an update is emailed to all subscribers of the incident's pages, only when requested", async () => {
+test("an update is emailed to all subscribers of the incident's pages, only if requested", async () => {
   const seed = seedData();
   const [{ statusPageIncidents, subscribers, statusPages }] = seed.accounts;
   const ids = statusPages.slice(0, 2).map((page) => page.id);
@@ -75,27 +75,30 @@ test("listStatusPages shows each incident on all of its pages, in its current st
 test.each([
   ["honoured", 409],
   ["honoured-idempotent", 200],
-] as const)("a second post of an id with ids %s gets %i: no other update, no email", async (ids, again) => {
-  const sandbox = await startTestSandbox({
-    ids,
-    faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }],
-  });
-  const before = sandbox.mailed();
-  const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
-  const update: unknown = await first.json();
-  expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
-  if (again === 200) expect(await second.json()).toEqual(update);
-  expect([getUpdates(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
-  // Although reads don't return it yet.
-  expect(await readStatus(sandbox)).toBe(404);
-  expect(await (await read(sandbox)).text()).not.toContain(id);
-  expect(sandbox.mailed(id)).toBeGreaterThan(0);
-  expect(sandbox.mailed()).toBe(before + sandbox.mailed(id));
-  expect((await create(sandbox)).id).not.toBe(id);
-  expect(sandbox.requests.map(({ applied }) => applied)).toEqual([true, false, false, false, true]);
-});
+] as const)(
+  "a second post of an ID with IDs %s has the response %i, without another update or email",
+  async (ids, again) => {
+    const sandbox = await startTestSandbox({
+      ids,
+      faults: [{ kind: "lateVisibility", ms: 600_000, times: 1 }],
+    });
+    const before = sandbox.mailed();
+    const [first, second] = [await post(sandbox, sent), await post(sandbox, { ...sent, status: "RESOLVED" })];
+    const update: unknown = await first.json();
+    expect([first.status, update, second.status]).toEqual([201, expect.objectContaining({ id }), again]);
+    if (again === 200) expect(await second.json()).toEqual(update);
+    expect([getUpdates(sandbox)[0], created(sandbox)]).toEqual([update, 1]);
+    // Although reads don't return it yet.
+    expect(await readStatus(sandbox)).toBe(404);
+    expect(await (await read(sandbox)).text()).not.toContain(id);
+    expect(sandbox.mailed(id)).toBeGreaterThan(0);
+    expect(sandbox.mailed()).toBe(before + sandbox.mailed(id));
+    expect((await create(sandbox)).id).not.toBe(id);
+    expect(sandbox.requests.map(({ applied }) => applied)).toEqual([true, false, false, false, true]);
+  },
+);
 
-test("the id of a deleted update can be used again, and its emails still count", async () => {
+test("the ID of a deleted update can be used again, and its emails are still counted", async () => {
   const sandbox = await startTestSandbox({ ids: "honoured" });
   await post(sandbox, sent);
   const mailed = sandbox.mailed(id);
@@ -106,7 +109,7 @@ test("the id of a deleted update can be used again, and its emails still count",
   expect(sandbox.mailed(id)).toBe(2 * mailed);
 });
 
-test("a post with an id or a time of creation is rejected where ids are, and one without isn't", async () => {
+test("a post with an ID or a creation time is rejected if IDs are rejected, and a post without them isn't", async () => {
   const sandbox = await startTestSandbox({ ids: "rejected" });
   const rejected = await post(sandbox, { ...sent, created_at: "2026-01-31T09:30:00.000Z" });
   const validation = { source: "payload", keys: ["id", "created_at"] };

@@ -92,7 +92,7 @@ test("the sandbox's page escapes text, loads nothing from other hosts, and runs 
   expect(html.match(/<(script|style)[^>]*>/g)).toEqual(own);
 });
 
-test("a status page is as bad as the worst of its open incidents", async () => {
+test("a status page has the status of the worst of its open incidents", async () => {
   const sandbox = await startTestSandbox();
   const [{ id, name } = { id: "", name: "" }] = sandbox.data.accounts[0].statusPages;
   const { checkoutLatency, cardDeclines, searchLag } = wellKnown.statusPageIncidents;
@@ -105,7 +105,7 @@ test("a status page is as bad as the worst of its open incidents", async () => {
 const control = (sandbox: Sandbox, path: string, asked: Parameters<typeof ask>[2] = {}) =>
   ask(sandbox, `/_sandbox/${path}`, { apiKey: null, ...asked });
 
-test("the journal has each request with a key of the sandbox, and how it ended", async () => {
+test("the journal records each request with a key of the sandbox, and its result", async () => {
   const apiKey = "mon_test_canary-3f9d-77aa";
   const sandbox = await startTestSandbox({ apiKey });
   for (const wrong of ["mon_sandbox_wrong", "short", null])
@@ -142,14 +142,14 @@ test("the journal has each request with a key of the sandbox, and how it ended",
   expect(sandbox.requests).toEqual([]);
 });
 
-test("the journal has the latest 10,000 requests", () => {
+test("the journal keeps the latest 10,000 requests", () => {
   const journal = new Journal();
   for (let index = 0; index <= 10_002; index++)
     journal.begin("id", { headers: {} }, `/${index}`, new URLSearchParams());
   expect([journal.entries.length, journal.entries[0]?.path]).toEqual([10_000, "/3"]);
 });
 
-test("faults can be added, one or several, listed and removed; invalid ones are refused", async () => {
+test("faults can be added, one or several, listed and removed, and invalid ones are rejected", async () => {
   const sandbox = await startTestSandbox();
   const one = await control(sandbox, "faults", { json: { kind: "status", code: 503, times: 1 } });
   await control(sandbox, "faults", { json: [{ kind: "answer" }, { kind: "hang" }] });
@@ -177,7 +177,7 @@ const newFile = (content?: string) => {
 };
 const readContent = (file: string) => sandboxData.parse(JSON.parse(readFileSync(file, "utf8")));
 
-test("the sample data is valid, reproducible, and has the well-known ids", () => {
+test("the sample data is valid and reproducible, and contains the well-known IDs", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const data = sandboxData.parse(seedData({ now }));
   expect(seedData({ now })).toEqual(data);
@@ -192,7 +192,7 @@ test("the sample data is valid, reproducible, and has the well-known ids", () =>
   expect(data.access.map(({ apiKey }) => apiKey)).toEqual(Object.values(apiKeys));
 });
 
-test("any valid change can be made by hand, and another has no effect", async () => {
+test("any valid change can be made by hand, and an invalid one has no effect", async () => {
   const sandbox = await startTestSandbox();
   const { byHand, data } = sandbox;
   const breaking = () =>
@@ -213,7 +213,7 @@ test("any valid change can be made by hand, and another has no effect", async ()
   expect(sandbox.data.accounts[0].name).toBe("Other");
 });
 
-test("a missing file is seeded, has each update when its response arrives, and is continued later", async () => {
+test("a missing file is created with the sample data, records each update before its response, and is continued later", async () => {
   const data = newFile();
   const first = await startSandbox({ data, apiKey: "mon_test_canary" });
   expect(readContent(data)).toEqual(first.data);
@@ -274,7 +274,7 @@ test.each<[what: string, file: () => string, complaint: RegExp]>([
     /can't be read \(fix or delete the file\): illegal operation on a directory/,
   ],
   ["a directory that doesn't exist", inNoFolder, /can't be written: no such file or directory$/],
-])("a file with %s is refused", async (_, file, complaint) => {
+])("a file with %s is rejected", async (_, file, complaint) => {
   const data = file();
   const refused = startSandbox({ data });
   await expect(refused).rejects.toThrow(SandboxError);
@@ -293,7 +293,7 @@ describe("a process that is connected to a sandbox", () => {
     for (const index of [0, 1, 3]) process.env[names[index] ?? ""] = ofService[index];
   });
 
-  it("a program is connected to the last sandbox that is open, in whatever order the others are closed", async () => {
+  it("a program is connected to the last sandbox that is still open, in whatever order the others are closed", async () => {
     const first = await startTestSandbox({ apiKey: "mon_test", accountHeader: "X-Account" });
     const [second, third] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [second, first, third, first]) connectTo(sandbox);
@@ -327,7 +327,7 @@ describe("a process that is connected to a sandbox", () => {
     });
   }
 
-  it("accounts and providers with any base URL but a connected sandbox's are rejected, until that is closed", async () => {
+  it("accounts and providers with any base URL except a connected sandbox's are rejected until it is closed", async () => {
     const [first, second] = [await startTestSandbox(), await startTestSandbox()];
     for (const sandbox of [first, second]) connectTo(sandbox);
     for (const url of [first.url, `${second.url}/`]) expect(mistakes(url)).toEqual([]);

@@ -23,7 +23,7 @@ beforeEach(() => sandbox().clearRequests());
 
 const getErrorText = (reading: Promise<unknown>) => reading.then(() => "nothing was wrong", String);
 
-it("alert channels are found by what their settings call them, where no name is configured, in one list", async () => {
+it("alert channels are found in one list by the names in their settings if no name is configured", async () => {
   const named = await Promise.all([
     sdk.getAlertChannel({ name: "On call" }),
     sdk.getAlertChannel({ channelId: onCall }),
@@ -36,7 +36,7 @@ it("alert channels are found by what their settings call them, where no name is 
   expect(paths.sort()).toEqual([`/v1/alert-channels/${opsgenie}`, `/v1/alert-channels/${legacyHook}`]);
 });
 
-it("alert channels show fingerprints and facts instead of credentials, which they show only on request, as a secret", async () => {
+it("alert channels show fingerprints and facts instead of credentials, unless the program requests them as a secret", async () => {
   const { config } = await sdk.getAlertChannel(wrong({ id: legacyHook, revealCredentials: true }));
   const fingerprint = expect.stringMatching(/^[0-9a-f]{12}$/);
   expect(config["url"]).toMatchObject({ fingerprint, scheme: "http", isReference: false });
@@ -54,17 +54,17 @@ it("status pages are found by id, name, slug and domain", async () => {
 });
 
 it.each(["SEVEN.Example", "seven.example.", "https://seven.example", "http://Seven.example:443/history?x#y"])(
-  "a status page is found by %s, another form of its host name",
+  "a status page is found with %s, another form of its host name",
   async (customDomain) => {
     expect(await sdk.getStatusPage({ customDomain })).toMatchObject({ id: "7" });
   },
 );
 
-it("no status page without a host name is found by an address without one", async () => {
+it("no status page without a host name is found with a URL that has none", async () => {
   expect(await getErrorText(sdk.getStatusPage({ customDomain: "https://" }))).toContain("not found");
 });
 
-it("status pages are read once for all data sources, and each caller gets a copy", async () => {
+it("status pages are read once for all data sources, and each caller receives a copy", async () => {
   await sdk.getStatusPages({ limit: 99 });
   sandbox().clearRequests();
   const { statusPages } = await sdk.getStatusPages({ limit: 99, account: undefined });
@@ -76,7 +76,7 @@ it("status pages are read once for all data sources, and each caller gets a copy
   expect(open.map(({ id }) => id)).toContain(statusPageIncidents.cardDeclines);
 });
 
-it("an incident of a status page comes with its history, each update of which can be read", async () => {
+it("an incident of a status page includes its history, and each update can be read", async () => {
   const { id, incidentUpdates } = await sdk.getStatusPageIncident({
     incidentId: statusPageIncidents.cardDeclines,
   });
@@ -85,7 +85,7 @@ it("an incident of a status page comes with its history, each update of which ca
   expect(await sdk.getIncidentUpdate(ids)).toEqual(update);
 });
 
-it("an incident of the dashboard has its first update, or all of them on request", async () => {
+it("an incident of the dashboard contains its first update, or all of them on request", async () => {
   const { paymentErrors: id } = wellKnown.incidents;
   const updates = [true, false, undefined].map(async (includeAllIncidentUpdates) => {
     const { incidentUpdates } = await sdk.getIncident({ id, includeAllIncidentUpdates });
@@ -98,7 +98,7 @@ it("an incident of the dashboard has its first update, or all of them on request
 const wrong = (args: object) => args as never;
 const revealing = wrong({ id: 1, revealCredentials: "yes" });
 
-it("a channel is found by its name in the configuration, and null is as an omitted argument", async () => {
+it("a channel is found by its configured name, and null is treated as an omitted argument", async () => {
   const args = wrong({ id: null, name: "on-call", account: null });
   const channel = await sdk.getAlertChannel(args);
   expect(channel).toMatchObject({
@@ -117,7 +117,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["a status page by an unknown name", () => sdk.getStatusPage({ name: "nowhere" })],
   ["a name of two pages", () => sdk.getStatusPage({ name: "Twins" })],
   ["incidents of one of two pages", () => sdk.getOpenIncidents({ statusPage: "Twins" })],
-])("a lookup can't find %s, and names what there is, up to ten in the service's order", async (_, read) => {
+])("a lookup can't find %s, and lists existing names, up to ten in the service's order", async (_, read) => {
   expect((await getErrorText(read())).replace(/Request ID: \S+/, "Request ID: ID.")).toMatchSnapshot();
 });
 

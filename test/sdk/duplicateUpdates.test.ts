@@ -57,7 +57,7 @@ describe("the entries of a timeline", () => {
     expect(await listOccurrences(entries)).toEqual(expected);
   });
 
-  it("the entries of a timeline may not have equal words and one date", () => {
+  it("the entries of a timeline must not have equal content and the same date", () => {
     const entry = { ...words, publicIncidentUpdateDate: "2026-01-31T12:00:00Z" };
     expect(() => new IncidentTimeline("story", { incidentId, updates: [entry, words, entry] })).toThrow(
       'IncidentTimeline "story": updates must not repeat an entry with the same date, but entries 1 and 3 have the same',
@@ -69,7 +69,7 @@ describe("the entries of a timeline", () => {
     ["holes", Array(1)],
     ["outputs", [pulumi.output(words)]],
     ["promises", [Promise.resolve(words)]],
-  ])("the entries of a timeline may not be %s", (_, given) => {
+  ])("the entries of a timeline must not be %s", (_, given) => {
     const updates = given as IncidentTimelineEntry[];
     expect(() => new IncidentTimeline("story", { incidentId, updates })).toThrow(
       'IncidentTimeline "story": updates must be a list of entries, each with status and description.',
@@ -102,7 +102,7 @@ it.each<[string, object, object]>([
   expect(() => declare("second", second)).not.toThrow();
 });
 
-it("each update tells the dynamic provider which one it is, as the engine distinguishes them", async () => {
+it("each update passes its URN to the dynamic provider, by which the engine distinguishes updates", async () => {
   const page = new pulumi.ComponentResource("test:index:Page", incidentId);
   const card = new pulumi.ComponentResource("test:index:Card", incidentId, {}, { parent: page });
   // A component of another process, as the program of a component package gets its parent.
@@ -156,7 +156,7 @@ describe("updates of one incident", () => {
     expect(await listDependencies("second", declareOwn("second", args))).toEqual(expected);
   });
 
-  it("updates of one incident are chained within their component only, which others may wait for", async () => {
+  it("updates of one incident are chained only within their component, and other updates may wait for them", async () => {
     const page = new pulumi.ComponentResource("test:index:Page", incidentId);
     const declared = [
       ["inside", { parent: page }, []],
@@ -189,14 +189,14 @@ describe("updates of one incident", () => {
     expect(await Promise.all(updates.map(({ urn }) => readOutput(urn)))).toHaveLength(updates.length);
   });
 
-  it("updates of one incident that are only read aren't chained", async () => {
+  it("updates of one incident that a program only reads aren't chained", async () => {
     declareOwn("first", {});
     const found = IncidentUpdate.get("found", `${incidentId}/u1`);
     expect(await listDependencies("found", found)).toBeUndefined();
   });
 
   // Which keys are refused: test/plugin/components.test.ts.
-  it("the entries of a timeline are named by their keys, all of them or by their places", async () => {
+  it("the entries of a timeline are named by their keys or all by their positions", async () => {
     const keyed = ["cause", "02-fixed"].map((key) => ({ ...words, description: key, key }));
     const { updates } = new IncidentTimeline("story", { incidentId, updates: keyed });
     const urns = await Promise.all(updates.map(({ urn }) => readOutput(urn)));

@@ -20,7 +20,7 @@ const program = `
       new IncidentUpdate(String(index), { incidentId: "inc", status: "MONITORING", description });
   });`;
 
-test("each of several equal declarations is one mistake, with the provider's reason where it has one", () => {
+test("each of several equal declarations causes one error, with the provider's reason if it has one", () => {
   const texts = ["We watch it.", "We watch it.", "Calling [toString]", "Calling [toString]", "We watch it."];
   const { stdout, stderr } = spawnSync(process.execPath, ["-e", program, JSON.stringify(texts)], {
     cwd: packageFolder,

@@ -44,7 +44,7 @@ const update = (name = "update", options?: pulumi.CustomResourceOptions) =>
     options,
   );
 
-it("a data source reads from the sandbox that is connected, once in each run", async () => {
+it("a data source reads from the connected sandbox once in each run", async () => {
   rename("first");
   expect(await nameRead()).toBe("first");
   await startSandbox();
@@ -81,14 +81,14 @@ it("a preview counts the incidents and updates of a program in the order of thei
   ]);
 });
 
-it("a program may declare in its next run what it has declared", async () => {
+it("a program may repeat its declarations in its next run", async () => {
   await readOutput(update().urn);
   await pulumi.runtime.disconnect();
   await startRun();
   await readOutput(update("identical").urn);
 });
 
-it("a program declares resources of the native plugin where Pulumi.yaml doesn't name it", async () => {
+it("a program declares resources of the native plugin even if Pulumi.yaml doesn't name the plugin", async () => {
   const { urn } = new native.AlertChannel("channel", { channelId: 4101 });
   await readOutput(urn);
   expect(declared).toEqual(["monitoring:index:AlertChannel channel"]);
@@ -120,14 +120,14 @@ it.each([
   },
 );
 
-it("an audit takes null for its arguments, and an output of undefined for its channels", async () => {
+it("an audit accepts null as its arguments, and an output of undefined as its channels", async () => {
   process.env["MONITORING_ALERT_CHANNELS"] = JSON.stringify({ "on-call": wellKnown.alertChannels.onCall });
   const [none] = JSON.parse("[null]") as [sdk.AlertChannelAuditArgs];
   for (const args of [none, { channels: pulumi.output(undefined) }])
     expect((await readOutput(new sdk.AlertChannelAudit("audit", args).counts)).channels).toBe(1);
 });
 
-it("a gate with a wrong argument names itself", async () => {
+it("a gate with an invalid argument names itself", async () => {
   const gate = new sdk.OpenIncidentGate("gate", { services: ["Serch index"] });
   await expect(gate["getData"]()).rejects.toThrow('OpenIncidentGate "gate" with services "Serch index"');
 });
@@ -179,7 +179,7 @@ it.each([
   expect(waitsFor).toEqual(waits === "waits" ? [gate] : []);
 });
 
-it.each(["import", "id"])("an observed resource takes no option %s", (option) => {
+it.each(["import", "id"])("an observed resource accepts no option %s", (option) => {
   expect(() => new sdk.AlertChannel("mail", { channelId: 4107 }, { [option]: "4107" })).toThrow(
     'AlertChannel "mail": can\'t be imported or read by ID, because its declaration already reads the existing object.',
   );
@@ -238,7 +238,7 @@ describe("arguments", () => {
   const half = "Half \ud83d";
   const repaired = "Half \ufffd";
 
-  it("arguments have each lone surrogate replaced by U+FFFD, at any depth, and keep all else", async () => {
+  it("arguments have each lone surrogate replaced by U+FFFD at any depth, and are otherwise unchanged", async () => {
     const others = { emoji: "👩‍👧", nothing: null, missing: undefined, count: 1.5, date: new Date(0) };
     const list = ["\udc00", { text: pulumi.output(half) }];
     const args = { output: pulumi.output([half]), promise: Promise.resolve(half), list, [half]: 1 };
@@ -253,7 +253,7 @@ describe("arguments", () => {
     expect(await pulumi.isSecret(pulumi.output(description))).toBe(true);
   });
 
-  it("arguments of an update reach the engine with lone surrogates replaced, also those that a preview may show", async () => {
+  it("arguments of an update, including those that a preview may show, reach the engine without lone surrogates", async () => {
     let inputs: object = {};
     await startMocks((resource) => (inputs = resource.inputs as object));
     const args = { incidentId: "i1", status: "MONITORING", description: half } as const;
@@ -268,27 +268,24 @@ describe("arguments", () => {
 it.each([
   ["the dynamic provider", sdk],
   ["the native plugin", native],
-])(
-  "an optional argument of %s that is an output of undefined is as one that is absent",
-  async (_, classes) => {
-    const readInputs = async (value?: pulumi.Output<undefined>): Promise<object> => {
-      const inputs: Record<string, object> = {};
-      await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
-      const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
-      const ofUpdate = { incidentId: "i1", account: value, occurrence: value, onChange: value };
-      const timeline = { incidentId: "i2", account: value, updates: [entry] };
-      const declared = [
-        ...new classes.IncidentTimeline("story", timeline).updates,
-        new classes.IncidentUpdate("update", { ...entry, ...ofUpdate }),
-        new classes.AlertChannel("channel", { channelId: 4107, account: value, expect: value }),
-        new classes.StatusPage("page", { statusPageId: "1", expect: { name: value, cards: value } }),
-      ];
-      await Promise.all(declared.map(({ urn }) => readOutput(urn)));
-      return inputs;
-    };
-    expect(await readInputs(pulumi.output(undefined))).toEqual(await readInputs());
-  },
-);
+])("an optional argument of %s that is an output of undefined is treated as absent", async (_, classes) => {
+  const readInputs = async (value?: pulumi.Output<undefined>): Promise<object> => {
+    const inputs: Record<string, object> = {};
+    await startMocks(({ name, inputs: given }) => Object.assign(inputs, { [name]: given as object }));
+    const entry = { ...better, notifySubscribers: value, publicIncidentUpdateDate: value };
+    const ofUpdate = { incidentId: "i1", account: value, occurrence: value, onChange: value };
+    const timeline = { incidentId: "i2", account: value, updates: [entry] };
+    const declared = [
+      ...new classes.IncidentTimeline("story", timeline).updates,
+      new classes.IncidentUpdate("update", { ...entry, ...ofUpdate }),
+      new classes.AlertChannel("channel", { channelId: 4107, account: value, expect: value }),
+      new classes.StatusPage("page", { statusPageId: "1", expect: { name: value, cards: value } }),
+    ];
+    await Promise.all(declared.map(({ urn }) => readOutput(urn)));
+    return inputs;
+  };
+  expect(await readInputs(pulumi.output(undefined))).toEqual(await readInputs());
+});
 
 /** The warnings of a program of this project, whose stack has these keys. */
 async function listWarnings(project: string, settings: Record<string, string>): Promise<unknown[]> {
@@ -320,7 +317,7 @@ describe("an explicit provider", () => {
     await startMocks((resource) => (inputs = resource.inputs as Record<string, unknown>));
   });
 
-  it("an explicit provider takes only read-only mode, locks and answers from the stack, below arguments and the environment", async () => {
+  it("an explicit provider uses only read-only mode, locks and codes from the stack, after arguments and the environment", async () => {
     async function readInputs(args: native.ProviderArgs): Promise<object> {
       await readOutput(new native.Provider("shop", args).urn);
       return inputs;
@@ -349,7 +346,7 @@ describe("an explicit provider", () => {
     ["providers by package", () => ({ providers: { monitoring: newProvider() } })],
     ["a parent with providers", () => ({ parent: createComponent({ providers: [newProvider()] }) })],
   ];
-  it.each(ways)("what a program reads by what would ignore it is refused with %s", (_, options) => {
+  it.each(ways)("a read with an option that would be ignored is rejected with %s", (_, options) => {
     const reason = (wayOut: string) =>
       ' "a": uses the stack\'s configuration and would ignore the explicit provider in its options or of its ' +
       `parent. ${wayOut} without an explicit provider, and set the argument \`account\`.`;
@@ -365,7 +362,7 @@ describe("an explicit provider", () => {
     );
   });
 
-  it("what a program reads by a gate is not refused with the provider of another package", async () => {
+  it("a read through a gate with the provider of another package is allowed", async () => {
     class Cloud extends pulumi.ProviderResource {}
     const providers = [new Cloud("cloud", "cloud", {})];
     const gate = new native.OpenIncidentGate("a", { services: ["Product pages"] }, { providers });
@@ -375,7 +372,7 @@ describe("an explicit provider", () => {
   it.each([
     ["provider", () => ({ provider: newProvider() })],
     ["parent", () => ({ parent: createComponent({ providers: [newProvider()] }) })],
-  ])("what a program reads by a data source comes from the provider of the option %s", async (_, options) => {
+  ])("a read through a data source uses the provider in the option %s", async (_, options) => {
     const called = { token: "monitoring:index:getIncident", id: "8ab1" };
     expect(await native.getIncident({ id: "8ab1" }, options())).toEqual(called);
     expect(await readOutput(native.getIncidentOutput({ id: "8ab1" }, options()))).toEqual(called);

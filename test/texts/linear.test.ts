@@ -59,7 +59,7 @@ const surePairs = ({ parts, repetitions }: Named): Pair[] => [
   ...parts.map((part): Pair => ["", part]),
 ];
 
-test("expressions are found in each module, also those that a table of vendors makes", () => {
+test("expressions are found in each module, including those built from a table of vendors", () => {
   const without = modules.filter((path) => !literals.some(({ place }) => place.startsWith(path)));
   expect(without).toEqual([]);
   expect(made.length).toBeGreaterThan(sources.size / 10);
@@ -69,11 +69,11 @@ test("expressions are found in each module, also those that a table of vendors m
 test.each([
   /^(?:async\s+)?\*?(?:function\b\s*\*?\s*[\w$]*\s*|[\w$]+)\([^{}]{0,300}\)\s*\{/,
   /\u201c[^\u201d\n]*\u201d|\u201e[^\u201c\u201d\n]*[\u201c\u201d]|\u00ab[^\u00bb\n]*\u00bb/g,
-])("what %s names shows that it isn't linear", (regex) => {
+])("the strings in the expression %s reveal that it isn't linear", (regex) => {
   expect(findSlowness(surePairs(parseNamed(regex)), { name: "it", regex })).toMatch(/^it takes too long/);
 });
 
-test("each expression is linear on what it names, and after what leads to a repetition", () => {
+test("each expression is linear on the strings that it contains, and on strings that lead to a repetition", () => {
   const slow = expressions.flatMap((one) => findSlowness(surePairs(one), one) ?? []);
   expect(slow).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("each expression is linear on what it names, and after what leads to a repe
 const oneOf = <One>(list: readonly One[]) => fc.constantFrom(...list);
 const drawPair = (parts: readonly string[]) => fc.tuple(oneOf(parts), oneOf(parts));
 
-test("each expression is linear on drawn pairs of what it names", () => {
+test("each expression is linear on random pairs of the strings that it contains", () => {
   const named = expressions.filter(({ parts }) => parts.length > 1);
   const drawn = oneOf(named).chain((one) => fc.tuple(fc.constant(one), drawPair(one.parts)));
   fc.assert(
@@ -193,7 +193,7 @@ const rules = Object.entries<Run>({
   isPlaceholderAddress: credentials.isPlaceholderAddress,
 });
 
-test("each rule is linear on drawn pairs of what all expressions name", () => {
+test("each rule is linear on random pairs of the strings in all expressions", () => {
   const pair = fc.oneof(
     oneOf(allParts).map((part): Pair => ["", part]),
     drawPair(allParts),

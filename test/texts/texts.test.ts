@@ -60,7 +60,7 @@ it.each([
   ["\u{e0001}", '"\\udb40\\udc01"'],
   ["### # 1", '"\\u0023\\u0023# # 1"'],
   ["plain é 😀", '"plain é 😀"'],
-])("JSON has %j as %s, which is read as it was", (text, written) => {
+])("the value %j is written to JSON as %s, and read back unchanged", (text, written) => {
   expect(toSafeJson(text)).toBe(written);
   expect(JSON.parse(toSafeJson({ a: [text] }, 1))).toEqual({ a: [text] });
 });
@@ -104,7 +104,7 @@ test.each([
   expect(canBeShownAs(normalizeText(text), normalizeText(shown))).toBe(isPossible);
 });
 
-test("entities that arise from decoding others are decoded, ten times at the most", () => {
+test("entities that result from decoding others are decoded, at most ten times", () => {
   const wrapped = (text: string): string => text.replace(/#(?=[^#]*$)/, "&#35;");
   const layers = ["&lt;", "&&#108;t;"];
   for (let count = 2; count <= 10; count++) layers.push(wrapped(layers[count - 1] ?? ""));
@@ -114,7 +114,7 @@ test("entities that arise from decoding others are decoded, ten times at the mos
 });
 
 test.each(["amp;", "#38;", "&#35;38;", "&amp;#38;"])(
-  "65,536 characters of & and %s take no long time, and are normalized for good",
+  "65,536 characters of & and %s are normalized quickly, and don't change again",
   (part) => {
     const began = performance.now();
     const normalized = normalizeText(`&${part.repeat(65_536 / part.length)}`);
@@ -133,14 +133,17 @@ test.each([
   expect(normalizeText(text)).toBe(text.normalize("NFC"));
 });
 
-test.each([31, 61, 1_000])("%i combining marks lose none, and are normalized for good", (count) => {
-  const normalized = normalizeText(`e${marks(count)}`);
-  expect(normalized.normalize("NFD").replace(/e|\u034f/g, "")).toHaveLength(count);
-  expect(normalizeText(normalized)).toBe(normalized);
-  expect(normalizeText(`e&#x301;${marks(count).slice(1)}`)).toBe(normalized);
-});
+test.each([31, 61, 1_000])(
+  "%i combining marks are all kept, and don't change when they are normalized again",
+  (count) => {
+    const normalized = normalizeText(`e${marks(count)}`);
+    expect(normalized.normalize("NFD").replace(/e|\u034f/g, "")).toHaveLength(count);
+    expect(normalizeText(normalized)).toBe(normalized);
+    expect(normalizeText(`e&#x301;${marks(count).slice(1)}`)).toBe(normalized);
+  },
+);
 
-test("64,000 combining marks are sorted in runs of at most 30, because sorting takes the square of their number", () => {
+test("64,000 combining marks are sorted in runs of at most 30, because the time grows with the square of their number", () => {
   const normalize = jest.spyOn(String.prototype, "normalize");
   normalizeText(`e${marks(64_000)}`);
   const longest = normalize.mock.contexts.flatMap((text) =>
@@ -182,7 +185,7 @@ it("a quotation shows 3,000 characters, and counts the rest", () => {
 const joinQuotation = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^ {2}[|↳]/, "").replaceAll(" ", "")).join("");
 
-it("a quotation leaves nothing out, and marks each line of the text, and what goes on with one", () => {
+it("a quotation is complete, and marks each line of the text and each continuation", () => {
   const word = fc.oneof(
     fc.string({ unit: fc.constantFrom("a", "é", "日", "😀", "-"), minLength: 1 }),
     fc.constant(long + long),
@@ -211,7 +214,7 @@ it.each([
   expect(toOneLine(text)).toBe(expected);
 });
 
-it("line breaks and indentation of a message are kept, and nothing else that a terminal acts on", () => {
+it("line breaks and indentation of a message are kept, and all other control characters are removed", () => {
   expect(toPrintable("a:\n  b;\n  c\u001b[2J ##[d]")).toBe("a:\n  b;\n  c [2J # #[d]");
 });
 

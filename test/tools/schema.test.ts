@@ -13,7 +13,7 @@ const schema = JSON.parse(readFileSync(join(repository, "plugin", "schema.json")
 const resources = Object.entries(schema.resources);
 const functions = Object.entries(schema.functions);
 
-it("the schema knows what an argument must be, what replaces and what is secret", () => {
+it("the schema marks required types, replacing properties and secrets", () => {
   const facts = (properties: Record<string, PropertySpec>, fact: keyof PropertySpec) =>
     Object.keys(properties).filter((name) => properties[name]?.[fact] !== undefined);
   const { inputProperties, requiredInputs, aliases } =
@@ -34,7 +34,7 @@ it("the schema knows what an argument must be, what replaces and what is secret"
   expect(facts(schema.provider.inputProperties, "default")).toEqual([]);
 });
 
-it("the schema has integers where Python would otherwise print 4101.0", () => {
+it("the schema uses integers if Python would otherwise print 4101.0", () => {
   const listTypes = ({ properties = {} }: ObjectSpec = {}, ...names: string[]) =>
     names.map((name) => properties[name]?.type);
   const { outputs } = schema.functions["monitoring:index:getAlertChannel"] ?? {};
@@ -58,7 +58,7 @@ it.each([...resources, ...functions])("the schema shows a program with %s", (tok
   expect(program).toContain(token.split(":").at(-1));
 });
 
-it("the schema requires the Python that the guide says", () => {
+it("the schema requires the Python version in the guide", () => {
   const guide = readFileSync(join(repository, "docs", "guides", "quick-start.md"), "utf8");
   const [, minimum] = /need Python (\S+) or newer/.exec(guide) ?? [];
   expect(schema["language"]).toHaveProperty("python.pythonRequires", `>=${minimum}`);
@@ -84,7 +84,7 @@ export interface Page extends z.output<typeof page> {
 }
 `;
 
-it("declarations have the fields of a schema as members, with their doc comments, and nothing of zod", () => {
+it("declarations contain the fields of a schema as members, with their doc comments, and no zod", () => {
   const [text] = listDeclarations(page);
   expect(text).toBe(`export interface Page {
     /** Its own. */

@@ -15,7 +15,7 @@ const commands = ["demo/index.js", "demo/sandbox.js", "setup/build/index.js", "t
 
 const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
 
-it("each command on a Node that is too old ends with one clear line, because that Node can parse it", () => {
+it("each command on a Node version that is too old ends with one clear line, because that version can parse it", () => {
   const pretend = `
     Object.defineProperty(process, "versions", { value: { node: "14.21.3" } });
     process.exit = (code) => { throw code; };
@@ -72,7 +72,7 @@ function environment(home: string, ...folders: string[]): NodeJS.ProcessEnv {
   };
 }
 
-it("the engine is the first usable one on PATH, not an old, broken or package's one, otherwise that of the cache", async () => {
+it("the engine is the first usable one on PATH, not an old, broken or package's one, or else the cached one", async () => {
   const home = temporaryFolder();
   const usable = async (...folders: string[]) =>
     (await prepareEngine({ env: environment(home, ...folders) })).pulumi;
@@ -87,7 +87,7 @@ it("the engine is the first usable one on PATH, not an old, broken or package's 
   expect(await usable()).toBe(cached);
 });
 
-it("an engine that isn't there and can't be installed gives the reason of each way, and what helps", async () => {
+it("an engine that is missing and can't be installed causes an error with the reasons and a remedy", async () => {
   const home = temporaryFolder();
   const folder = path.join(home, "bin");
   const pulumi = fakeEngine(folder, "v3.199.9");

@@ -21,7 +21,7 @@ function said<Given extends readonly unknown[]>(
   expect(Object.fromEntries(texts)).toMatchSnapshot();
 }
 
-it("a notice says what a run found or waits for", () => {
+it("a notice reports what a run found or waits for", () => {
   const adopted = (description: string, more: object = {}): [Notice] => [
     { kind: "adopted", update: { ...update("u", description), ...more } },
   ];
@@ -49,7 +49,7 @@ it("a notice says what a run found or waits for", () => {
   );
 });
 
-it("a refusal says why nothing is posted, and what to do", () => {
+it("a rejection gives the reason and the next step", () => {
   const entry = { followedBy: [] };
   const by = "urn:pulumi:test::shop::a:index:Page$b:index:Update::twin";
   const twin = { kind: "twin", by, id: "u", isPosted: false } as const;
@@ -127,7 +127,7 @@ it("a refusal says why nothing is posted, and what to do", () => {
   );
 });
 
-it("an update that is still unconfirmed has a way out", () => {
+it("an update that is still unconfirmed can be resolved", () => {
   const unconfirmed = { kind: "unconfirmed", sent: sent({}, { at }), codes } as const;
   const answered = (id: string) => ({ ...unconfirmed, sent: sent({}, { at, answered: id }) });
   said<[Refusal, Partial<Declaration>?]>(
@@ -154,7 +154,7 @@ describe("an update that is still unconfirmed, and whose text is no secret,", ()
   };
   const seven = { description: "Seven hundred." };
 
-  it("an unconfirmed update without a secret shows what was sent, and what is declared now", () => {
+  it("an unconfirmed update without a secret shows the sent and the declared text", () => {
     said<Parameters<typeof formatRefusedPost>>(
       {
         "the same": [was, false],

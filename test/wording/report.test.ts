@@ -64,7 +64,7 @@ const createReport = (given: Previewed, of: Partial<Subject> = {}) => {
   return createPreviewFact(about, ending);
 };
 
-it("no line begins with a command in the service's words", () => {
+it("no line starts with a command in the service's text", () => {
   const was = { ...declared, status: "::add-mask::x" };
   const said = formatNoticeText(formatForTerminal(createReport({ was }), at).flat());
   expect(said).toContain("\n  : :add-mask::x:\n");
@@ -100,7 +100,7 @@ const unconfirmed = { failure: { kind: "unconfirmed", sent: sent(), codes: ["cf3
 const found = { kind: "found", id: "u" } as const;
 const waits = { kind: "waits", ms: 1, isLater: false } as const;
 
-it("a fact has what is posted, where, and who is emailed", () => {
+it("a fact contains the posted text, its location, and whether emails are sent", () => {
   const head = 'IncidentUpdate "over" (2 of 4) posts to "Checkout \\"EU\\"" (i)';
   const warnings = { warnings: ["It is odd."] };
   expect(createReport(posts, { ...warnings, place: second })).toEqual({
@@ -124,7 +124,7 @@ const adopted = (created_at: string): Previewed => {
   return { notices: [{ kind: "adopted", update: { ...update("u"), created_at } }] };
 };
 
-it("a report says what becomes of an update", () => {
+it("a report describes the result for an update", () => {
   said({
     "a change of the date alone": [{ ...posts, replaced: { ...shown, isRedated: true } }],
     "an entry that lacks the one before it, whose result is unknown": [
@@ -163,7 +163,7 @@ it("a report says what becomes of an update", () => {
   });
 });
 
-it("a report shows the incident and its newest update above the new text, its date, and what may be a mistake", () => {
+it("a report shows the incident and its newest update above the new text, its date, and possible errors", () => {
   const updates = [
     update("u2", "\u001b[31m\n\nWe  found\tthe cause, ::error::x\nand more", -90),
     update("u1", "Older", -200),
@@ -203,7 +203,7 @@ it("a report shows the incident and its newest update above the new text, its da
   });
 });
 
-it("a report names an incident, its state and its newest update above the first of several updates", () => {
+it("a report shows an incident, its state and its newest update above the first of several updates", () => {
   const of = { incident: { ...named("Checkout"), incidentUpdates: [update("u1", "Older", -90)] } };
   const [first, second] = [0, 1].map((index) =>
     previewedUpdate.parse(createReport(posts, { ...of, place: { keys: ["a", "b"], index } })),
@@ -222,7 +222,7 @@ it("a report names an incident, its state and its newest update above the first 
 
 const matching = (text: RegExp): unknown => expect.stringMatching(text);
 
-it("a report says what was not compared with the service", () => {
+it("a report lists updates that were not compared with the service", () => {
   const unnamed = { incident: undefined };
   said({
     "a declaration": [{ noResponse: "HTTP 503." }, unnamed],
@@ -237,7 +237,7 @@ const edit = (before: string, after: string, of: Partial<Subject> = {}): Case =>
   ];
 };
 
-it("a report says what an edit makes of the public update", () => {
+it("a report describes the effect of an edit on the public update", () => {
   said({
     "a word in an entry": edit("On it.", "On it!", { place: second }),
     "a text that was a secret": edit("On it.", "All good.", { wasTextSecret: true }),
@@ -257,7 +257,7 @@ it.each([
   ["other white space", "All  good.", "All\ngood.", undefined],
   ["another text", "On it.", long, undefined],
   ["a long change", `Sorry. ${long}`, `Sorry. ${"x ".repeat(20)}`, undefined],
-])("a report says word by word what an edit changes, if these are few: %s", (_, before, after, words) => {
+])("a report shows the changes of an edit word by word if there are few: %s", (_, before, after, words) => {
   const shown = formatNoticeText(formatForTerminal(createReport(...edit(before, after)), at).flat());
   expect(/(?<=^ +In the text, ).*(?=\.$)/m.exec(shown)?.[0]).toBe(words);
 });
@@ -281,7 +281,7 @@ it.each<[string, Partial<Subject>, head: string]>([
   );
 });
 
-describe("of a text that is a secret,", () => {
+describe("a secret text,", () => {
   const secret = { isTextSecret: true };
   const sentAs = (isTextSecret: boolean, was: Partial<Declaration> = six) => ({
     recorded: sent(was, { at, isTextSecret }),
@@ -301,12 +301,12 @@ describe("of a text that is a secret,", () => {
   it.each<[string, Previewed, Partial<Subject>, RegExp]>([
     ["what was sent as plain", unconfirmed, { ...secret, ...sentAs(false) }, /good|hundred/],
     ["what was sent as a secret, and is declared as plain", unconfirmed, sentAs(true, respaced), /good/],
-  ])("a fact quotes nothing of a text that is a secret: %s", (_, given, of, words) => {
+  ])("a fact quotes no part of a secret text: %s", (_, given, of, words) => {
     expect(JSON.stringify(createReport(given, of))).not.toMatch(words);
   });
 });
 
-it("a report keeps the indents of a message, which has YAML to copy", () => {
+it("a report keeps the indentation of a message, which contains YAML to copy", () => {
   const lines = ["", "plugins:", "  providers:", "    - name: monitoring"];
   const sections = [{ items: [[{ level: "error", head: "Add this to Pulumi.yaml:", lines } as const]] }];
   const report = [...renderTerminalLines({ heading: ["The preview", " failed"], sections }, 80, false)].join(

@@ -22,13 +22,13 @@ test.each(
   customRules:\n  - { id: a, title: b, expect: { type: { matches: "(" } } } → 3:51: customRules[0].expect.type.matches must be a regular expression
   customRules:\n  - { id: not-evaluable, title: b, expect: { type: x } } → 3:11: customRules[0].id is reserved for policy packs
   rules: { allowed-targets: { options: {} } } → 2:38: rules.allowed-targets.options must contain emailDomains, hosts or phonePrefixes`),
-)("the mistake in %s is named with its line: %s", (text = "", expected = "") => {
+)("the error in %s is reported with its line: %s", (text = "", expected = "") => {
   const written = text.replace(/(?<!\\)\\n/g, "\n").replace(/\\\\/g, "\\");
   const [first] = listErrors(`extends: recommended\n${written}`);
   expect(first).toBe(`audit.yaml:${expected}`);
 });
 
-test("all mistakes are reported together, in the order of the file", () => {
+test("all errors are reported together, in the order of the file", () => {
   const text = `extend: recommended
 rules:
   send-falure: error
@@ -101,7 +101,7 @@ test.each(
   {"extends": "strict", "rules": {\n"stale": "off", // old\n"subscribed": "off" /* new */}} → 2:17: the rules can't be read: Comments start with #, even in a JSON file
   extends: strict\nrules:\n  <<: { stale: off } → 3:3: the rules can't be read: YAML 1.2 doesn't support the merge key <<.
   extends: strict\nrules: !!set { stale } → 2:14: rules can't be a Map or a Set (!!omap or !!set in YAML)`),
-)("%s is no rule file: %s", (text = "", expected = "") => {
+)("%s isn't a rule file: %s", (text = "", expected = "") => {
   const [first] = listErrors(text.replaceAll("\\n", "\n"));
   expect(first).toEqual(expect.stringContaining(`audit.yaml:${expected}`));
 });
@@ -112,7 +112,7 @@ test.each([
   ["a long file", "#".repeat(5_000_001), /^audit\.yaml: the rules must have at most 5000000 characters$/],
   ["aliases", `a: &a 1\nb: [${"*a, ".repeat(1_001)}]`, /^audit\.yaml:2:4005: .*: More than 1000 aliases$/],
   ["a bomb of aliases", bomb, /^audit\.yaml:1:1: the rules can't be read: Excessive alias count/],
-])("a file that is too much to read is refused: %s", (_, text, expected) => {
+])("a file that is too large or too complex is rejected: %s", (_, text, expected) => {
   expect(listErrors(text)[0]).toMatch(expected);
 });
 
@@ -123,7 +123,7 @@ test.each([
   '{\n\t"extends": "recommended",\n\t"channels": {"on-call": "4101"}\n}',
   `%YAML 1.1\n---\nextends: recommended\n${channels}waivers: [{ rule: stale, ${waived}, expires: 2027-01-31 }]`,
   "channels: &c { on-call: &id 4101 }\nextends: recommended\noverrides: [{ select: { ids: [*id] }, rules: { stale: off } }]",
-])("a valid file has rules and names: %j", (text) => {
+])("a valid file contains rules and names: %j", (text) => {
   const rules = parseRules(text, "audit.yaml");
   expect([...rules.channels].map(([name, id]) => [name, Number(id)])).toEqual([["on-call", 4101]]);
   expect(rules.nameOf(4101)).toBe("on-call");
@@ -143,7 +143,7 @@ test.each(
     { rules: { checks-covered: { severity: "off" } } } → rules.checks-covered.options is missing and must be an object with checks
     { customRules: [{ id: "::error::My | Rule", title: a, expect: { type: EMAIL } }] } → customRules[0].id ${ruleId}
     { customRules: [{ id: a, title: null, why: 7, fix: "", severity: eror, expect: { type: EMAIL } }] } → customRules[0].title must be a string ; customRules[0].why must be a string ; customRules[0].fix must not be empty ; customRules[0].severity must be one of error, warning (did you mean "error"?)`),
-)("rules as an object with %s have these mistakes: %s", (_, rules, mistakes) => {
+)("rules as an object with %s cause these errors: %s", (_, rules, mistakes) => {
   expect(errorLines(() => readRules({ extends: "recommended", ...rules }))).toEqual(mistakes);
 });
 
@@ -151,11 +151,14 @@ test.each([undefined, null, 7, [], "extends: strict", () => undefined])("rules c
   expect(() => readRules(value)).toThrow(/^the rules must be an object with /);
 });
 
-test.each(["rules.js", "rules.mts"])("the program %s is no rule file, and isn't read", (file) => {
-  expect(() => loadRules(file)).toThrow(
-    `${file} can't be loaded, because a rule file must be YAML or JSON. Declare custom rules under customRules. In a program, you can pass the rules as an object instead`,
-  );
-});
+test.each(["rules.js", "rules.mts"])(
+  "the program %s is rejected as a rule file without being read",
+  (file) => {
+    expect(() => loadRules(file)).toThrow(
+      `${file} can't be loaded, because a rule file must be YAML or JSON. Declare custom rules under customRules. In a program, you can pass the rules as an object instead`,
+    );
+  },
+);
 
 const parts = [
   "extends:_recommended\n rules:\n waivers:\n customRules:\n -_ __stale:_ off error __proto__:_ constructor:_",
@@ -164,7 +167,7 @@ const parts = [
 ].flatMap((line) => line.split(" "));
 const words = parts.map((part) => part.replaceAll("_", " ").replace("  proto  ", "__proto__"));
 
-test("any text gives rules, or mistakes that name their place in it", () => {
+test("any text results in rules or in errors that name their location in the text", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...words), { maxLength: 20 }), (parts) => {
       const text = parts.join("");
@@ -198,7 +201,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     { customRules: [{ id: a, title: b, expect: { type: EMAIL }, select: { types: [EMAIL], names: [a*], ids: [1, "2"] } }] } → valid
     { customRules: [{ id: a, title: b, expect: { typ: EMAIL } }] } →
     { extends: strict, extra: 1 } →`),
-  )("the JSON Schema says of %s what the audit says", (_, value, [result]) => {
+  )("the JSON Schema and the audit treat %s in the same way", (_, value, [result]) => {
     const isValid = result === "valid";
     expect({ editor: validate(value), audit: listErrors(JSON.stringify(value)).length === 0 }).toEqual({
       editor: isValid,
@@ -206,7 +209,7 @@ describe("the JSON Schema accepts what the audit accepts", () => {
     });
   });
 
-  test("each key and each rule of the JSON Schema has a description of its own, which an editor shows", () => {
+  test("each key and each rule of the JSON Schema has its own description, which an editor shows", () => {
     type Described = Record<string, Schema>;
     type Schema = { description?: string; $ref?: string; properties?: Described; items?: Schema };
     const { properties, $defs } = rulesJsonSchema() as Record<"properties" | "$defs", Described>;

@@ -26,16 +26,19 @@ function evaluate(expect: object, on = opsgenie): string[] {
 const { accounts } = seedData();
 const stored = accounts.flatMap(({ alertChannels }) => alertChannels);
 
-test.each(listFieldNames(alertChannelOutputs))("a custom rule sees %s of a channel that has it", (field) => {
-  const api = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const having = stored.find((each) =>
-    [field, api].some((name) => new Map(Object.entries(each)).get(name) != null),
-  );
-  expect(having).toBeDefined();
-  const on = { ...channel(), ...having, config: {} };
-  expect(evaluate({ [field]: { not: null } }, on)).toEqual([]);
-  expect(evaluate({ [field]: null }, on)).not.toEqual([]);
-});
+test.each(listFieldNames(alertChannelOutputs))(
+  "a custom rule can check %s of a channel that has it",
+  (field) => {
+    const api = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const having = stored.find((each) =>
+      [field, api].some((name) => new Map(Object.entries(each)).get(name) != null),
+    );
+    expect(having).toBeDefined();
+    const on = { ...channel(), ...having, config: {} };
+    expect(evaluate({ [field]: { not: null } }, on)).toEqual([]);
+    expect(evaluate({ [field]: null }, on)).not.toEqual([]);
+  },
+);
 
 const discarded =
   "was passed as plain text and discarded. Pass the channel in the form that the data source getAlertChannel returns";
@@ -51,7 +54,7 @@ test.each(
   { config: { name: { not: ops } } } → config.name: ${unknown("value")}
   { config: { name: "{{TEAM}}" } } →
   { config: { name: { matches: "^\\\\{\\\\{" } } } →`),
-)("a custom rule that expects %s says what is otherwise", (_, expected, messages) => {
+)("a custom rule that expects %s reports each different value", (_, expected, messages) => {
   expect(evaluate(expected)).toEqual(messages);
 });
 
@@ -74,14 +77,14 @@ test.each(
   { of: what isn't returned, expect: { subscriptions: { not: { contains: { activated: false } } } } } → subscriptions: NOT
   { of: what isn't returned, expect: { sendDegraded: { not: false } } } → sendDegraded: NOT`),
 )(
-  "what isn't known doesn't pass, and doesn't hide other findings: %s",
+  "an unknown value doesn't pass, and doesn't hide other findings: %s",
   (_, { of, expect: expected }, messages) => {
     const found = evaluate(expected, channel(unknowns[of])).map((one) => one.replace(notReturned, "NOT"));
     expect(found).toEqual(messages);
   },
 );
 
-test("mistakes of custom rules are named with what is allowed, and a credential is never quoted", () => {
+test("errors in custom rules include the allowed values, and never quote a credential", () => {
   const listErrors = (rule: object) =>
     errorLines(() => readRules({ customRules: [{ id: "mine", title: "Mine", ...rule }] }));
   expect(listErrors({ expect: { type: "EMAIL" }, equals: "EMAIL" })).toEqual([
@@ -127,7 +130,7 @@ test.each(
   expect(selected(select)).toEqual(ids);
 });
 
-test("many wildcards are tried in linear time", () => {
+test("many wildcards are matched in linear time", () => {
   expect(selected({ names: [`${"*a".repeat(20)}b`] }, { ["a".repeat(200)]: 1 })).toEqual([]);
 });
 
@@ -137,7 +140,7 @@ const fleet = [
   channel({ id: 3, name: "test-prod-mail", sendFailure: false }),
 ];
 
-test.each(["off"] as const)("an override to %s whose name is misspelled is found", (severity) => {
+test.each(["off"] as const)("an override for %s with a misspelled name is reported", (severity) => {
   const overrides = [
     { select: { names: ["tset-*"] }, rules: { "send-failure": severity, stale: severity } },
     { select: { names: ["test-*"] }, rules: { "send-failure": severity } },
@@ -151,27 +154,33 @@ test.each(["off"] as const)("an override to %s whose name is misspelled is found
 test.each<[channel: number | string, Rules]>([
   [9, {}],
   ["old", { channels: { old: 9 } }],
-])("an exclusion of the channel %s, which doesn't exist, is a warning, and counts none", (gone, names) => {
-  const exclude = [{ channel: gone, reason: "Gone" }];
-  const { counts, findings } = audit(fleet, { rules: { stale: "error" }, exclude, ...names });
-  expect(counts.excluded).toBe(0);
-  const actual = `0 channels for ${gone}`;
-  const unused = { rule: "select-unused", severity: "warning", field: "exclude[0]", actual };
-  expect(findings).toMatchObject([unused]);
-});
+])(
+  "an exclusion of the channel %s, which doesn't exist, causes a warning and excludes no channel",
+  (gone, names) => {
+    const exclude = [{ channel: gone, reason: "Gone" }];
+    const { counts, findings } = audit(fleet, { rules: { stale: "error" }, exclude, ...names });
+    expect(counts.excluded).toBe(0);
+    const actual = `0 channels for ${gone}`;
+    const unused = { rule: "select-unused", severity: "warning", field: "exclude[0]", actual };
+    expect(findings).toMatchObject([unused]);
+  },
+);
 
 test.each<[name: string, title: string, channels: Record<string, number>, count: number]>([
   ["test-*", "test-mail", {}, 1],
   ["caf\u00e9 (1)-*", "cafe\u0301 (1)-mail", {}, 1],
-])("the name %s selects what a report calls %s, with the names %j: %i", (name, title, channels, count) => {
-  const exclude = [{ select: { names: [name] }, reason: "A test" }];
-  const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exclude });
-  const read = { id: 1, type: "SMS", config: { name: title } };
-  const judged = checkReadChannel(read, ruleSet.nameOf(1), undefined);
-  expect(auditCheckedChannels([judged], ruleSet).counts.excluded).toBe(count);
-});
+])(
+  "the name %s selects the channels that a report calls %s, with the names %j: %i",
+  (name, title, channels, count) => {
+    const exclude = [{ select: { names: [name] }, reason: "A test" }];
+    const ruleSet = readRules({ rules: { "send-failure": "error" }, channels, exclude });
+    const read = { id: 1, type: "SMS", config: { name: title } };
+    const judged = checkReadChannel(read, ruleSet.nameOf(1), undefined);
+    expect(auditCheckedChannels([judged], ruleSet).counts.excluded).toBe(count);
+  },
+);
 
-test("a rule on all channels together runs for those that an override leaves", () => {
+test("a rule on all channels together checks the channels that no override excludes", () => {
   const rules = { "on-call-type": "error" as const };
   const pager = channel({ id: 4, type: "CALL", name: "test-call", config: { number: "+12025550143" } });
   const overrides = [{ select: { names: ["test-*"] }, rules: { "on-call-type": "off" as const } }];
@@ -179,7 +188,7 @@ test("a rule on all channels together runs for those that an override leaves", (
   expect(findings).toMatchObject([{ rule: "on-call-type" }]);
 });
 
-test("a report has each rule once, and a finding has the line of its override", () => {
+test("a report contains each rule once, and a finding refers to the line of its override", () => {
   const rules = parseRules(
     "rules: { send-failure: warning }\noverrides:\n  - select: { names: [test-*] }\n    rules: { send-failure: error }\n",
     "audit.yaml",
@@ -189,7 +198,7 @@ test("a report has each rule once, and a finding has the line of its override", 
   expect(report.findings.map(({ location }) => location?.line)).toEqual([4, 4, 1]);
 });
 
-test("mistakes of overrides are named with their place, also unknown rules", () => {
+test("errors in overrides, including unknown rules, are reported with their location", () => {
   const text =
     "extends: strict\noverrides:\n  - select: {}\n    rules: { waiver-unused: off, sms-only: off }\n";
   const [first, second] = errorLines(() => parseRules(text, "audit.yaml"));

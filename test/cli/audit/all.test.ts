@@ -33,14 +33,14 @@ const json = async (args: readonly string[], environment: Record<string, string>
   return { code, stderr, report: stdout === "" ? undefined : parseReport(stdout) };
 };
 
-test("a key is enough for a report without a rule file, by the preset recommended", async () => {
+test("an API key suffices for a report without a rule file, which uses the preset recommended", async () => {
   const { environment, requests } = await serveChannels(channels(230));
   const { code, report } = await json(["--all"], environment);
   expect([code, report?.preset, report?.counts.channels]).toEqual([0, "recommended", 230]);
   expect(requests).toHaveLength(5);
 });
 
-test("--init writes a rule file that gives each channel a name of its own, which is no id, and reveals no credential", async () => {
+test("--init writes a rule file that gives each channel a unique name that isn't an ID, and reveals no credential", async () => {
   const hook = { url: "https://hooks.slack.com/services/T1/B1/canarycanarycanary" };
   const sms = (id: number, name: string) => channel(id, { type: "SMS", config: { name } });
   const all = [
@@ -59,7 +59,7 @@ test("--init writes a rule file that gives each channel a name of its own, which
   expect((await json([], environment)).report?.counts.channels).toBe(7);
 });
 
-test("--init of a service without a list takes the configured channels", async () => {
+test("--init uses the configured channels if the service has no list", async () => {
   const { environment } = await serveChannels([], (response) => send(response, notFound, 404));
   const { stdout } = await audit(["--init"], { ...environment, MONITORING_ALERT_CHANNELS: '{"ops": 7}' });
   expect(stdout).toBe(
@@ -75,7 +75,7 @@ const failing =
     if (url.includes(path)) send(response, { ...notFound, statusCode: status }, status);
   };
 
-test("--all of a service without a list is exit code 2, with the way out", async () => {
+test("--all with a service that has no list exits with code 2 and suggests an alternative", async () => {
   const { environment } = await serveChannels([], failing(404));
   const { code, stdout, stderr } = await audit(["--all"], environment);
   expect([code, stdout]).toEqual([2, ""]);
@@ -87,7 +87,7 @@ test("--all of a service without a list is exit code 2, with the way out", async
 test.each([
   [404, "listAlertChannels: the next page was not found (HTTP 404)"],
   [403, "listAlertChannels: permission denied (HTTP 403)"],
-])("a list with HTTP %d on a later page is exit code 3, with the reason", async (status, reason) => {
+])("a list with HTTP %d on a later page exits with code 3 and the reason", async (status, reason) => {
   const { environment } = await serveChannels(channels(230), failing(status, "page=2"));
   const late = writeTemporaryFile(`${silence}channels: { late: 229 }\n`);
   const { code, report } = await json(["--all", "--rules", late], environment);
@@ -96,7 +96,7 @@ test.each([
   expect(report?.notEvaluable[0]?.reason).toContain(read + reason);
 });
 
-test("a channel that doesn't match the API isn't evaluable, and hides no other", async () => {
+test("a channel that doesn't match the API isn't evaluable, and doesn't hide other channels", async () => {
   const { environment } = await serveChannels([channel(1, { type: 5 }), channel(2)]);
   const { code, report } = await json(["--all", "--rules", writeTemporaryFile(silence)], environment);
   expect([code, report?.counts.channels]).toEqual([3, 1]);
@@ -104,7 +104,7 @@ test("a channel that doesn't match the API isn't evaluable, and hides no other",
   expect(report?.notEvaluable).toMatchObject([{ channel: { id: 1 }, reason }]);
 });
 
-test("what the list leaves out of a channel is read by its id, also all of its settings", async () => {
+test("a channel that the list shows only in part is read by its ID, even if all of its settings are missing", async () => {
   const webhook = channel(4, { type: "WEBHOOK", config: { url: "https://acme.io/in" } });
   const listed = [
     channel(1),
@@ -136,7 +136,7 @@ test.each<[what: string, listed: { id: number }[], read: number[]]>([
   ["none, where the webhooks show each setting", [hook(1, { template }), hook(2, others)], []],
   ["each, where no webhook shows one of them", [hook(1, others), hook(2)], [1, 2]],
   ["each, where others show them", [hook(1), mail], [1]],
-])("an audit of all webhooks reads alone %s", async (_, listed, read) => {
+])("an audit of all webhooks reads separately %s", async (_, listed, read) => {
   const { environment, requests } = await serveChannels(listed);
   await audit(
     ["--all", "--rules", writeTemporaryFile("rules: { credential-reference: error }\n")],
@@ -166,7 +166,7 @@ describe("unlisted-channel", () => {
     return { ...ended, report, unlisted: unlisted?.map(({ channel }) => channel?.id) };
   }
 
-  test("unlisted-channel finds a channel that neither the rules nor the stack name, and says which of both are gone", async () => {
+  test("unlisted-channel finds a channel that neither the rules nor the stack name, and names deleted ones of both", async () => {
     const rules = "rules: { unlisted-channel: warning }\nallChannels: true\nchannels: { ops: 1, old: 99 }\n";
     const resources = [stated(2), stated(8), vendors];
     const { code, report, unlisted } = await compared(4, resources, "--rules", writeTemporaryFile(rules));
@@ -179,21 +179,21 @@ describe("unlisted-channel", () => {
     expect(report?.notEvaluable).toMatchObject(channels.map((each) => ({ ...gone, channel: each })));
   });
 
-  test("unlisted-channel is on for --all with --state, without a rule file", async () => {
+  test("unlisted-channel is on for --all with --state, even without a rule file", async () => {
     expect((await compared(4, [vendors])).unlisted).toEqual([1, 2, 4]);
   });
 
   test.each([
     ["that declares nothing in this account", 2, [elsewhere], "contains no alert channels of 127.0.0.1"],
     ["that also declares others", 0, [vendors, elsewhere], "not part of 127.0.0.1"],
-  ])("unlisted-channel says what it doesn't compare with a stack %s", async (_, code, resources, said) => {
+  ])("unlisted-channel reports what it doesn't compare with a stack %s", async (_, code, resources, said) => {
     const ended = await compared(3, resources);
     expect(ended.code).toBe(code);
     expect(ended.stderr).toContain(said);
   });
 });
 
-test("--channel narrows a rule file of all channels", async () => {
+test("--channel limits a rule file for all channels", async () => {
   const { environment, requests } = await serveChannels(channels(3));
   await audit(
     ["--rules", writeTemporaryFile(`${silence}allChannels: true\n`), "--channel", "2"],

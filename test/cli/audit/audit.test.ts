@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = process.cwd();
 });
 
-test("the audited channels are all with a name in the rule file or in the environment", async () => {
+test("the audit includes all channels with a name in the rule file or in the environment", async () => {
   const names = JSON.stringify({ sms: ids.dutySms, "on-call": 1 });
   const variables = { MONITORING_ALERT_CHANNELS: names };
   const { stdout } = await auditSandbox(named, ["--format", "json"], { variables });
@@ -41,7 +41,7 @@ test.each(["mail", String(ids.operationsMail)])("channels are requested by %s", 
   expect(sandbox.requests.map(({ path }) => path)).toEqual([`/v1/alert-channels/${ids.operationsMail}`]);
 });
 
-describe("channels that are requested by what their settings call them", () => {
+describe("channels that are requested by the name in their settings", () => {
   const mail = "operations@quillmarket.example";
 
   test("channels that are requested by a name in their settings are found in the list of the account", async () => {
@@ -49,7 +49,7 @@ describe("channels that are requested by what their settings call them", () => {
     expect(parseReport(stdout).channels).toMatchObject([{ id: ids.opsgenie, title: "Platform" }]);
   });
 
-  test("channels that are requested by a name in their settings must be called so alone, as must those of waivers", async () => {
+  test("channels that are requested or waived by a name in their settings must have a unique name", async () => {
     const asked = await auditSandbox(named, ["--channel", "On cal", "--channel", mail]);
     expect(asked.stderr.split("\n")).toEqual([
       '--channel "On cal" is neither an ID nor a name (did you mean "On call"?).',
@@ -62,7 +62,7 @@ describe("channels that are requested by what their settings call them", () => {
     expect(ended).toMatchObject({ code: 2, stdout: "", stderr: said });
   });
 
-  test("channels that are requested by a name in their settings are unread where the list can't be read, and don't affect the others", async () => {
+  test("channels that are requested by a name in their settings are unread if the list can't be read, without affecting others", async () => {
     const fault = { kind: "status", code: 403, operation: "listAlertChannels" } as const;
     const args = ["--channel", "4101", "--channel", "Platform", "--format", "json"];
     const sandbox = await startTestSandbox({ faults: [fault] });
@@ -90,7 +90,7 @@ describe("the exit code", () => {
   });
 });
 
-test("--max-warnings says why it fails", async () => {
+test("--max-warnings gives the reason for its failure", async () => {
   const args = ["--format", "json", "--output", "audit.json", "--max-warnings", "0"];
   const { code, stderr } = await auditSandbox(named.replace("error", "warning"), args);
   expect({ code, stderr }).toEqual({
@@ -99,7 +99,7 @@ test("--max-warnings says why it fails", async () => {
   });
 });
 
-test("the host of a hook is known live", async () => {
+test("the host of a webhook is known in a live audit", async () => {
   const rules = `rules: { allowed-targets: { severity: error, options: { hosts: ["*.quillmarket.example"] } } }
 channels: { chat: ${ids.slackPayments}, legacy: ${ids.legacyHook}, ops: ${ids.opsgenie} }
 `;
@@ -115,7 +115,7 @@ test.each(
   { variables: { MONITORING_ALERT_CHANNELS: '{"__proto__": 7, "it": 8}' } } → Configuration: MONITORING_ALERT_CHANNELS.__proto__ can't be used as a name.
   { args: [--format, json, --output, no/where.json, --format, html, --output, .] } → no/where.json can't be written: no such file or directory ; . can't be written: the path is a directory`),
 )(
-  "invalid input is exit code 2 and a line for each mistake, before any request: %s",
+  "invalid input exits with code 2 and prints a line for each error before any request: %s",
   async (_, { rules = named, args, variables }, lines) => {
     const { file, sandbox, ...ended } = await auditSandbox(rules, args, { variables });
     const stderr = lines.map((line) => `${line.replace("FILE", file)}\n`).join("");
@@ -129,13 +129,13 @@ test.each<[string, string | Buffer | undefined, string]>([
   ["a.yaml", Buffer.from("extends: strict\n", "utf16le"), "the file is UTF-16. Save the file as UTF-8"],
   ["a.yaml", Buffer.from("\0extends: strict\n"), "character 1 is NUL. Remove the character"],
   ["a.yaml", Buffer.from("# f\u00fcr\n", "latin1"), "the file is not UTF-8. Save the file as UTF-8"],
-])("a rule file that can't be read is one line: %s %j", async (name, content, mistake) => {
+])("a rule file that can't be read causes a message of one line: %s %j", async (name, content, mistake) => {
   const file = content === undefined ? name : writeTemporaryFile(content, name);
   const stderr = `${file} can't be read: ${mistake}\n`;
   expect(await audit(["--rules", file])).toEqual({ code: 2, stdout: "", stderr });
 });
 
-test("a rule file of a pipe that isn't UTF-8 is one line", async () => {
+test("a rule file from a pipe that isn't UTF-8 causes a message of one line", async () => {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   const written = once(spawn("sh", ["-c", 'printf "# f\\374r\\n" > "$0"', pipe]), "exit");
@@ -186,7 +186,7 @@ describe("reports in files", () => {
   const readText = (name: string) => fs.readFileSync(getPath(name), "utf8");
   const readJson = (name: string): unknown => JSON.parse(readText(name));
 
-  test("reports in files are several of one run", async () => {
+  test("reports in files can be written in several formats by one run", async () => {
     const { code, stdout, stderr } = await auditTo(
       "--format sarif --output ./a.sarif --format json --output - --format html --output ./a.html",
     );
@@ -199,7 +199,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["a.html", "a.sarif"]);
   });
 
-  test("reports in files replace an existing file, also through a link, and keep its mode", async () => {
+  test("reports in files replace an existing file, even through a link, and keep its mode", async () => {
     fs.writeFileSync(getPath("report.json"), "x".repeat(1_000_000), { mode: 0o600 });
     fs.symlinkSync(getPath("report.json"), getPath("latest.json"));
     await auditTo("--format json --output ./latest.json");
@@ -208,7 +208,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["latest.json", "report.json"]);
   });
 
-  test("reports in files alone print a summary to standard error, also to an unnamed pipe, as /dev/stdout often is", async () => {
+  test("reports only in files print a summary to standard error, even to an unnamed pipe such as /dev/stdout", async () => {
     execFileSync("mkfifo", [getPath("pipe")]);
     const descriptor = fs.openSync(getPath("pipe"), "r+");
     fs.rmSync(getPath("pipe"));
@@ -222,7 +222,7 @@ describe("reports in files", () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test("reports in files don't overwrite the rule file: that which is found, or through a link", async () => {
+  test("reports in files don't overwrite the rule file, even one that is found automatically or through a link", async () => {
     fs.writeFileSync("audit.yaml", named);
     fs.symlinkSync("audit.yaml", "link");
     const direct = audit(["--format", "json", "--output", "audit.yaml"]);
@@ -233,7 +233,7 @@ describe("reports in files", () => {
   });
 });
 
-test("--init writes an example without channels, which is found from below, and never over a file", async () => {
+test("--init writes an example without channels, which subfolders find, and never overwrites a file", async () => {
   const { code, stdout } = await audit(["--init"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
@@ -279,7 +279,7 @@ describe.each(["audit.yaml", "audit.yml", "audit.json"])("%s is searched for", (
   });
 });
 
-test("--list-rules and --explain show the rules, also one of the rule file", async () => {
+test("--list-rules and --explain show the rules, including custom rules", async () => {
   expect((await audit(["--list-rules"])).stdout).toMatch(
     /^on-call-type +warning in recommended, error in strict +A channel wakes the person on call$/m,
   );
@@ -293,7 +293,7 @@ test("--list-rules and --explain show the rules, also one of the rule file", asy
   await expect(audit(["--explain", "ssl-expiri"])).rejects.toThrow('did you mean "ssl-expiry"');
 });
 
-test("--accept prints waivers of all findings, with which the next audit passes, and a new finding fails", async () => {
+test("--accept prints waivers for all findings, with which the next audit passes until a new finding fails it", async () => {
   const { code, stdout } = await auditSandbox(named, ["--accept", "2120-01-31"]);
   expect([code, stdout]).toEqual([
     0,
@@ -309,7 +309,7 @@ test("--accept prints waivers of all findings, with which the next audit passes,
   expect((await auditSandbox(more + stdout)).code).toBe(1);
 });
 
-test("a finding in SARIF points at the line that names its channel or, if there is none, at that of its rule", async () => {
+test("a finding in SARIF refers to the line of its channel or, without one, to the line of its rule", async () => {
   const rules = `extends: recommended\nallChannels: true\nchannels:\n  on-call: ${ids.onCall}\n  mail: ${ids.operationsMail}\n`;
   const { stdout } = await auditSandbox(rules, ["--format", "sarif"]);
   const { runs } = JSON.parse(stdout) as {

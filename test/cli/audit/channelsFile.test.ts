@@ -11,7 +11,7 @@ const mail = { id: 4107, type: "EMAIL", config: { address: "ops@quillmarket.dev"
 const run = (content: unknown, ...args: string[]) =>
   audit(["--channels", writeTemporaryFile(JSON.stringify(content), "channels.json"), ...args]);
 
-test("channels of a file are judged without the service, by the rule file if there is one, and a secret isn't printed", async () => {
+test("channels in a file are audited without the service, with the rule file if one exists, and no secret is printed", async () => {
   const { code, stdout, stderr } = await run([webhook, mail]);
   expect([code, stderr]).toEqual([1, ""]);
   expect(listLines(stdout)).toEqual(
@@ -31,7 +31,7 @@ test("channels of a file are judged without the service, by the rule file if the
   expect(named.stdout).not.toContain("gone");
 });
 
-test("a channel of a file is found by an id that is a string, and one that isn't as the API has it doesn't pass", async () => {
+test("a channel in a file is found by an ID that is a string, and an invalid channel doesn't pass", async () => {
   const { code, stdout } = await run([{ ...mail, id: "4107" }, { type: "EMAIL" }]);
   expect(code).toBe(3);
   expect(stdout).toMatch(/error +4107 /);
@@ -42,7 +42,7 @@ test.each([
   ["an empty list", []],
   ["an object", { channels: [mail] }],
   ["a list of names", ["mail"]],
-])("a file of channels that has %s is refused", async (_, content) => {
+])("a file of channels that has %s is rejected", async (_, content) => {
   const { code, stderr } = await run(content);
   expect(code).toBe(2);
   expect(stderr).toMatch(/channels\.json can't be used, because it isn't a JSON list of alert channels/);

@@ -34,7 +34,7 @@ describe("channels are requested", () => {
     expect(parseReport(stdout).channels.map(({ id }) => id)).toEqual([4101, 4103, 4107]);
   });
 
-  test("a requested channel is rejected when a stack has none by that name or id", async () => {
+  test("a requested channel is rejected if no channel of the stack has that name or ID", async () => {
     const { code, stderr } = await run(exported(...stated), rules, "--channel", "9", "--channel", "mial");
     expect(code).toBe(2);
     expect(
@@ -43,7 +43,7 @@ describe("channels are requested", () => {
   });
 });
 
-test("secret outputs are named, and their channel isn't evaluable", async () => {
+test("secret outputs are reported, and their channel isn't evaluable", async () => {
   const mail = observed("mail", { ...good, channelId: secret, config: secret }, { id: "2" });
   const { code, stdout } = await run(exported(mail));
   expect(code).toBe(3);
@@ -74,7 +74,7 @@ test.each<[string, object[], string?]>([
   expect([code, stdout]).toEqual([3, expect.stringMatching(`not evaluable.*${field}`)]);
 });
 
-test("an export may be as deep as it likes in what isn't documented, and write types with escapes", async () => {
+test("an export may contain undocumented parts of any depth, and types with escapes", async () => {
   const twice = [1, 2].map(() => observed("it", { ...silent, subscriptions: [{ checkId: "a", x: "DEEP" }] }));
   const deep = `${'{"a":'.repeat(60_000)}1${"}".repeat(60_000)}`;
   const text = exported(...twice).replaceAll('"DEEP"', deep);
@@ -83,7 +83,7 @@ test("an export may be as deep as it likes in what isn't documented, and write t
   expect(await run(escaped, silence)).toMatchObject({ code: 1 });
 });
 
-test("a waiver for an id isn't one for a resource with that name", async () => {
+test("a waiver for an ID doesn't apply to a resource with that name", async () => {
   const state = exported(observed("4107", silent));
   const waived = (channel: string) =>
     `${silence}waivers: [{ rule: send-failure, channel: ${channel}, reason: x, owner: y, expires: 2999-01-01 }]\n`;
@@ -139,12 +139,12 @@ test.each<[string, string, unknown]>([
   expect(/^\S+stack\.json (.*)\n$/.exec(stderr)?.[1]).toEqual(mistake);
 });
 
-describe("channels that the rule file names and the state lacks", () => {
+describe("channels that are named in the rule file but missing in the state", () => {
   const duty = exported(observed("duty", { ...good, channelId: 4109 }));
   const runWithChannels = (channels: string, ...args: string[]) =>
     run(duty, `${silence}channels: ${channels}\n`, ...args);
 
-  test("channels that the rule file names and the state lacks aren't audited, which the report says, and the audit doesn't pass", async () => {
+  test("channels that are named in the rule file but missing in the state are reported as not audited, and fail the audit", async () => {
     const { code, stdout } = await runWithChannels(
       '{ duty: 4109, operations: 4107, ops: "4107", tickets: 4106 }',
     );
@@ -156,7 +156,7 @@ describe("channels that the rule file names and the state lacks", () => {
     expect(lines.at(-2)).toMatch(/^Not fully evaluable \(1 channel, .*, 2 of them blocking\)$/);
   });
 
-  test("channels that the rule file names and the state lacks change nothing when others are requested", async () => {
+  test("channels that are named in the rule file but missing in the state are ignored if other channels are requested", async () => {
     const { code, stdout } = await runWithChannels("{ duty: 4109, operations: 4107 }", "--channel", "duty");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(noFindings) });
   });

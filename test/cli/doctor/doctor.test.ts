@@ -4,7 +4,7 @@ import { notFound, send, serve } from "../../client/services";
 import { startTestSandbox } from "../../sandbox/sandboxes";
 import { doctor, ids } from "../running";
 
-test("monitoring doctor says what the settings lead to, and only reads", async () => {
+test("monitoring doctor shows the resulting connection, and only reads", async () => {
   const sandbox = await startTestSandbox();
   const names = JSON.stringify({ "on-call": ids.onCall, mail: ids.operationsMail });
   const variables = { MONITORING_ALERT_CHANNELS: names };
@@ -41,7 +41,7 @@ test("monitoring doctor says what the settings lead to, and only reads", async (
   expect(sandbox.requests.every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("monitoring doctor without an account and channels says so, as an aligned table", async () => {
+test("monitoring doctor without an account and channels reports that in an aligned table", async () => {
   const { code, stdout } = await doctor(await servePages([]));
   expect(code).toBe(0);
   expect(stdout.split("\n").slice(4, 8)).toEqual([
@@ -52,7 +52,7 @@ test("monitoring doctor without an account and channels says so, as an aligned t
   ]);
 });
 
-test("a service that lists no alert channels has none", async () => {
+test("an empty list of alert channels is shown as no channels", async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.add({ kind: "status", code: 404, operation: "listAlertChannels" });
   const { code, stdout } = await doctor(sandbox);
@@ -63,7 +63,7 @@ test("a service that lists no alert channels has none", async () => {
 test.each([
   ["dev", /the command `pulumi` isn't on the PATH/],
   ["dev;reboot", /the name can contain only letters/],
-])("a stack that can't be read has a failed line: %s", async (stack, reason) => {
+])("a stack that can't be read causes a failed line: %s", async (stack, reason) => {
   const { code, lines } = await doctor(await startTestSandbox(), `--stack ${stack}`, {
     variables: { PATH: "" },
   });
@@ -78,7 +78,7 @@ describe("the open incidents", () => {
   const page = { id: "p", name: "Status", incidents };
   const examined = async (args: string) => doctor(await servePages([page]), args);
 
-  test("the open incidents are at most 20, in words that can't write to the terminal or start a command of a job", async () => {
+  test("the open incidents are at most 20, and their names can't control the terminal or start a command of a job", async () => {
     const { stdout } = await examined("");
     expect(stdout.match(/^ {2}incidentId: "inc_\d+"$/gm)).toHaveLength(20);
     expect(stdout).toContain("\n  and 2 more (list all with --format json)\n");
@@ -88,7 +88,7 @@ describe("the open incidents", () => {
     expect(stdout).toContain("1 with cards, 0 with components");
   });
 
-  test("the open incidents are all in json, with the page that has components", async () => {
+  test("the open incidents are complete in json, including the page with components", async () => {
     const statusPages = ["Status"];
     const { openIncidents } = JSON.parse((await examined("--format json")).stdout) as {
       openIncidents: unknown;
@@ -108,7 +108,7 @@ describe("the open incidents", () => {
     });
   });
 
-  test("the open incidents are read by a request for each page with components", async () => {
+  test("the open incidents need one request for each page with components", async () => {
     const sandbox = await startTestSandbox();
     await doctor(sandbox);
     const reads = sandbox.requests.map(({ operation }) => operation);
@@ -150,7 +150,7 @@ test.each(
   { MONITORING_LOG: debug } → FAILED  settings  MONITORING_LOG must be "requests" or unset. ; --  not checked: proxy, service, key, account, ${unread}
   { MONITORING_BASE_URL: "https://service.example", HTTPS_PROXY: "http://user:hidden#password@127.0.0.1:9" } → FAILED  settings  HTTPS_PROXY must be a URL, such as ; --  not checked: proxy, service, key, account, ${unread}`),
 )(
-  "what is wrong has a failed line, and a remedy below: %s",
+  "a problem causes a failed line, with a remedy below: %s",
   async (_, { HTTPS_PROXY, MONITORING_LOG, ...settings }, expected) => {
     Object.assign(process.env, HTTPS_PROXY && { HTTPS_PROXY }, MONITORING_LOG && { MONITORING_LOG });
     const sandbox = await startTestSandbox();
@@ -166,7 +166,7 @@ test.each(
   },
 );
 
-test("a service that ignores the account fails", async () => {
+test("a service that ignores the account causes a failure", async () => {
   const page = { id: "p", name: "Status", accountId: "b", incidents: [] };
   const service = await servePages([page], "a");
   const { code, lines } = await doctor(service);
@@ -175,7 +175,7 @@ test("a service that ignores the account fails", async () => {
   expect((await doctor({ ...service, accountId: "B" })).code).toBe(0);
 });
 
-test("the proxy is named without its password, and a service behind it is not reached", async () => {
+test("the proxy is shown without its password, and an unreachable service behind it is reported", async () => {
   process.env["HTTPS_PROXY"] = "http://user:hidden-password@127.0.0.1:9";
   const variables = { MONITORING_BASE_URL: "https://service.example", MONITORING_DEADLINE_MS: "1" };
   const { code, lines, stdout } = await doctor(await startTestSandbox(), "", { variables });
@@ -200,7 +200,7 @@ test.each([
   expect(lines.includes(remedy)).toBe(expected === 1);
 });
 
-test("the json of monitoring doctor has the same, for a program", async () => {
+test("the json of monitoring doctor contains the same information, for programs", async () => {
   const variables = { MONITORING_API_KEY: "mon_nobodys_key" };
   const { code, stdout } = await doctor(await startTestSandbox(), "--format json", { variables });
   expect(code).toBe(1);

@@ -59,7 +59,7 @@ it.each<[string, RegExp, string, string?]>([
   expect(shown(text).text.trim()).toMatch(problem);
 });
 
-it("a preview knows nothing against a property that a policy adds to an update whose provider isn't known", () => {
+it("a preview accepts a property that a policy adds to an update if its provider isn't known", () => {
   const before = { incidentId: "inc_1", status: "RESOLVED", description: "All good." };
   const inputs = { ...before, tags: ["on-call"] };
   const remediated = { resourceUrn: updateUrn("x"), policyPackName: "acme", policyName: "tags" };
@@ -103,7 +103,7 @@ it("a preview reports a native incident whose provider isn't known, and why one 
   ]);
 });
 
-it("a preview counts a timeline whose entries the plan lacks, and not one beside its entries", () => {
+it("a preview includes a timeline whose entries are missing from the plan, but not one beside its entries", () => {
   const parent = urn(timeline, "story");
   const entry = { urn: urn(`${timeline}$${nativeUpdate}`, "story-1"), newState: { parent } };
   const may = /1 update may be posted/;
@@ -118,7 +118,7 @@ it("a preview counts a timeline whose entries the plan lacks, and not one beside
   expect(heading({ op: "same", urn: parent }, { op: "same", ...entry })).toMatch(/nothing/);
 });
 
-it("a preview has the messages of policies that forbid an update, unless they could quote a secret", () => {
+it("a preview shows messages of policies that forbid an update, unless they could quote a secret", () => {
   const stack = urn("pulumi:pulumi:Stack", "dev");
   const violated = (policyName: string, enforcementLevel: string, resourceUrn = updateUrn("x")) => {
     const message = `found\n::error::hunter2 ${policyName}\n`;
@@ -164,7 +164,7 @@ it.each([
   ["by a property of its own", dynamicUpdate, "create", { tags: ["on-call"] }, false],
   ["that the plugin replaces", nativeUpdate, "create-replacement", { description: "Sorry." }, true],
   ["that is there already", nativeUpdate, "update", { description: "Sorry." }, false],
-])("a preview refuses like an up, where a policy changes one %s", (_, type, op, changes, isRefused) => {
+])("a preview fails like an up if a policy changes one %s", (_, type, op, changes, isRefused) => {
   const of = urn(type, "x");
   const before = { description: "Good.", notifySubscribers: true };
   const change = { policyPackName: "acme", policyName: "sorry", before, after: { ...before, ...changes } };

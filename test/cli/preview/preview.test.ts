@@ -19,7 +19,7 @@ import { until } from "../../client/services";
 import { Captured } from "../running";
 import { temporaryFolder } from "../../temporaryFolder";
 
-it("a preview runs Pulumi with a private file for the facts, which is gone afterwards", async () => {
+it("a preview runs Pulumi with a private file for the facts, which is deleted afterwards", async () => {
   const folder = fakePulumi({ steps: [create("a")], facts: [createFact("a")] });
   const { code } = await run([...getPulumiOption(folder), "--stack", "my stack", "--", "--target", "x y"]);
   expect(code).toBe(0);
@@ -30,7 +30,7 @@ it("a preview runs Pulumi with a private file for the facts, which is gone after
   expect(existsSync(dirname(ran.file))).toBe(false);
 });
 
-it("a preview marks each line of others in the log, and breaks up commands inside of a line", async () => {
+it("a preview marks each line of foreign output in the log, and disarms commands within a line", async () => {
   const diagnostics = [
     { message: "::add-mask::x\n  ::error::y\n##vso[x] \u001b[2J\rz\n", severity: "info" },
     { message: "Downloading: 12 %", severity: "info", ephemeral: true },
@@ -53,7 +53,7 @@ it("a preview marks each line of others in the log, and breaks up commands insid
 
 const commit = "abc1234def567890abc1234def567890abc12345";
 
-describe("on standard output, for a person,", () => {
+describe("standard output for a person,", () => {
   const words = "We rolled it back, and we keep watching the orders of all shops in Europe and Asia.";
   const advice = "run `pulumi config set monitoring:resend f2525649`, then `pulumi up`, at ::error::x";
   const facts = [
@@ -83,7 +83,7 @@ describe("on standard output, for a person,", () => {
   ];
   const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
 
-  it("standard output has the lines of a terminal, wrapped, without a command to the host of the job, also in a file", async () => {
+  it("standard output has the lines of a terminal, wrapped and without commands to the job's host, even in a file", async () => {
     const file = join(temporaryFolder(), "preview");
     const folder = fakePulumi(printed);
     const { stdout } = await run([...getPulumiOption(folder), "--output", file], job);
@@ -95,7 +95,7 @@ describe("on standard output, for a person,", () => {
     expect(existsSync("-")).toBe(false);
   });
 
-  it("a terminal has colors, unless NO_COLOR is set, and its width", async () => {
+  it("a terminal shows colors unless NO_COLOR is set, and its width is used", async () => {
     const terminal = (environment: NodeJS.ProcessEnv, columns: number) =>
       run([...getPulumiOption(fakePulumi(printed))], environment, { isTTY: true, columns });
     const { stdout } = await terminal({}, 60);
@@ -109,7 +109,7 @@ describe("on standard output, for a person,", () => {
   });
 });
 
-it("a preview leaves no comment or report of an earlier job behind, however it ends", async () => {
+it("a preview deletes the comment and the report of an earlier job, however it ends", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const args = ["--stack", "eu", "--output", output, "--pulumi", "no-such-command"];
   const job = { GIT_COMMIT: commit, BUILD_URL: "https://ci.example/1" };
@@ -129,7 +129,7 @@ it("a preview leaves no comment or report of an earlier job behind, however it e
   });
 });
 
-it("a preview shows no commit and no log of a job whose variables are neither", async () => {
+it("a preview shows no commit and no log if the variables of a job are invalid", async () => {
   const job = { GIT_COMMIT: "main", BUILD_URL: "javascript:alert(1)" };
   const { stdout } = await run(
     getPulumiOption(fakePulumi({ steps: [create("a")], facts: [createFact("a")] })),
@@ -141,7 +141,7 @@ it("a preview shows no commit and no log of a job whose variables are neither", 
 
 const long = `${"It is slow. ".repeat(4_250)}Send your password.`;
 
-it("a preview says that a comment isn't whole in its heading, and has each text on standard output", async () => {
+it("a preview says in its heading that a comment is incomplete, and prints each text to standard output", async () => {
   const output = join(temporaryFolder(), "preview.md");
   const facts = ["one", "two"].map((name) => createFact(name, { text: long }));
   const folder = fakePulumi({ steps: [create("one"), create("two")], facts });
@@ -152,7 +152,7 @@ it("a preview says that a comment isn't whole in its heading, and has each text 
   expect(stdout.split("Send your password.")).toHaveLength(3);
 });
 
-it("a preview reads which part it is from the options of Pulumi, and from the variables that stand for them", async () => {
+it("a preview reads its part from the options of Pulumi and from the equivalent variables", async () => {
   const options = ["--format", "json", "--", "--target", "a"];
   const { stdout } = await run([...getPulumiOption(fakePulumi({})), ...options], {
     PULUMI_OPTION_EXCLUDE: "**x**",
@@ -195,7 +195,7 @@ it.each([
   ["SIGHUP", "SIGTERM"],
   ["SIGINT", "SIGINT"],
 ] as const)(
-  "a preview logs each step at once, and on %s ends Pulumi by %s, leaving no facts",
+  "a preview logs each step at once, and on %s ends Pulumi with %s and deletes the facts",
   async (sent, got) => {
     const { facts, send, ended, expectNoListener } = await waiting();
     expect(existsSync(facts)).toBe(true);
@@ -208,7 +208,7 @@ it.each([
   },
 );
 
-it("a preview leaves no facts behind when its process exits before it has ended", async () => {
+it("a preview deletes the facts even if its process exits early", async () => {
   const { facts, send, ended } = await waiting();
   send("exit");
   expect(existsSync(dirname(facts))).toBe(false);
@@ -216,7 +216,7 @@ it("a preview leaves no facts behind when its process exits before it has ended"
   await expect(ended).rejects.toThrow("ENOENT: no such file or directory, open");
 });
 
-it("a preview names the folder for temporary files if it can't be used", async () => {
+it("a preview names the temporary folder if it can't be used", async () => {
   const missing = join(temporaryFolder(), "missing");
   const folder = jest.spyOn(os, "tmpdir").mockReturnValue(missing);
   const { code, stderr } = await run([]);
@@ -227,7 +227,7 @@ it("a preview names the folder for temporary files if it can't be used", async (
   );
 });
 
-it("a preview names a file that it can't write, before it runs Pulumi", async () => {
+it("a preview names an output file that can't be written before it runs Pulumi", async () => {
   const folder = fakePulumi({});
   expect(await run([...getPulumiOption(folder), "--output", temporaryFolder()])).toMatchObject({
     code: 2,
@@ -246,7 +246,7 @@ it.each([
   await expect(run(args.split(" "))).rejects.toThrow(message);
 });
 
-it("a preview says what Pulumi's last words are about; only the log has them", async () => {
+it("a preview explains the last lines of Pulumi, which only the log contains", async () => {
   const words = "error: no stack named 'hunter2' found";
   const stderr = `warning: project\n${words}\n \n`;
   const ended = await previewByCommand({ stdout: "", stderr, exitCode: 6 });
@@ -256,7 +256,7 @@ it("a preview says what Pulumi's last words are about; only the log has them", a
   expect(ended.stderr).toBe(`| warning: project\n| ${words}\n|  \n\n`);
 });
 
-it("a preview reads a line of 60 MB in linear time, and says that Pulumi was killed", async () => {
+it("a preview reads a line of 60 MB in linear time, and reports that Pulumi was killed", async () => {
   const command = join(temporaryFolder(), "large.js");
   const inputs = '{ text: "x".repeat(6e7) }';
   const step = `{ resourcePreEvent: { metadata: { op: "create", urn: "${updateUrn("x")}", new: { inputs: ${inputs} } } } }`;

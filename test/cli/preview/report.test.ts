@@ -23,7 +23,7 @@ import {
   urn,
 } from "./previewing";
 
-it("a preview says that nothing was compared with the service, and doesn't pass", () => {
+it("a preview reports that no update was compared with the service, and fails", () => {
   const facts = [createFact("x", { posts: "may", unread: "HTTP 503." }), createFact("y", { unread: "" })];
   const { code, markdown } = preview({ steps: [create("x")], facts });
   expect(code).toBe(3);
@@ -37,7 +37,7 @@ it.each<[string, string | undefined, ...Partial<PreviewFact>[]]>([
   ["2 updates will be posted, 1 with an email to every subscriber", undefined, silent, all],
   ["1 update may be posted", "warning", { ...silent, ...may }],
   ["1 update may be posted; 2 warnings", "warning", { ...silent, ...may, warnings: ["a", "b"] }],
-])("an approver reads %j, at the level %s", (expected, level, ...given) => {
+])("an approver sees %j, at the level %s", (expected, level, ...given) => {
   const facts = given.map((more, index) => ({ ...createFact(`u${index}`, { text: `${index}` }), ...more }));
   const { report } = preview({ steps: facts.map(({ urn: of }) => ({ op: "create", urn: of })), facts });
   expect(createDocument(report, 0)).toMatchObject({ heading: ["Preview (dev)", `: ${expected}`], level });
@@ -66,7 +66,7 @@ it.each<[Gap, Ended, string]>([
     { code: 1, lastWords },
     `is about ${about}. See the log.`,
   ]),
-])("a preview without a plan says why: %s, %j", (gap, ended, expected) => {
+])("a preview without a plan gives the reason: %s, %j", (gap, ended, expected) => {
   const report = createReport(gap, ended);
   expect(report).toMatchObject({
     result: "failed",
@@ -81,7 +81,7 @@ it("a job that ends before its preview leaves a comment that says so", () => {
   expect(createUnfinishedReport()).toEqual({ ...createReport("no end", { code: 1 }), problem });
 });
 
-it("a preview that failed says no reason of its own beside those that it has, and what it couldn't read", () => {
+it("a failed preview adds no reason to the existing ones, and lists what it couldn't read", () => {
   const said = { format: 3, is: "error", text: "mine" };
   const diagnostics = ["mine", "Running program failed: x\n"].map((message) => ({
     message,
@@ -107,7 +107,7 @@ const opened: PreviewFact = {
   ],
 };
 
-it("a preview lists an incident that is opened apart from updates, with its name and impacts", () => {
+it("a preview lists a new incident separately from updates, with its name and impacts", () => {
   const { report, markdown } = preview({
     steps: [{ op: "create", urn: incidentUrn }, create("done")],
     facts: [opened, createFact("done")],
@@ -127,7 +127,7 @@ it.each<[string, string, Partial<PreviewFact> | undefined]>([
   ["create", "1 incident may be opened, perhaps with an email to every subscriber", undefined],
   ["update", "1 public incident will be edited without an email", { posts: "no", becomes: "edited" }],
   ["delete", "nothing will be posted", undefined],
-])("a preview of an incident with the step %s says that %s", (op, expected, changes) => {
+])("a preview of an incident with the step %s reports that %s", (op, expected, changes) => {
   const facts = changes ? [{ ...opened, ...changes }] : [];
   const { report, markdown } = preview({ steps: [{ op, urn: incidentUrn }], facts });
   expect(getHeading(markdown)).toBe(`## Preview (dev): ${expected}`);
@@ -160,7 +160,7 @@ const evil = [
   "/approve",
 ];
 
-it("a preview shows hostile texts as they are, and makes nothing of them", () => {
+it("a preview shows hostile texts literally, without interpreting them", () => {
   const { text: seen, html } = shown(renderComment(createFact("over", { text: evil.join("\n") })));
   expect(seen.trim().split("\n").slice(-evil.length)).toEqual(
     evil.map((line) => line.replace(/ (?= )/g, " ")),
@@ -177,13 +177,13 @@ it("a preview shows hostile texts as they are, and makes nothing of them", () =>
   }
 });
 
-it("a preview shows nothing that a terminal acts on", () => {
+it("a preview contains no control character for a terminal", () => {
   const where = "\u202e\u0007x\n## Preview: nothing";
   const smuggled = renderComment(createFact("a", { where, notices: ["\u001b[2J\u202eabc\u2028def"] }));
   expect(smuggled).not.toMatch(/[^\P{C}\n]|\u2028|\n## /u);
 });
 
-it("a preview shows a command that a person can copy", () => {
+it("a preview shows a command that a user can copy", () => {
   const command = "`pulumi config set monitoring:resend f2525649`";
   // Backticks of somebody else don't pair with ours.
   const notice = `@acme: "a \`b" and "c\`": run ${command}, then \`pulumi up\`.`;
@@ -195,23 +195,26 @@ it.each([
   ["50 updates with texts of 800 characters", 50, "It is slow. ".repeat(66), 50],
   ["texts that grow when they are escaped", 50, "@".repeat(800), 5],
   ["more updates than fit", 600, "All good.", 0],
-])("a preview stays below GitHub's limit with %s, and says what is left out", (_, count, text, whole) => {
-  const facts = Array.from({ length: count }, (__, index) => createFact(`n${index}`, { text }));
-  const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
-  const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
-  const { markdown } = preview({ steps, facts });
-  expect(markdown.length).toBeLessThanOrEqual(65_000);
-  const { text: seen } = shown(markdown);
-  expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
-  const [, cut = ""] = /^🟡 This comment is too long \((.*)\)\. See the log\.$/m.exec(markdown) ?? [];
-  expect(/omitted|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
-  expect(seen).toContain("2,000 IncidentUpdates removed only from the state");
-});
+])(
+  "a preview with %s stays below GitHub's limit, and reports what it leaves out",
+  (_, count, text, whole) => {
+    const facts = Array.from({ length: count }, (__, index) => createFact(`n${index}`, { text }));
+    const removed = Array.from({ length: 2_000 }, (__, index) => create(`old${index}`, "delete"));
+    const steps = [...removed, ...facts.map((fact) => ({ op: "create", urn: fact.urn }))];
+    const { markdown } = preview({ steps, facts });
+    expect(markdown.length).toBeLessThanOrEqual(65_000);
+    const { text: seen } = shown(markdown);
+    expect(seen.split(text.trim()).length - 1).toBeGreaterThanOrEqual(whole);
+    const [, cut = ""] = /^🟡 This comment is too long \((.*)\)\. See the log\.$/m.exec(markdown) ?? [];
+    expect(/omitted|\d updates? not listed/.test(cut)).toBe(seen.split(text.trim()).length - 1 < count);
+    expect(seen).toContain("2,000 IncidentUpdates removed only from the state");
+  },
+);
 
 it.each([
   [2, /"old0", "old1"\./],
   [60, /"old0", "old1", .*"old49", and 10 more\./],
-])("a preview says of %d removed declarations once that what is public stays so", (length, names) => {
+])("a preview reports once for %d removed declarations that the public updates stay", (length, names) => {
   const removed = Array.from({ length }, (_, index) => create(`old${index}`, "delete"));
   const { text } = shown(preview({ steps: removed.reverse() }).markdown);
   const [, first = "", said] = text.trim().split(/\n+/);
@@ -231,7 +234,7 @@ it.each<[options: string[], part?: string]>([
   [["PULUMI_OPTION_EXCLUDE=**x**"], "PULUMI_OPTION_EXCLUDE=**x**"],
   ...[["PULUMI_OPTION_TARGET="], ["PULUMI_OPTION_PARALLEL=4"]].map((one): [string[]] => [one]),
   ...[["-m", "text"], ["-mtext"], ["--stack", "t"], ["-m", "see --target=x"]].map((one): [string[]] => [one]),
-])("a preview calls a part a part, by %j", (options, ...[part]) => {
+])("a preview of a part is labeled as a part: %j", (options, ...[part]) => {
   const { report, markdown } = preview({ steps: [create("a", "same")], options });
   expect(report.part).toBe(part);
   const { text } = shown(markdown);
@@ -252,7 +255,7 @@ const error = (message: string, of?: string): Message => {
   return { ...(of !== undefined && { urn: of }), message, severity: "error" };
 };
 
-it("a preview says what is refused once, and counts what isn't of this package", () => {
+it("a preview shows each error once, and counts the resources of other packages", () => {
   const { code, markdown } = preview({
     steps: [
       { op: "create", urn: urn("pulumi:pulumi:Stack", "shop-dev") },
@@ -294,7 +297,7 @@ it("a preview says what is refused once, and counts what isn't of this package",
   ]);
 });
 
-it("a preview in which nothing is posted names what is adopted together, and an error is all of a refused update", () => {
+it("a preview without posts groups adopted updates, and shows only the error of a rejected update", () => {
   const names = ["u1", "u2", "u3"];
   const createUnpostedFact = (name: string, becomes: "adopted" | "kept", lines: string[] = []) =>
     createFact(name, {
@@ -334,7 +337,7 @@ it.each([
   ["refresh", ""],
   ["import", ""],
   ["discard", ""],
-])("a preview says what is known to be unchanged, where each step is %s", (op, unchanged) => {
+])("a preview reports which updates are known to be unchanged, if each step is %s", (op, unchanged) => {
   const steps = [updateUrn("x"), ...(op === "refresh" ? [urn("aws:s3:Bucket", "b")] : [])];
   const markdown = `## Preview (dev): nothing will be posted${unchanged}\n`;
   expect(preview({ steps: steps.map((of) => ({ op, urn: of })) })).toMatchObject({ code: 0, markdown });
@@ -355,7 +358,7 @@ const createSteps = (facts: readonly PreviewFact[]) =>
   facts.map(({ urn: of }) => ({ op: "create", urn: of }));
 const reportFor = (facts: readonly PreviewFact[]) => preview({ steps: createSteps(facts), facts }).report;
 
-it("bots and policies read all counts and updates, in one order whatever that of the engine is", () => {
+it("bots and policies can read all counts and updates, in an order that doesn't depend on the engine", () => {
   const { version, result, counts, ...report } = reportFor(updates);
   expect(reportFor([...updates].reverse())).toEqual({ version, result, counts, ...report });
   expect({ version, result }).toEqual({ version: 1, result: "failed" });
@@ -371,7 +374,7 @@ it("bots and policies read all counts and updates, in one order whatever that of
   expect(names.join(" ")).toBe("e a-9 a-10 c b f g h d");
 });
 
-it("an edit is counted as a kind of its own, and as none that posts or emails", () => {
+it("an edit is counted separately, and not as a post or an email", () => {
   const edits = ["a", "b"].map((name) => createFact(name, { posts: "no", becomes: "edited", emails: false }));
   const { report, markdown } = preview({
     steps: edits.map(({ urn: of }) => ({ op: "update", urn: of })),
@@ -381,7 +384,7 @@ it("an edit is counted as a kind of its own, and as none that posts or emails", 
   expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
-it("the schema of the package has the report", () => {
+it("the schema of the package describes the report", () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(createPreviewSchema());
   const toJsonData = (report: PreviewReport) => JSON.parse(JSON.stringify(report)) as object;
@@ -394,7 +397,7 @@ it("the schema of the package has the report", () => {
   expect(isValid({ ...toJsonData(reportFor([])), version: 2 })).toBe(false);
 });
 
-it("an update that wasn't compared, whose incident has no name, stands with the others of its incident", () => {
+it("an update without a comparison or an incident name appears with the other updates of its incident", () => {
   const facts = [
     createFact("a", { order: 1, incident: { id: "inc_1", name: "Search" } }),
     createFact("b", { order: 2, incident: { id: "inc_2", name: "Login" } }),
@@ -404,7 +407,7 @@ it("an update that wasn't compared, whose incident has no name, stands with the 
   expect(text.match(/(?<=IncidentUpdate ")./g)).toEqual(["b", "a", "c"]);
 });
 
-it("names that differ in zeros, and incidents of one id in two accounts, have one order, too", () => {
+it("names that differ in zeros and incidents with one ID in two accounts have a fixed order", () => {
   const facts = ["Login", "Log-in"].flatMap((name, index) => [
     createFact(`a-${index}`, { incident: { id: "inc_1", name } }),
     createFact(`a-0${index}`, { incident: { id: "inc_1", name } }),

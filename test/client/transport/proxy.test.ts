@@ -67,7 +67,7 @@ async function tunnelled(createProxyServer?: (connected: Connected) => Server, h
   return { service, via: await proxy(tunnel, createProxyServer) };
 }
 
-describe("through a proxy", () => {
+describe("connections through a proxy", () => {
   const byAddress = (connected: Connected) => tlsServer(connected, "127.0.0.1");
   test.each<[host: Host, proxy: string, createProxyServer: (connected: Connected) => Server]>([
     ["localhost", "http://127.0.0.1", createServer],
@@ -94,7 +94,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("a proxy sees the host and its own password, and nothing else in clear text", async () => {
+  test("a proxy sees only the host and its own password in plain text", async () => {
     const { service, via } = await tunnelled();
     setProxies({ HTTPS_PROXY: via.url });
     await write(createClient(service, { accountId: "acc-1" }));
@@ -111,7 +111,7 @@ describe("through a proxy", () => {
   test.each([
     ["nobody has signed", () => undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
     ["has another address", trustTestCertificates, "127.0.0.2", "ERR_TLS_CERT_ALTNAME_INVALID"],
-  ])("a certificate that %s is refused, and the write is sent again", async (_, prepare, address, code) => {
+  ])("a certificate that %s is rejected, and the write is repeated", async (_, prepare, address, code) => {
     prepare();
     const service = await serveTls((response) => send(response, update), "127.0.0.1");
     setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
@@ -155,7 +155,7 @@ describe("through a proxy", () => {
     },
   );
 
-  test("a write is sent again when a proxy closes the tunnel before TLS, and never after its request", async () => {
+  test("a write is repeated if a proxy closes the tunnel before TLS, but never after its request", async () => {
     trustTestCertificates();
     const service = await serveTls((response) => response.socket?.destroy());
     let tunnels = 0;
@@ -249,7 +249,7 @@ test.each([
   ['"http://proxy.example:3128"', wrongUrl],
   ["http://proxy.example,other.example:3128", wrongUrl],
   ["socks5://user:secret@proxy.example:1080", wrongScheme],
-])("a proxy that can't be used is a mistake in the configuration: %s", (value, reason) => {
+])("a proxy that can't be used causes a configuration error: %s", (value, reason) => {
   setProxies({ HTTPS_PROXY: value });
   const options = { apiKey: "a key", baseUrl: "https://api.example.com" };
   const problems = [expect.objectContaining({ property: "apiKey" }), { property: "HTTPS_PROXY", reason }];

@@ -30,7 +30,7 @@ describe("certificates", () => {
   });
 
   test.each([{}, { NODE_TLS_REJECT_UNAUTHORIZED: "0" }])(
-    "certificates are checked with %j: nothing is sent to a service without a trusted one",
+    "certificates are checked with %j, so that nothing is sent to a service without a trusted one",
     async (variables) => {
       // Node warns of the variable, and rightly so.
       jest.spyOn(realProcess, "emitWarning").mockImplementation(() => undefined);
@@ -54,7 +54,7 @@ describe("certificates", () => {
   });
 });
 
-test("a write is not received by a gateway that asks for a client certificate, which the error says", async () => {
+test("a write isn't received by a gateway that requires a client certificate, as the error explains", async () => {
   trustTestCertificates();
   const gateway = { requestCert: true, rejectUnauthorized: true };
   const service = await serveTls((response) => send(response, update), "localhost", gateway);
@@ -65,7 +65,7 @@ test("a write is not received by a gateway that asks for a client certificate, w
   expect(service.requests).toEqual([]);
 });
 
-test("plain http where TLS was expected is recognized, and nothing is sent", async () => {
+test("plain http instead of TLS is recognized, and nothing is sent", async () => {
   const service = await serveJson(update);
   const error = await catchError(write(createClient({ url: service.url.replace("http:", "https:") }, once)));
   expect(error.message).toMatch(/could not be reached at .* The server probably speaks plain HTTP\. /);
@@ -75,7 +75,7 @@ test("plain http where TLS was expected is recognized, and nothing is sent", asy
 test.each([
   ["https", serveSecure],
   ["http", () => serveJson(update)],
-])("each write by %s has its own connection, reads keep theirs", async (_, start) => {
+])("each write with %s uses its own connection, while reads share connections", async (_, start) => {
   trustTestCertificates();
   const service = await start();
   const watched = createClient(service);
@@ -94,7 +94,7 @@ test("the body of a redirect isn't waited for, and its connection is closed", as
   await until(() => service.connections.size === 0);
 });
 
-test("a response has the size of its text, by which a list is limited", async () => {
+test("the size of a response is measured in its decoded text, and a list is limited by it", async () => {
   const { url } = await serveJson(update);
   const limit = new TimeLimit(3_600_000, []);
   const result = await new Transport(new URL(url), {}, 1, undefined).send({ method: "GET", path: "" }, limit);
@@ -102,7 +102,7 @@ test("a response has the size of its text, by which a list is limited", async ()
   expect(result).toMatchObject({ body: { size: JSON.stringify(update).length } });
 });
 
-test("the service learns who calls: this package and axios, each with its version", async () => {
+test("requests identify this package and axios to the service, each with its version", async () => {
   const service = await serveJson(update);
   await read(createClient(service));
   expect(service.requests[0]?.headers["user-agent"]).toBe(
@@ -110,7 +110,7 @@ test("the service learns who calls: this package and axios, each with its versio
   );
 });
 
-test("the defaults of axios that a program sets don't apply", async () => {
+test("a program's changes to the defaults of axios have no effect", async () => {
   const elsewhere = await serveJson({ id: "not this" });
   const service = await serveJson(update);
   const { defaults } = axios;
@@ -184,7 +184,7 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["20 kB of headers", head(`X: ${"x".repeat(20_000)}`), connection, malformed],
   ["a failure whose body is truncated", "HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\n{", "ServerError"],
   ["a failure with a gzip bomb", Buffer.concat([Buffer.from(refusedByBomb), bomb]), "PermissionError"],
-])("%s is an error, and nothing else", async (_, wire, name, ...[message]) => {
+])("%s causes only an error", async (_, wire, name, ...[message]) => {
   const error = await catchError(read(createClient(await serveWire(wire), once)));
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^getIncidentUpdate( [\w/]+)?: .*\.$/);
