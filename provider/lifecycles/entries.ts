@@ -211,7 +211,6 @@ export function createEntryLifecycle(kind: EntryKind): Omit<Lifecycle, "delete" 
       const isMoved = old !== undefined && kind.hasMoved(old.outputs, inputs);
       if (
         recorded &&
-        old &&
         (isKept(recorded, content, isMoved) || mustNotEdit(kind, recorded, old.outputs, context))
       ) {
         await verifyKeptEntry(kind, recorded, content, inputs, connection);

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } from "../api";
-import { InvalidInputError, isMonitoringError, MonitoringError } from "../client";
+import { InvalidInputError, isMonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
 import { normalizeId, sameText } from "../texts";

@@ -109,7 +109,10 @@ export class Publishing {
     const place = { service: connection.origin, containerId, statusPageId };
     const lockDirectory = this.#getLockDirectory(connection);
     if (lockDirectory.peek(place)?.hasPost(context, id) !== true) return;
-    await lockDirectory.withLock(place, context, (notes) => Promise.resolve(notes.disown(context, id)));
+    await lockDirectory.withLock(place, context, (notes) => {
+      notes.disown(context, id);
+      return Promise.resolve();
+    });
   }
 
   /** Returns true if a resource of this run owns the update. */

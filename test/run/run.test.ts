@@ -578,12 +578,7 @@ describe("a policy that remediates", () => {
 
 it.each([
   ["whose incident isn't a text", { incidentId: 7, incidentUpdateId: "u2" }, " inc/u1", "stays public"],
-  [
-    "of a post without a response",
-    { incidentId: "inc", unconfirmed: {} },
-    " on incident inc",
-    "may be public",
-  ],
+  ["of a lost post", { incidentId: "inc", unconfirmed: {} }, " on incident inc", "may be public"],
   ["of a public update", { incidentId: "inc", incidentUpdateId: "u2" }, " inc/u2", "stays public"],
 ])("the removal of a state %s, even a damaged one, names it", async (_, olds, name, visibility) => {
   notices.length = 0;
