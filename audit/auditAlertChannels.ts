@@ -24,7 +24,7 @@ import {
   type RuleResult,
   type WaivedFinding,
 } from "./report";
-import type { Audit, Location, Problem, Verdict } from "./rule";
+import type { Audit, Location, Outcome, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
 import { RulesError } from "./ruleFile/yaml";
@@ -235,7 +235,7 @@ class AuditRun {
       this.channels.push({ ...reference, type: channel.type, passed });
       for (const { rule, isFor, evaluate } of scoped) {
         if (!evaluate || isFor?.(channel) === false) continue;
-        const verdict = evaluate(channel);
+        const verdict = excludeUnknown(evaluate(channel), channel, rule.check?.reads);
         if (verdict?.length === 0) passed.push(rule.id);
         this.#add(rule, verdict, reference);
       }
@@ -345,9 +345,8 @@ class AuditRun {
   #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {
     if (waived === undefined) return true;
     if (channel === undefined) return false;
-    return isId(waived)
-      ? String(channel.id) === String(waived)
-      : this.ruleSet.namesOf(channel).includes(waived.normalize());
+    const isSame = String(channel.id) === String(waived);
+    return isSame || (!isId(waived) && this.ruleSet.namesOf(channel).includes(waived.normalize()));
   }
 
   /** Returns true if this audit could have reported the finding that the waiver covers. */
@@ -361,6 +360,26 @@ class AuditRun {
       !isPartial || (waiver.channel !== undefined && this.channels.some((one) => this.#covers(waiver, one)))
     );
   }
+}
+
+/** Replaces outcomes on values that a plan doesn't contain. A rule that reads such a value doesn't pass. */
+function excludeUnknown(
+  verdict: Verdict,
+  { unknown = {}, credentials }: AuditedChannel,
+  reads: readonly string[] = [],
+): Verdict {
+  const isOn = (field: string) => (outcome: Outcome) => outcome.field === field;
+  // A header may be a problem even if the value of a different header is unknown.
+  const isPartlyKnown = ({ field }: Outcome) =>
+    (credentials[field.replace("config.", "")]?.secretPart ?? "hidden") !== "hidden";
+  const known = (verdict ?? []).filter(
+    (one) => !Object.hasOwn(unknown, one.field) || ("actual" in one && isPartlyKnown(one)),
+  );
+  const open = Object.entries(unknown).filter(([field]) => {
+    const isRead = reads.some((one) => `${field}.`.startsWith(`${one}.`)) || verdict?.some(isOn(field));
+    return isRead && !known.some(isOn(field));
+  });
+  return open.length === 0 ? verdict : [...known, ...open.map(([field, reason]) => ({ field, reason }))];
 }
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));

@@ -15,7 +15,7 @@ import {
 import { ConfigurationError } from "../../provider/client";
 import { checkWritable, toRepositoryPath, writeFile } from "../../provider/files";
 import { formatCount } from "../../provider/texts";
-import { auditChannels, auditFile } from "./channels";
+import { auditChannels, auditPlan } from "./channels";
 import { findRuleFile, requireRuleFile, taskOptions, runTask } from "./tasks";
 import { type Arguments, type CommandContext, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
@@ -65,11 +65,11 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // Reject other options, because a command that doesn't run an audit must not look like a passed audit.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { accept, all, channel, channels, stack, state } = values;
+  const { accept, all, channel, plan, stack, state } = values;
   const source = given.find(({ name }) => ["all", "channel", "stack", "state"].includes(name));
-  if (channels !== undefined && source)
+  if (plan !== undefined && source)
     throw new UsageError(
-      `--channels can't be combined with --${source.name}, because its file already contains the channels.`,
+      `--plan can't be combined with --${source.name}, because the plan already contains the channels.`,
     );
   if (all && channel.length > 0)
     throw new UsageError("--all can't be combined with --channel, because it already audits all channels.");
@@ -107,13 +107,13 @@ async function audit(
   reports: readonly ReportRequest[],
   context: CommandContext,
 ): Promise<AuditReport> {
-  const { all, channel, channels: given, state, stack, pulumi } = values;
-  const { rules = all || given !== undefined ? findRuleFile() : requireRuleFile() } = values;
+  const { all, channel, plan, state, stack, pulumi } = values;
+  const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting({ output: files }, { rules, state, channels: given });
+  rejectOverwriting({ output: files }, { rules, state, plan });
   const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
-  if (given !== undefined) return auditFile(given, ruleSet, context);
+  if (plan !== undefined) return auditPlan(plan, ruleSet, context);
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
   return auditChannels(request, ruleSet, context);

@@ -150,11 +150,11 @@ test.each(
   --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints waivers instead of a report.
   --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
-  --channels a.json --all → --channels can't be combined with --all, because its file already contains the channels.
-  --channels a.json --channel 1 → --channels can't be combined with --channel, because its file already contains the channels.
-  --channels a.json --state b.json → --channels can't be combined with --state, because its file already contains the channels.
-  --channels a.json --stack dev → --channels can't be combined with --stack, because its file already contains the channels.
-  --channels a.json --format json --output a.json → --output a.json is also the file of --channels.
+  --plan a.json --all → --plan can't be combined with --all, because the plan already contains the channels.
+  --plan a.json --channel 1 → --plan can't be combined with --channel, because the plan already contains the channels.
+  --plan a.json --state b.json → --plan can't be combined with --state, because the plan already contains the channels.
+  --plan a.json --stack dev → --plan can't be combined with --stack, because the plan already contains the channels.
+  --plan a.json --format json --output a.json → --output a.json is also the file of --plan.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
