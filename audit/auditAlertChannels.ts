@@ -287,29 +287,30 @@ class AuditRun {
     }
   }
 
-  /** Separates waived findings from the others, and adds findings on expired and unused waivers. */
+  /**
+   * Separates waived findings from the others, and adds findings on unused waivers and on expired waivers without a finding. A finding
+   * whose waiver has expired is reported once, with the date.
+   */
   applyWaivers(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
     const { waivers } = this.ruleSet;
     const today = this.now.toISOString().slice(0, 10);
+    const expiredRule = this.ruleSet.rule(metaRule.waiverExpired);
     const findings: Finding[] = [];
     const waived: WaivedFinding[] = [];
     const used = new Set<EnabledWaiver>();
     for (const finding of this.#findings) {
       const { rule, channel, field } = finding;
-      const waiver = waivers.find(
-        (one) =>
-          one.expires >= today &&
-          one.rule === rule &&
-          (one.field ?? field) === field &&
-          this.#covers(one, channel),
+      const covering = waivers.filter(
+        (one) => one.rule === rule && (one.field ?? field) === field && this.#covers(one, channel),
       );
+      const expired = covering.filter(({ expires }) => expires < today);
+      const waiver = covering.find(({ expires }) => expires >= today);
+      for (const one of [...expired, waiver]) if (one) used.add(one);
       if (waiver) {
         const { reason, owner, expires } = waiver;
-        used.add(waiver);
         waived.push({ ...finding, waiver: { reason, owner, expires } });
-      } else findings.push(finding);
+      } else findings.push(expiredRule ? appendExpiry(finding, expired) : finding);
     }
-    const expiredRule = this.ruleSet.rule(metaRule.waiverExpired);
     const unusedRule = this.ruleSet.rule(metaRule.waiverUnused);
     for (const [index, waiver] of waivers.entries()) {
       const { rule, channel: named, owner, expires, location } = waiver;
@@ -318,7 +319,7 @@ class AuditRun {
       const subject = `${rule}/${named ?? "all"}`;
       const details = { channel: channel && toReference(channel), location, subject };
       const field = `waivers[${index}]`;
-      if (expiredRule && expires < today) {
+      if (expiredRule && expires < today && !used.has(waiver)) {
         const actual = `${expires}, for ${rule} by ${owner}`;
         const problem = { field: `${field}.expires`, actual, expected: `${today} or later` };
         findings.push(toFinding(expiredRule, problem, details));
@@ -380,6 +381,11 @@ function excludeUnknown(
     return isRead && !known.some(isOn(field));
   });
   return open.length === 0 ? verdict : [...known, ...open.map(([field, reason]) => ({ field, reason }))];
+}
+
+function appendExpiry(finding: Finding, [expired]: readonly EnabledWaiver[]): Finding {
+  if (expired === undefined) return finding;
+  return { ...finding, fix: `${finding.fix} The waiver of ${expired.owner} expired on ${expired.expires}.` };
 }
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));

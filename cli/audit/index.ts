@@ -9,6 +9,7 @@ import {
   loadRules,
   readRules,
   type Rules,
+  type RuleSet,
   RulesError,
   formatSummary,
 } from "../../audit";
@@ -42,9 +43,10 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       await print(await runTask(values, context.environment), context.stdout);
       return exitCodes.success;
     }
-    const report = await audit(values, reports, context);
+    const rules = loadRuleSet(values, reports);
+    const report = await audit(values, rules, context);
     if (values.accept !== undefined) {
-      await print(formatWaivers(report, values.accept), context.stdout);
+      await print(formatWaivers(report, rules, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
     }
     await writeReports(report, reports, context);
@@ -102,31 +104,40 @@ function parseReportRequests({ values, given }: Args): ReportRequest[] {
   return reports.length === 0 ? values.format.map((format) => ({ format })) : reports;
 }
 
-async function audit(
-  values: Args["values"],
-  reports: readonly ReportRequest[],
-  context: CommandContext,
-): Promise<AuditReport> {
-  const { all, channel, plan, state, stack, pulumi } = values;
+/** Returns the rules, after checking that all files can be written. */
+function loadRuleSet(values: Args["values"], reports: readonly ReportRequest[]): RuleSet {
+  const { all, plan, state } = values;
   const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
   rejectOverwriting({ output: files }, { rules, state, plan });
   const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
+  return ruleSet;
+}
+
+async function audit(
+  values: Args["values"],
+  ruleSet: RuleSet,
+  context: CommandContext,
+): Promise<AuditReport> {
+  const { all, channel, plan, state, stack, pulumi } = values;
   if (plan !== undefined) return auditPlan(plan, ruleSet, context);
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
   return auditChannels(request, ruleSet, context);
 }
 
-/** Returns the `waivers` section of a rule file, with a waiver for each finding. */
-function formatWaivers({ findings }: AuditReport, expires: string): string {
+/** Returns a waiver for each finding: the section of a rule file, or the items to append if the file already contains waivers. */
+function formatWaivers({ findings }: AuditReport, rules: RuleSet, expires: string): string {
   const reason = "Accepted when audits were introduced";
-  const waivers = findings.map(({ rule, channel, field }) => {
+  // A finding on a waiver can't be waived.
+  const waivable = findings.filter(({ rule }) => !rule.startsWith("waiver-"));
+  const waivers = waivable.map(({ rule, channel, field }) => {
     const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
     return { ...place, reason, owner: "unassigned", expires };
   });
-  return stringify({ waivers });
+  const section = stringify({ waivers });
+  return rules.waivers.length === 0 ? section : section.replace(/^waivers:.*\n/, "");
 }
 
 /** @param isCompared True if the channels are compared with a stack's channels. */

@@ -294,6 +294,11 @@ test("--accept prints waivers of all findings, with which the next audit passes,
     code: 0,
     stdout: expect.stringContaining("1 waived"),
   });
+  // A second acceptance can be appended as well.
+  const first = "waivers:\n  - { rule: stale, reason: old, owner: Ana, expires: 2120-01-31 }\n";
+  const again = await auditSandbox(named + first, ["--accept", "2120-01-31"]);
+  expect(again.stdout).toBe(stdout.replace("waivers:\n", ""));
+  expect((await auditSandbox(named + first + again.stdout)).stdout).toContain("1 waived");
   const more = named
     .replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`)
     .replace("error", "{ severity: error, options: { value: false } }");

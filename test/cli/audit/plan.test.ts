@@ -257,6 +257,24 @@ test("a channel with an ID has its name and waivers in the rule file, and a new 
   expect(stdout).not.toContain("gone");
 });
 
+test("--accept waives a new channel by its name or its address, and the next audit reports the waiver when it is unused", async () => {
+  const planWith = (isSent: boolean) => [
+    planOf([{ address: "checkly_alert_channel.mail", values: { ...mail, send_failure: isSent } }]),
+    previewOf({
+      urn: urnOf("mail"),
+      inputs: { email: { address: "a@quillmarket.dev" }, sendFailure: isSent },
+    }),
+  ];
+  for (const [index, plan] of planWith(false).entries()) {
+    const { stdout } = await run(plan, "--rules", fileWith(silence), "--accept", "2120-01-31");
+    expect(stdout).toContain(`channel: ${["checkly_alert_channel.mail", "mail"][index]}\n`);
+    const file = fileWith(silence + stdout);
+    expect((await run(plan, "--rules", file)).stdout).toContain("1 waived");
+    const fixed = await run(planWith(true)[index], "--rules", file);
+    expect(fixed.stdout).toMatch(/warning .* waiver-unused/);
+  }
+});
+
 test.each([
   ["an empty preview", { steps: [] }, /plan\.json contains no alert channels/],
   ["an empty plan", planOf([]), /plan\.json contains no alert channels/],
