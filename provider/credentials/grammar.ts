@@ -46,7 +46,7 @@ function getMark(original: string): string {
 
 /** The first words of variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md. */
 const variable =
-  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re[a-z]+|run|ssl|started|tags?)(?:_|$))/;
+  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re(?:gion|sponse|sult)|run|ssl|started|tags?)(?:_|$))/;
 
 /** Returns true if the name of a reference suggests a secret, or a part of a URL that is often stored as a secret. */
 function isStoredSecret(one: string): boolean {

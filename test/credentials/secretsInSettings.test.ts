@@ -256,6 +256,13 @@ test.each(
 test.each(
   rows(`
   url → https://ops.acme.io/123456789012/${uuid}?tenant=${uuid} → none
+  url → https://hooks.airtable.com/workflows/v1/genericWebhook/app${token}/wfl${token}/{{REF}} → reference
+  url → https://hooks.acme.io/app${token}/{{AIRTABLE_HOOK}}/?on={{CHECK_NAME}} → reference
+  url → https://hooks.acme.io/in/${token}?token={{HOOK_TOKEN}} → reference
+  url → https://hooks.acme.io/app${token}/wfl{{CHECK_ID}} → random
+  url → https://hooks.acme.io/{{REF}}/${token} → random
+  url → https://hooks.acme.io/in/${token}?region={{REGION}} → random
+  url → https://discord.com/api/webhooks/469984800622123456/${token}${token}/{{REF}} → place
   template → {"opened_by":"${hex32}"} → none
   url → https://api.render.com/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
   url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
