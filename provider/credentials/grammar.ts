@@ -169,6 +169,8 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
     /(?:^|_)(?:sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|timestamp)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
     /(?:^|_)(?:channel|room|thread|group|assignee|owner|service|event)$|^(?:if|accept|content)_|dedup/,
+    /(?:^|_)(?:booking|case|correlation|deployment|device|incident|invoice|job|order|payment|reference)(?:_(?:number|no|code))?$/,
+    /(?:^|_)(?:evt|req|request|serial|ticket|trace|tracking|transaction|txn|wallet)(?:_(?:number|no|code))?$/,
     /idempotency/,
   ],
   [

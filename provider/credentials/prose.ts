@@ -129,13 +129,16 @@ function matchWord(word: Word): Exposure | undefined {
 /** Matches text that starts like the keys of vendors and is longer than any other name with such a prefix. */
 const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([A-Za-z\d]{30,})/;
 
+/** Matches a ULID, which starts with its time, and may have a prefix for its type. */
+const ulid = /^(?:[a-z]{1,20}_)?01[\dA-HJKMNP-TV-Z]{24}$/i;
+
 const isIdName = (first: string, second = "") =>
   classifyName(first) === "id" || classifyName(`${second}_${first.replace(/s$/, "")}`) === "id";
 
 /** Classifies a random-looking word, unless the words before it show that it is public. */
 function matchShape({ text, names, first, second }: Word): Exposure | undefined {
   const isPublic = names.slice(0, nearest).some((one) => publicWord.test(one));
-  if (isIdName(first, second) || isPublic || text.includes("@")) return undefined;
+  if (isIdName(first, second) || isPublic || text.includes("@") || ulid.test(text)) return undefined;
   const [, prefix = "", sign = "", drawn = ""] = prefixed.exec(text) ?? [];
   const isHex = /^[\da-f]{32,}$/.test(drawn);
   if ((isHex ? sign === "_" : findRandom(drawn) === "token") && classifyName(prefix) !== "id")

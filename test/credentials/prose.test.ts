@@ -196,6 +196,16 @@ test.each([
     "values after a name",
     `region: UUID
      Session ID: KEY
+     Reference 01K9ZT4M7Q2V8X3B5N6C1D0E9F.
+     (01K9ZT4M7Q2V8X3B5N6C1D0E9F)
+     The cluster is user_01h455vb4pex5vsknk084sn02q.
+     Reference number: KEY
+     Transaction KEY
+     Order no. KEY
+     Support ticket KEY
+     Reference req_HEX
+     (req_HEX)
+     trace-HEX
      public key: KEY
      sha key id: KEY
      key: MIXED
@@ -225,6 +235,7 @@ test.each([
      the password issue MIXED
      HEX
      acme-HEX
+     Wallets 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
      commit_HEX
      acme_KEY@acme.io
      KEY@acme.io
