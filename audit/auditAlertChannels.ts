@@ -303,13 +303,17 @@ class AuditRun {
       const covering = waivers.filter(
         (one) => one.rule === rule && (one.field ?? field) === field && this.#covers(one, channel),
       );
-      const expired = covering.filter(({ expires }) => expires < today);
       const waiver = covering.find(({ expires }) => expires >= today);
+      const expired = covering.filter(({ expires }) => expires < today);
       for (const one of [...expired, waiver]) if (one) used.add(one);
+      const [last] = expiredRule ? expired : [];
       if (waiver) {
         const { reason, owner, expires } = waiver;
         waived.push({ ...finding, waiver: { reason, owner, expires } });
-      } else findings.push(expiredRule ? appendExpiry(finding, expired) : finding);
+      } else if (last) {
+        const fix = `${finding.fix} The waiver of ${last.owner} expired on ${last.expires}.`;
+        findings.push({ ...finding, fix });
+      } else findings.push(finding);
     }
     const unusedRule = this.ruleSet.rule(metaRule.waiverUnused);
     for (const [index, waiver] of waivers.entries()) {
@@ -381,11 +385,6 @@ function excludeUnknown(
     return isRead && !known.some(isOn(field));
   });
   return open.length === 0 ? verdict : [...known, ...open.map(([field, reason]) => ({ field, reason }))];
-}
-
-function appendExpiry(finding: Finding, [expired]: readonly EnabledWaiver[]): Finding {
-  if (expired === undefined) return finding;
-  return { ...finding, fix: `${finding.fix} The waiver of ${expired.owner} expired on ${expired.expires}.` };
 }
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));

@@ -43,8 +43,7 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       await print(await runTask(values, context.environment), context.stdout);
       return exitCodes.success;
     }
-    const rules = loadRuleSet(values, reports);
-    const report = await audit(values, rules, context);
+    const [report, rules] = await audit(values, reports, context);
     if (values.accept !== undefined) {
       await print(formatWaivers(report, rules, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
@@ -104,27 +103,21 @@ function parseReportRequests({ values, given }: Args): ReportRequest[] {
   return reports.length === 0 ? values.format.map((format) => ({ format })) : reports;
 }
 
-/** Returns the rules, after checking that all files can be written. */
-function loadRuleSet(values: Args["values"], reports: readonly ReportRequest[]): RuleSet {
-  const { all, plan, state } = values;
+async function audit(
+  values: Args["values"],
+  reports: readonly ReportRequest[],
+  context: CommandContext,
+): Promise<[AuditReport, RuleSet]> {
+  const { all, channel, plan, state, stack, pulumi } = values;
   const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
   rejectOverwriting({ output: files }, { rules, state, plan });
   const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
-  return ruleSet;
-}
-
-async function audit(
-  values: Args["values"],
-  ruleSet: RuleSet,
-  context: CommandContext,
-): Promise<AuditReport> {
-  const { all, channel, plan, state, stack, pulumi } = values;
-  if (plan !== undefined) return auditPlan(plan, ruleSet, context);
+  if (plan !== undefined) return [await auditPlan(plan, ruleSet, context), ruleSet];
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
-  return auditChannels(request, ruleSet, context);
+  return [await auditChannels(request, ruleSet, context), ruleSet];
 }
 
 /** Returns a waiver for each finding: the section of a rule file, or the items to append if the file already contains waivers. */

@@ -23,6 +23,8 @@ export function parsePlan(plan: unknown): PlannedChannel[] | undefined {
   return [...listOfTerraform(toFields(values), toList(changes)), ...listOfPulumi(toList(steps))];
 }
 
+/** Returns true for an object that isn't an encrypted secret. */
+const isBlock = (value: unknown): value is Fields => isObject(value) && !(signatureKey in value);
 const toFields = (value: unknown): Fields => (isObject(value) ? value : {});
 const toList = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(toFields) : []);
 
@@ -107,7 +109,7 @@ function findSettings(fields: Fields): { readonly type?: string; readonly settin
     if (!types.has(type) || (block ?? "") === "") continue;
     return {
       type,
-      settings: isObject(block) ? toCamelCase(block) : { [targetSettings.get(type) ?? ""]: block },
+      settings: isBlock(block) ? toCamelCase(block) : { [targetSettings.get(type) ?? ""]: block },
     };
   }
   return { settings: {} };
@@ -132,7 +134,7 @@ function readSettings(settings: Fields): { config: Fields; unknown: Record<strin
 
 /** Converts the map that the packages declare for headers and query parameters to the list of the API. */
 function toPairs(value: unknown): unknown {
-  if (!isObject(value)) return findGap(value) === undefined ? value : [{ key: "", value: masked }];
+  if (!isBlock(value)) return findGap(value) === undefined ? value : [{ key: "", value: masked }];
   return Object.entries(value)
     .filter(([key]) => key !== "__defaults")
     .map(([key, each]) => ({ key, value: findGap(each) === undefined ? each : masked }));
