@@ -370,9 +370,10 @@ class AuditRun {
 /** Replaces outcomes on values that a plan doesn't contain. A rule that reads such a value doesn't pass. */
 function excludeUnknown(
   verdict: Verdict,
-  { unknown = {}, credentials }: AuditedChannel,
+  { unknown, credentials }: AuditedChannel,
   reads: readonly string[] = [],
 ): Verdict {
+  if (unknown === undefined) return verdict;
   const isOn = (field: string) => (outcome: Outcome) => outcome.field === field;
   // A header may be a problem even if the value of a different header is unknown.
   const isPartlyKnown = ({ field }: Outcome) =>

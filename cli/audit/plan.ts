@@ -63,7 +63,8 @@ function listOfPulumi(steps: readonly Fields[]): PlannedChannel[] {
 }
 
 const knownAfterApply = "known after apply";
-const hiddenByPreview = "a secret that the preview hides. Add --show-secrets to `pulumi preview`";
+const hiddenByPreview =
+  "a secret that the preview hides. Audit the channel on the service after it is created";
 
 /** Returns the reason why the plan doesn't contain a value or a part of it; undefined if it contains the whole value. */
 function findGap(value: unknown): string | undefined {
