@@ -170,7 +170,7 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
     /(?:^|_)(?:channel|room|thread|group|assignee|owner|service|event)$|^(?:if|accept|content)_|dedup/,
     /(?:^|_)(?:booking|case|correlation|deployment|device|incident|invoice|job|order|payment|reference)(?:_(?:number|no|code))?$/,
-    /(?:^|_)(?:evt|req|request|serial|ticket|trace|tracking|transaction|txn|wallet)(?:_(?:number|no|code))?$/,
+    /(?:^|_)(?:batch|evt|msg|req|request|resp|run|serial|task|ticket|trace|tracking|transaction|txn|wallet)(?:_(?:number|no|code))?$/,
     /idempotency/,
   ],
   [

@@ -211,6 +211,8 @@ test.each([
      Support ticket KEY
      Reference req_HEX
      (req_HEX)
+     See resp_HEXHEX and batch_HEX.
+     Ticket #KEY
      trace-HEX
      public key: KEY
      sha key id: KEY
