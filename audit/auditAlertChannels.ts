@@ -24,7 +24,7 @@ import {
   type RuleResult,
   type WaivedFinding,
 } from "./report";
-import type { Audit, Location, Problem, Verdict } from "./rule";
+import type { Audit, Location, Outcome, Problem, Verdict } from "./rule";
 import { type ActiveRule, readRules, RuleSet } from "./ruleFile";
 import type { Rules, Selection } from "./ruleFile/schema";
 import { RulesError } from "./ruleFile/yaml";
@@ -235,7 +235,7 @@ class AuditRun {
       this.channels.push({ ...reference, type: channel.type, passed });
       for (const { rule, isFor, evaluate } of scoped) {
         if (!evaluate || isFor?.(channel) === false) continue;
-        const verdict = evaluate(channel);
+        const verdict = excludeUnknown(evaluate(channel), channel, rule.check?.reads);
         if (verdict?.length === 0) passed.push(rule.id);
         this.#add(rule, verdict, reference);
       }
@@ -287,29 +287,34 @@ class AuditRun {
     }
   }
 
-  /** Separates waived findings from the others, and adds findings on expired and unused waivers. */
+  /**
+   * Separates waived findings from the others, and adds findings on unused waivers and on expired waivers without a finding. A finding
+   * whose waiver has expired is reported once, with the date.
+   */
   applyWaivers(isPartial: boolean): { findings: Finding[]; waived: WaivedFinding[] } {
     const { waivers } = this.ruleSet;
     const today = this.now.toISOString().slice(0, 10);
+    const expiredRule = this.ruleSet.rule(metaRule.waiverExpired);
     const findings: Finding[] = [];
     const waived: WaivedFinding[] = [];
     const used = new Set<EnabledWaiver>();
     for (const finding of this.#findings) {
       const { rule, channel, field } = finding;
-      const waiver = waivers.find(
-        (one) =>
-          one.expires >= today &&
-          one.rule === rule &&
-          (one.field ?? field) === field &&
-          this.#covers(one, channel),
+      const covering = waivers.filter(
+        (one) => one.rule === rule && (one.field ?? field) === field && this.#covers(one, channel),
       );
+      const waiver = covering.find(({ expires }) => expires >= today);
+      const expired = covering.filter(({ expires }) => expires < today);
+      for (const one of [...expired, waiver]) if (one) used.add(one);
+      const [last] = expiredRule ? expired : [];
       if (waiver) {
         const { reason, owner, expires } = waiver;
-        used.add(waiver);
         waived.push({ ...finding, waiver: { reason, owner, expires } });
+      } else if (last) {
+        const fix = `${finding.fix} The waiver of ${last.owner} expired on ${last.expires}.`;
+        findings.push({ ...finding, fix });
       } else findings.push(finding);
     }
-    const expiredRule = this.ruleSet.rule(metaRule.waiverExpired);
     const unusedRule = this.ruleSet.rule(metaRule.waiverUnused);
     for (const [index, waiver] of waivers.entries()) {
       const { rule, channel: named, owner, expires, location } = waiver;
@@ -318,7 +323,7 @@ class AuditRun {
       const subject = `${rule}/${named ?? "all"}`;
       const details = { channel: channel && toReference(channel), location, subject };
       const field = `waivers[${index}]`;
-      if (expiredRule && expires < today) {
+      if (expiredRule && expires < today && !used.has(waiver)) {
         const actual = `${expires}, for ${rule} by ${owner}`;
         const problem = { field: `${field}.expires`, actual, expected: `${today} or later` };
         findings.push(toFinding(expiredRule, problem, details));
@@ -345,9 +350,8 @@ class AuditRun {
   #covers({ channel: waived }: EnabledWaiver, channel: ChannelReference | undefined): boolean {
     if (waived === undefined) return true;
     if (channel === undefined) return false;
-    return isId(waived)
-      ? String(channel.id) === String(waived)
-      : this.ruleSet.namesOf(channel).includes(waived.normalize());
+    const isSame = String(channel.id) === String(waived);
+    return isSame || (!isId(waived) && this.ruleSet.namesOf(channel).includes(waived.normalize()));
   }
 
   /** Returns true if this audit could have reported the finding that the waiver covers. */
@@ -361,6 +365,27 @@ class AuditRun {
       !isPartial || (waiver.channel !== undefined && this.channels.some((one) => this.#covers(waiver, one)))
     );
   }
+}
+
+/** Replaces outcomes on values that a plan doesn't contain. A rule that reads such a value doesn't pass. */
+function excludeUnknown(
+  verdict: Verdict,
+  { unknown, credentials }: AuditedChannel,
+  reads: readonly string[] = [],
+): Verdict {
+  if (unknown === undefined) return verdict;
+  const isOn = (field: string) => (outcome: Outcome) => outcome.field === field;
+  // A header may be a problem even if the value of a different header is unknown.
+  const isPartlyKnown = ({ field }: Outcome) =>
+    (credentials[field.replace("config.", "")]?.secretPart ?? "hidden") !== "hidden";
+  const known = (verdict ?? []).filter(
+    (one) => !Object.hasOwn(unknown, one.field) || ("actual" in one && isPartlyKnown(one)),
+  );
+  const open = Object.entries(unknown).filter(([field]) => {
+    const isRead = reads.some((one) => `${field}.`.startsWith(`${one}.`)) || verdict?.some(isOn(field));
+    return isRead && !known.some(isOn(field));
+  });
+  return open.length === 0 ? verdict : [...known, ...open.map(([field, reason]) => ({ field, reason }))];
 }
 
 const documentedIds: ReadonlySet<string> = new Set(documentedRules.map(({ id }) => id));

@@ -68,7 +68,7 @@ export interface AuditedChannel extends Flags {
   readonly name?: string;
   /** Label from the channel's settings, such as a service name or an email address. */
   readonly title?: string;
-  /** Account and service. Only set if channels of several origins share the ID. */
+  /** Account and service if channels of several origins share the ID, or the address of a resource in a plan. */
   readonly origin?: string;
   readonly type: string;
   /** Settings that aren't credentials. */
@@ -79,6 +79,8 @@ export interface AuditedChannel extends Flags {
   readonly subscriptions?: readonly Subscription[];
   readonly createdAt?: string | null;
   readonly updatedAt?: string | null;
+  /** The fields whose values a plan doesn't contain, such as `config.url`, with the reasons. */
+  readonly unknown?: Readonly<Record<string, string>>;
 }
 
 /** A `type` or `webhookType`. The service may add others. */
@@ -114,7 +116,7 @@ export interface ChannelReference {
   readonly name?: string;
   /** Label from the channel's settings. Missing if the channel has a name, or if the label might be a credential. */
   readonly title?: string;
-  /** Account and service. Missing unless channels of several accounts or services share the ID. */
+  /** Account and service if channels of several accounts or services share the ID, or the address of a resource in a plan. */
   readonly origin?: string;
   /** Missing if the channel couldn't be read or doesn't match the API. */
   readonly type?: string;

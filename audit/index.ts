@@ -7,7 +7,7 @@ export { type Format, formatNames } from "./formats/names";
 export { type Result, formatResultLine, listResults, formatSummary } from "./formats/reportText";
 export { checkReadChannel, observedChannel, observedOutputs } from "./channelInputs";
 export { type AuditReport, type Counts, type Finding } from "./report";
-export { strict } from "./rule";
+export { needs, strict } from "./rule";
 export { loadRules, readRules, RuleSet } from "./ruleFile";
 export { type Rules } from "./ruleFile/schema";
 export { toMistakes, RulesError } from "./ruleFile/yaml";

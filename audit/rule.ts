@@ -39,9 +39,13 @@ export const hiddenByService = "hidden by the service. Check the value in the se
 export const notReturned = "not returned by the service. Check the value in the service";
 
 /** Returns the outcome for a field that the service didn't return. */
-export const createNotReturned = (field: string, of = ""): NotEvaluable => ({
+export const createNotReturned = (
+  field: string,
+  of = "",
+  { unknown = {} }: Pick<AuditedChannel, "unknown"> = {},
+): NotEvaluable => ({
   field,
-  reason: of + notReturned,
+  reason: of + (unknown[field] ?? notReturned),
 });
 
 /** @param what The part that the reference hides. */
@@ -151,7 +155,7 @@ export const needs = [
 ] as const;
 
 /** A rule with its options. It can run on each channel, on all channels together, or both. */
-export interface Check {
+export interface Check extends Pick<Definition<never>, "reads"> {
   readonly needs: readonly Need[];
   readonly begin?: (audit: Audit) => (channel: AuditedChannel) => Verdict;
   /** Runs after the rules on each channel. */
@@ -191,6 +195,8 @@ interface Definition<Own> extends RuleText, Pick<Rule, "preset" | "recommended">
   readonly options?: OptionsSchema<Own>;
   /** Parts of a channel that the rule needs in addition to the ID and the type. Default: `config`. */
   readonly needs?: readonly Need[];
+  /** Settings that the rule can't pass without, such as `config.url`, or `config` for all. Default: the fields of its outcomes. */
+  readonly reads?: readonly string[];
   readonly check?: (channel: AuditedChannel, options: Own, audit: Audit) => Verdict;
   /** Compares channels. Called once in an audit; the returned function is called for each channel. */
   readonly begin?: (options: Own, audit: Audit) => (channel: AuditedChannel) => Verdict;
@@ -217,7 +223,7 @@ export function defineRule<Own extends Options>(
 export function defineRule(rule: Definition<Options>): Rule;
 export function defineRule(rule: Definition<Options>): Rule {
   const { check, begin, checkFleet, severity = "warning", options: schema = strict({}), ...others } = rule;
-  const { needs = ["config"], severities, ...text } = others;
+  const { needs = ["config"], reads = [], severities, ...text } = others;
   return {
     ...text,
     severity,
@@ -226,6 +232,7 @@ export function defineRule(rule: Definition<Options>): Rule {
       const options = schema.parse(value);
       return {
         needs,
+        reads,
         ...(check && { begin: (audit) => (channel) => check(channel, options, audit) }),
         ...(begin && { begin: (audit) => begin(options, audit) }),
         ...(checkFleet && { run: (audit) => checkFleet(options, audit) }),

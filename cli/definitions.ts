@@ -50,11 +50,11 @@ export const audit = {
         "audit the channels in a stack's state instead, offline. FILE is written by `pulumi stack export --file FILE`. A channel " +
         "in the rule file that isn't in FILE is reported as not evaluable",
     },
-    channels: {
+    plan: {
       value: "FILE",
       help:
-        "audit the channels in FILE instead, offline. FILE is a JSON list in the format of the API, for example from a plan that " +
-        "creates the channels. A channel without an ID is named by its position",
+        "audit the channels in a plan instead, offline, before they are created. FILE (- for standard input) is written by " +
+        "`terraform show -json PLAN` or `pulumi preview --json`, with the vendor's packages. It contains credentials in plain text",
     },
     format: {
       value: "FORMAT",

@@ -98,7 +98,8 @@ export const alertRules: readonly Rule[] = [
       if (each || channels.length === 0) return undefined;
       const field = "sslExpiry";
       if (channels.some(({ sslExpiry }) => sslExpiry === true)) return [];
-      if (channels.some(({ sslExpiry }) => typeof sslExpiry !== "boolean")) return [createNotReturned(field)];
+      const unsure = channels.find(({ sslExpiry }) => typeof sslExpiry !== "boolean");
+      if (unsure) return [createNotReturned(field, "", unsure)];
       if (partial !== undefined) return [{ field, reason: partial }];
       return [{ field, actual: "false in every channel", expected: "true in one" }];
     },
@@ -169,6 +170,7 @@ export const alertRules: readonly Rule[] = [
       "Correct the value where the channel is declared. A type in your language, such as a union of literals, keeps the value valid.",
     offWhen:
       "Turn it off if your deployment of the service accepts other formats, such as lists of addresses.",
+    reads: "address method number priority region template".split(" ").map((key) => `config.${key}`),
     check: (channel) => {
       const set = forms.filter(
         ({ key, isFor }) => channel.config[key] !== undefined && isFor?.(channel) !== false,

@@ -27,6 +27,7 @@ export const credentialRules: readonly Rule[] = [
       "Replace the value where the channel is declared. If it comes from a variable, make the variable required, so that a deployment without it fails.",
     offWhen: "Don't turn it off. Waive the finding for a value that only looks like a placeholder.",
     severity: "error",
+    reads: ["config"],
     check: (channel) => {
       const [first, ...others] = findPlaceholders(channel).map((key) => `config.${key}`);
       if (first === undefined) return [];
@@ -44,6 +45,7 @@ export const credentialRules: readonly Rule[] = [
       "An empty value usually comes from a variable that isn't set where the program runs. Make the variable required, so that a deployment without it fails.",
     offWhen: "Don't turn it off. Delete channels that aren't in use.",
     severity: "error",
+    reads: [...targetSettings.values()].map((key) => `config.${key}`),
     check: ({ type, config, credentials }) => {
       const target = targetSettings.get(type);
       if (target === undefined) return undefined;
@@ -95,6 +97,7 @@ export const credentialRules: readonly Rule[] = [
     offWhen:
       "Turn it off for channels that only exist for tests: `overrides: [{ select: { names: [test-*] }, rules: { unread-target: off } }]`.",
     severity: "error",
+    reads: ["config.address"],
     check: (channel) => {
       const { address } = channel.config;
       if (typeof address !== "string") return checkReader(channel);
@@ -116,6 +119,7 @@ export const credentialRules: readonly Rule[] = [
       'Set `webhookSecret: "{{WEBHOOK_SECRET}}"`, and store the secret in the service. The endpoint compares the signature in the request\'s header with an HMAC that it computes from the body.',
     offWhen:
       "Turn it off for endpoints that only the service can reach, for example because of a list of allowed IP addresses.",
+    reads: ["config.url"],
     check: (channel) => {
       const field = "config.webhookSecret";
       const { url, webhookSecret, template, headers, queryParameters } = channel.credentials;
@@ -152,6 +156,7 @@ export const credentialRules: readonly Rule[] = [
         .default("warning")
         .describe("Severity of a value that only looks random. `off` ignores such values."),
     }),
+    reads: ["config"],
     severities: ({ likely }) => (likely === "off" ? [] : [likely]),
     check: (channel, { likely }) => {
       const whole = getWholeSecretKeys(channel);

@@ -128,8 +128,8 @@ function sendsFailures(channel: AuditedChannel): boolean | NotEvaluable {
   const { sendFailure } = channel;
   const active = listActiveSubscriptions(channel);
   if (sendFailure === false || active?.length === 0) return false;
-  if (sendFailure !== true) return createNotReturned("sendFailure");
-  return active !== undefined || createNotReturned("subscriptions");
+  if (sendFailure !== true) return createNotReturned("sendFailure", "", channel);
+  return active !== undefined || createNotReturned("subscriptions", "", channel);
 }
 
 /** Rules that report why a channel delivers nothing. */
@@ -246,7 +246,7 @@ function createCoverageCheck(
       .flatMap((channel) => listChecks(channel).map((check) => [check, channel] as const)),
   );
   const lacking = (field: string, channel: AuditedChannel) =>
-    createNotReturned(field, `${field} of ${formatChannelLabel(channel)}: `);
+    createNotReturned(field, `${field} of ${formatChannelLabel(channel)}: `, channel);
   return (check) => {
     const unsure = byCheck.get(check);
     return unsure ? lacking("sendFailure", unsure) : open && lacking("subscriptions", open);

@@ -52,6 +52,7 @@ export const targetRules: readonly Rule[] = [
     offWhen:
       "Turn it off if your deployment of the service has custom types, and list these types in a custom rule.",
     severity: "error",
+    reads: ["config.webhookType"],
     check: ({ type, config: { webhookType } }) => {
       if (!documentedTypes.includes(type))
         return [{ field: "type", actual: type, expected: documentedTypes.join(", ") }];
@@ -69,6 +70,7 @@ export const targetRules: readonly Rule[] = [
     asCode: "Correct the target where the channel is declared.",
     offWhen: "The rule isn't in a preset. Turn it on to keep alerts within the organization.",
     options: targetLists,
+    reads: ["config.address", "config.number"],
     check: checkTarget,
   }),
   defineRule({
@@ -79,6 +81,7 @@ export const targetRules: readonly Rule[] = [
     fix: "Move all subscriptions to one channel, and delete the other channels.",
     asCode: "Keep one declaration, and use that channel in `alertChannels` of all checks.",
     offWhen: "Turn it off if several teams manage channels to one shared target on purpose.",
+    reads: ["config.address", "config.number", "config.slackChannels"],
     begin: (_, { channels }) => checkUnique(channels, listTargets, "a unique target"),
   }),
 ];

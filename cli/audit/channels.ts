@@ -1,4 +1,5 @@
-/** Audits the channels of the service, of a stack export or of a file. */
+/** Audits the channels of the service, of a stack export or of a plan. */
+import { text } from "node:stream/consumers";
 import { z } from "zod";
 import {
   auditAlertChannels,
@@ -6,13 +7,12 @@ import {
   type AuditReport,
   type GivenChannel,
   isId,
-  checkReadChannel,
   observedChannel,
   observedOutputs,
   type RuleSet,
 } from "../../audit";
 import { type AuditPlan, auditService } from "../../audit/sources";
-import { alertChannelList, formatOrigin, type Id, isObject } from "../../provider/api";
+import { formatOrigin, type Id, isObject } from "../../provider/api";
 import { NotFoundError } from "../../provider/client";
 import { formatCount, parseJson } from "../../provider/texts";
 import { type Connection, Connections, createLimitListener } from "../../provider/connection";
@@ -20,6 +20,7 @@ import { isOfType, signatureKey } from "../../provider/engine";
 import { readText } from "../../provider/files";
 import { type CommandContext, CommandError, Progress } from "../command";
 import { readStackConfig } from "../stackConfig";
+import { checkPlannedChannel, parsePlan } from "./plan";
 
 interface Request {
   readonly isOfAll: boolean;
@@ -72,23 +73,27 @@ export async function auditChannels(
   }
 }
 
-/** Audits the channels in a file. They may not exist on the service yet. @throws CommandError if the file isn't a list of channels */
-export function auditFile(file: string, rules: RuleSet, { now }: CommandContext): AuditReport {
-  const { data: entries } = givenList.safeParse(parseJson(readText(file)));
-  if (entries === undefined)
+/**
+ * Audits the channels in a plan. They may not exist on the service yet.
+ *
+ * @param file `-` for standard input
+ * @throws CommandError if the file isn't a complete plan with channels
+ */
+export async function auditPlan(file: string, rules: RuleSet, { now }: CommandContext): Promise<AuditReport> {
+  const source = file === "-" ? "standard input" : file;
+  const planned = parsePlan(parseJson(file === "-" ? await text(process.stdin) : readText(file)));
+  if (planned === undefined)
     throw new CommandError(
-      `${file} can't be used, because it isn't a JSON list of alert channels in the format of \`GET /v1/alert-channels\``,
+      `${source} can't be used, because it isn't the JSON of a complete plan. Create a plan with \`terraform show -json\` or \`pulumi preview --json\``,
     );
-  // The schema is checked with a different ID, because some tools write IDs as strings and the API doesn't.
-  const channels = alertChannelList.parse(entries.map((entry) => ({ ...entry, id: 0 })));
-  const judged = channels.map((channel, index) => {
-    const id = entries[index]?.id ?? `new-${index + 1}`;
-    return { ...checkReadChannel(channel, rules.nameOf(id), undefined), id };
-  });
-  return auditCheckedChannels(judged, rules, { partial: true, now, source: file });
+  // Without this, an audit of no channels would pass, and could hide an error.
+  if (planned.length === 0)
+    throw new CommandError(
+      `${source} contains no alert channels of Checkly. To include unchanged channels in a preview, add --show-sames to \`pulumi preview\`.`,
+    );
+  const channels = planned.flatMap((channel) => checkPlannedChannel(channel, rules));
+  return auditCheckedChannels(channels, rules, { partial: true, now, source });
 }
-
-const givenList = z.array(z.looseObject({ id: z.union([z.string().min(1), z.number()]).nullish() })).min(1);
 
 /** Returns the IDs of the stack's channels in the account, and prints how many channels belong to other accounts. */
 function listAccountIds(

@@ -9,13 +9,14 @@ import {
   loadRules,
   readRules,
   type Rules,
+  type RuleSet,
   RulesError,
   formatSummary,
 } from "../../audit";
 import { ConfigurationError } from "../../provider/client";
 import { checkWritable, toRepositoryPath, writeFile } from "../../provider/files";
 import { formatCount } from "../../provider/texts";
-import { auditChannels, auditFile } from "./channels";
+import { auditChannels, auditPlan } from "./channels";
 import { findRuleFile, requireRuleFile, taskOptions, runTask } from "./tasks";
 import { type Arguments, type CommandContext, hasColor, print, UsageError } from "../command";
 import type * as definitions from "../definitions";
@@ -42,9 +43,9 @@ export async function runAudit(args: Args, context: CommandContext): Promise<num
       await print(await runTask(values, context.environment), context.stdout);
       return exitCodes.success;
     }
-    const report = await audit(values, reports, context);
+    const [report, rules] = await audit(values, reports, context);
     if (values.accept !== undefined) {
-      await print(formatWaivers(report, values.accept), context.stdout);
+      await print(formatWaivers(report, rules, values.accept), context.stdout);
       return report.counts.blocking > 0 ? exitCodes.unread : exitCodes.success;
     }
     await writeReports(report, reports, context);
@@ -65,11 +66,11 @@ function rejectConflicts({ values, given }: Args, task: (typeof taskOptions)[num
   // Reject other options, because a command that doesn't run an audit must not look like a passed audit.
   const other = given.find(({ name }) => name !== task && name !== "rules");
   if (task && other) throw new UsageError(`--${task} can't be combined with --${other.name}.`);
-  const { accept, all, channel, channels, stack, state } = values;
+  const { accept, all, channel, plan, stack, state } = values;
   const source = given.find(({ name }) => ["all", "channel", "stack", "state"].includes(name));
-  if (channels !== undefined && source)
+  if (plan !== undefined && source)
     throw new UsageError(
-      `--channels can't be combined with --${source.name}, because its file already contains the channels.`,
+      `--plan can't be combined with --${source.name}, because the plan already contains the channels.`,
     );
   if (all && channel.length > 0)
     throw new UsageError("--all can't be combined with --channel, because it already audits all channels.");
@@ -106,27 +107,30 @@ async function audit(
   values: Args["values"],
   reports: readonly ReportRequest[],
   context: CommandContext,
-): Promise<AuditReport> {
-  const { all, channel, channels: given, state, stack, pulumi } = values;
-  const { rules = all || given !== undefined ? findRuleFile() : requireRuleFile() } = values;
+): Promise<[AuditReport, RuleSet]> {
+  const { all, channel, plan, state, stack, pulumi } = values;
+  const { rules = all || plan !== undefined ? findRuleFile() : requireRuleFile() } = values;
   const files = reports.flatMap(({ file }) => file ?? []);
-  rejectOverwriting({ output: files }, { rules, state, channels: given });
+  rejectOverwriting({ output: files }, { rules, state, plan });
   const ruleSet = rules === undefined ? readRules(getDefaultRules(state !== undefined)) : loadRules(rules);
   checkWritable(files);
-  if (given !== undefined) return auditFile(given, ruleSet, context);
+  if (plan !== undefined) return [await auditPlan(plan, ruleSet, context), ruleSet];
   const isOfAll = all || (ruleSet.allChannels && channel.length === 0);
   const request = { isOfAll, channels: channel, state, stack, pulumi };
-  return auditChannels(request, ruleSet, context);
+  return [await auditChannels(request, ruleSet, context), ruleSet];
 }
 
-/** Returns the `waivers` section of a rule file, with a waiver for each finding. */
-function formatWaivers({ findings }: AuditReport, expires: string): string {
+/** Returns a waiver for each finding: the section of a rule file, or the items to append if the file already contains waivers. */
+function formatWaivers({ findings }: AuditReport, rules: RuleSet, expires: string): string {
   const reason = "Accepted when audits were introduced";
-  const waivers = findings.map(({ rule, channel, field }) => {
+  // A finding on a waiver can't be waived.
+  const waivable = findings.filter(({ rule }) => !rule.startsWith("waiver-"));
+  const waivers = waivable.map(({ rule, channel, field }) => {
     const place = { rule, ...(channel && { channel: channel.name ?? channel.id }), field };
     return { ...place, reason, owner: "unassigned", expires };
   });
-  return stringify({ waivers });
+  const section = stringify({ waivers });
+  return rules.waivers.length === 0 ? section : section.replace(/^waivers:.*\n/, "");
 }
 
 /** @param isCompared True if the channels are compared with a stack's channels. */

@@ -143,14 +143,18 @@ function classifyUrl(url: UrlParts, depth: number): Kind[] {
   const { hostname = "", parameters, segments } = url;
   const place = forms.matchHook(url)?.segments ?? [];
   const path = `${[hostname, ...segments].join("/")}/`;
-  const isOfApi = api.test(path) && !beforeSecret.test(path);
+  // Where the path ends with a reference or a parameter contains one, the secret is stored, and the segments before it are IDs.
+  const hasReference =
+    classifyMarks(segments.findLast((one) => one !== "") ?? "") === "reference" ||
+    parameters.some(({ name, text }) => isSecretName(name) && classifyMarks(text) === "reference");
+  const isOfIds = hasReference || (api.test(path) && !beforeSecret.test(path));
   const ofPath = segments.map((segment, index): Kind => {
     if (segment === "") return "none";
     if (place[index] === "secret" && stripMarks(segment) === segment && canBeReal(segment)) return "place";
     if (forms.findKey(segment) !== undefined) return "prefix";
     const random = place[index] === "id" ? undefined : findRandom(segment);
     if (random === undefined) return classifyMarks(segment);
-    return random === "token" && !isOfApi ? "random" : "none";
+    return random === "token" && !isOfIds ? "random" : "none";
   });
   const isHook = (one: Value) => forms.matchHook({ hostname, segments: [], parameters: [one] }) !== undefined;
   const ofParameters = parameters.map((one): Kind => {

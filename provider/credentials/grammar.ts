@@ -46,7 +46,7 @@ function getMark(original: string): string {
 
 /** The first words of variables and helpers that the vendor documents at https://www.checklyhq.com/docs/integrations/alerts/webhooks.md. */
 const variable =
-  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re[a-z]+|run|ssl|started|tags?)(?:_|$))/;
+  /^(?:_|this$|(?:ai_analysis|alert|(?:api_)?check|group|moment|re(?:gion|sponse|sult)|run|ssl|started|tags?)(?:_|$))/;
 
 /** Returns true if the name of a reference suggests a secret, or a part of a URL that is often stored as a secret. */
 function isStoredSecret(one: string): boolean {
@@ -169,6 +169,8 @@ const classes: readonly (readonly [NameClass, ...RegExp[]])[] = [
     /(?:^|_)(?:sha_?\d*|md5|digest|checksum|commit|revision|release|build|ref|nonce|etag|timestamp)$/,
     /(?:^|_)(?:type|method|algorithm|account|tenant|org|organization|project|workspace|environment|site)$/,
     /(?:^|_)(?:channel|room|thread|group|assignee|owner|service|event)$|^(?:if|accept|content)_|dedup/,
+    /(?:^|_)(?:booking|case|correlation|deployment|device|incident|invoice|job|order|payment|reference)(?:_(?:number|no|code))?$/,
+    /(?:^|_)(?:batch|evt|msg|req|request|resp|run|serial|task|ticket|trace|tracking|transaction|txn|wallet)(?:_(?:number|no|code))?$/,
     /idempotency/,
   ],
   [

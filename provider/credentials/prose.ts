@@ -127,7 +127,13 @@ function matchWord(word: Word): Exposure | undefined {
 }
 
 /** Matches text that starts like the keys of vendors and is longer than any other name with such a prefix. */
-const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([A-Za-z\d]{30,})/;
+const prefixed = /^([A-Za-z][A-Za-z\d]{0,11}(?:[_.-][A-Za-z\d]{1,11}){0,2})([_.-])([\w-]{30,})/;
+
+/** Matches a prefix that starts with up to three letters, or with letters without a vowel. */
+const abbreviation = /^(?:[a-z]{1,3}|[b-df-hj-np-tv-z]+)(?![a-z])/i;
+
+/** Matches a ULID, which starts with its time, and may have a prefix for its type. */
+const ulid = /^(?:[a-z]{1,20}_)?01[\dA-HJKMNP-TV-Z]{24}$/i;
 
 const isIdName = (first: string, second = "") =>
   classifyName(first) === "id" || classifyName(`${second}_${first.replace(/s$/, "")}`) === "id";
@@ -135,11 +141,13 @@ const isIdName = (first: string, second = "") =>
 /** Classifies a random-looking word, unless the words before it show that it is public. */
 function matchShape({ text, names, first, second }: Word): Exposure | undefined {
   const isPublic = names.slice(0, nearest).some((one) => publicWord.test(one));
-  if (isIdName(first, second) || isPublic || text.includes("@")) return undefined;
+  if (isIdName(first, second) || isPublic || text.includes("@") || ulid.test(text)) return undefined;
   const [, prefix = "", sign = "", drawn = ""] = prefixed.exec(text) ?? [];
   const isHex = /^[\da-f]{32,}$/.test(drawn);
-  if ((isHex ? sign === "_" : findRandom(drawn) === "token") && classifyName(prefix) !== "id")
-    return toCertain("a random value with a prefix, like an API key");
+  const isKey = (isHex || findRandom(drawn) === "token") && classifyName(prefix) !== "id";
+  // A word, a hyphen and hexadecimal digits are the name of a build.
+  if (isKey && isHex && sign !== "_") return abbreviation.test(prefix) ? likely : undefined;
+  if (isKey) return toCertain("a random value with a prefix, like an API key");
   // Numbers of orders and parcels are long. Names contain abbreviations but few digits, as in `OAuth2ToSAML2Bridge`.
   const rest = text.replace(/\d{8,}/g, " ");
   const isName = rest.length < 24 && rest.replace(/\D/g, "").length < 3;

@@ -71,7 +71,8 @@ export const hosts = {
     *.pagerduty.com *.opsgenie.com *.opsgenie.net *.ilert.com *.ilertnow.com *.victorops.com *.rootly.com
     *.incident.io *.firehydrant.com *.firehydrant.io *.squadcast.com *.zenduty.com *.xmatters.com
     *.betterstack.com *.betteruptime.com *.spike.sh *.grafana.net *.alertops.com *.signl4.com *.allquiet.app
-    allquiet.app *.pagertree.com *.bigpanda.io`),
+    allquiet.app *.pagertree.com *.bigpanda.io api.atlassian.com/jsm *.oncall.datadoghq.com
+    *.oncall.datadoghq.eu api.twilio.com studio.twilio.com`),
   ticket: words(`
     *.atlassian.net *.atlassian.com api.bitbucket.org api.trello.com api.github.com github.com gitlab.com
     *.gitlab.com api.linear.app *.zendesk.com *.freshservice.com *.freshdesk.com *.service-now.com

@@ -25,12 +25,23 @@ test.each([["config.url", { findings: ["send-failure", "waiver-unused"], waived:
   },
 );
 
-test("a waiver is valid on its last day, and the finding returns on the next day", () => {
+test("a waiver is valid on its last day, and its finding is reported once from the next day, with the date", () => {
   const rules = createRules({ expires: "2026-11-20" });
   expect(outcome(rules, [silent(1)], { now: new Date("2026-11-20T23:59:59.999Z") })).toEqual(isWaived);
   const { findings } = audit([silent(1)], rules, { now: new Date("2026-11-21T00:00:00Z") });
   expect(findings).toMatchObject([
-    { rule: "send-failure", severity: "error" },
+    {
+      ...{ rule: "send-failure", severity: "error" },
+      fix: expect.stringMatching(/settings\. The waiver of Ana expired on 2026-11-20\.$/),
+    },
+  ]);
+  expect(findings).toHaveLength(1);
+});
+
+test("an expired waiver without a finding is a finding, unless a newer waiver covers its finding", () => {
+  const expires = "2026-11-20";
+  const now = new Date("2026-11-21T00:00:00Z");
+  expect(audit([channel()], createRules({ expires }), { now }).findings).toMatchObject([
     {
       ...{ rule: "waiver-expired", severity: "error", channel: { id: 1, name: "ops" } },
       field: "waivers[0].expires",
@@ -39,6 +50,8 @@ test("a waiver is valid on its last day, and the finding returns on the next day
       fingerprint: "waiver-expired/1/send-failure/1",
     },
   ]);
+  const both = { ...createRules(), waivers: [waiver({ expires }), waiver()] };
+  expect(outcome(both, [silent(1)], { now })).toEqual(isWaived);
 });
 
 test("a waiver for a name applies to its channel, in any Unicode form, or its error suggests a name", () => {

@@ -14,7 +14,7 @@ const ended = (...args: string[]) => monitoring(...args).ended;
 
 test.each([
   [["audt\n"], 'Unknown command audt (did you mean "audit"?). Run `monitoring'],
-  [["audit", "--chanels"], 'Unknown option --chanels (did you mean "--channels"?). Run `monitoring audit'],
+  [["audit", "--chanel"], 'Unknown option --chanel (did you mean "--channel"?). Run `monitoring audit'],
 ])("a misspelling in %j exits with code 2 and prints one line", async (args, line) => {
   expect(await ended(...args)).toEqual({ code: 2, stdout: "", stderr: `${line} --help\`.\n` });
 });

@@ -1,5 +1,6 @@
 /** How sure it is that a text for people has a credential: each sign of one, and what is like it and isn't one. */
 import { findCredential } from "../../provider/credentials";
+import { base62, drawer } from "./draws";
 
 const inAddress = "a credential in a URL";
 const inHeader = "a credential in a header";
@@ -123,6 +124,9 @@ test.each<[said: string, texts: string]>([
      the charge for all of it KEY
      kq3ZrvKpLwTq8xBkvQz1
      prod_KEY
+     Runs with fc-HEX fail.
+     Runs with tvly-HEX fail.
+     Runs with sk-or-v1-HEXHEX fail.
      Users of kq3Zr8vXvKpLwTqxBkevQzab sign in.`,
   ],
   [
@@ -130,6 +134,8 @@ test.each<[said: string, texts: string]>([
     `Runs with acme_KEYab12cd34ef fail.
      Runs with acme_live_KEYab12cd34ef fail.
      Runs with acme-KEYab12cd34ef.x fail.
+     Runs with acme_-q3Zr-vKp1_wT5xBk3vQab12cd34ef fail.
+     Runs with acme-live-kq3_r8v-p1LwT5xBk3vQab12cd34ef fail.
      Runs with acme_HEX fail.`,
   ],
   [
@@ -196,6 +202,18 @@ test.each([
     "values after a name",
     `region: UUID
      Session ID: KEY
+     Reference 01K9ZT4M7Q2V8X3B5N6C1D0E9F.
+     (01K9ZT4M7Q2V8X3B5N6C1D0E9F)
+     The cluster is user_01h455vb4pex5vsknk084sn02q.
+     Reference number: KEY
+     Transaction KEY
+     Order no. KEY
+     Support ticket KEY
+     Reference req_HEX
+     (req_HEX)
+     See resp_HEXHEX and batch_HEX.
+     Ticket #KEY
+     trace-HEX
      public key: KEY
      sha key id: KEY
      key: MIXED
@@ -225,6 +243,8 @@ test.each([
      the password issue MIXED
      HEX
      acme-HEX
+     acme-v1-HEX
+     Wallets 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa
      commit_HEX
      acme_KEY@acme.io
      KEY@acme.io
@@ -255,3 +275,13 @@ test.each([
 ])("no credential is found in %s like these", (_, texts) => {
   expect(splitTexts(texts).filter((text) => findCredential(text) !== undefined)).toEqual([]);
 });
+
+test.each(["acme_", "acme-", "acme_live_"])(
+  "keys that start with %s have one answer, wherever - and _ fall",
+  (prefix) => {
+    const { drawn } = drawer(1);
+    const keys = Array.from({ length: 200 }, () => prefix + drawn(`${base62}-_`, 40));
+    const others = keys.filter((key) => findCredential(`Use ${key} now.`)?.confidence !== "certain");
+    expect(others.length).toBeLessThanOrEqual(1);
+  },
+);

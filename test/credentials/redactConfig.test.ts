@@ -51,6 +51,8 @@ test.each<[key: string, value: unknown, facts: object]>([
     '{"text":"{{ALERT_TITLE}} {{ALERT_OWNER}} {{CHECK_TAGS}} {{REASON}}"}',
     { secretPart: "none" },
   ],
+  // Variables of one's own, however similar to the vendor's, are neither misspelled nor invalid.
+  ["template", '{"n":{{CHECK_NAMES}},"text":"{{{ALERT_TITEL}}} {{MY_TEAM}}"}', { secretPart: "none" }],
   ["url", "https://acme.pagerduty.com/", { receiver: "on-call", scheme: "https" }],
   [
     "url",

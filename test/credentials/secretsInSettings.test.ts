@@ -256,6 +256,13 @@ test.each(
 test.each(
   rows(`
   url → https://ops.acme.io/123456789012/${uuid}?tenant=${uuid} → none
+  url → https://hooks.airtable.com/workflows/v1/genericWebhook/app${token}/wfl${token}/{{REF}} → reference
+  url → https://hooks.acme.io/app${token}/{{AIRTABLE_HOOK}}/?on={{CHECK_NAME}} → reference
+  url → https://hooks.acme.io/in/${token}?token={{HOOK_TOKEN}} → reference
+  url → https://hooks.acme.io/app${token}/wfl{{CHECK_ID}} → random
+  url → https://hooks.acme.io/{{REF}}/${token} → random
+  url → https://hooks.acme.io/in/${token}?region={{REGION}} → random
+  url → https://discord.com/api/webhooks/469984800622123456/${token}${token}/{{REF}} → place
   template → {"opened_by":"${hex32}"} → none
   url → https://api.render.com/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
   url → https://ops.acme.io/v1/services/srv-cq9v8t2m3k4l5n6p7q8r/deploys → none
@@ -297,6 +304,12 @@ test.each([
   ["abc.ngrok-free.app", "inspection"],
   ["events.pagerduty.com", "on-call"],
   ["acme.atlassian.net", "ticket"],
+  ["api.atlassian.com/ex/jira/4f3c2b1a/rest/api/3/issue", "ticket"],
+  ["api.atlassian.com/jsm/ops/integration/v2/alerts", "on-call"],
+  ["api.atlassian.com/jsm/ops/integration/v1/json/checkly", "on-call"],
+  ["navy.oncall.datadoghq.com/api/v2/on-call/pages", "on-call"],
+  ["http-intake.logs.datadoghq.com/api/v2/logs", undefined],
+  ["api.twilio.com/2010-04-01/Accounts/AC1/Calls.json", "on-call"],
   [`${longestHost}/archives`, "people"],
   [`a${longestHost}/archives`, undefined],
   ["notslack.com", undefined],

@@ -56,18 +56,22 @@ it("the quick start leads from an empty folder to one posted update, and to anot
 
 const url = "http://hooks.quillmarket.dev/in";
 
-/** What `terraform show -json` has of a new channel and of another resource: blocks are lists, and keys are in snake case. */
+/** What `terraform show -json` has of a new channel in a module: blocks are lists, and keys are in snake case. */
 const planOfTerraform = JSON.stringify({
   planned_values: {
     root_module: {
-      resources: [
-        { type: "checkly_check_group", values: { name: "shop" } },
+      child_modules: [
         {
-          type: "checkly_alert_channel",
-          values: {
-            ...{ call: [], email: [], slack: [], send_failure: true, send_recovery: true, ssl_expiry: false },
-            webhook: [{ name: "tickets", method: "POST", url, query_parameters: null, webhook_secret: null }],
-          },
+          resources: [
+            {
+              address: "module.shop.checkly_alert_channel.tickets",
+              type: "checkly_alert_channel",
+              values: {
+                ...{ call: [], email: [], send_failure: true, send_recovery: true, ssl_expiry: false },
+                webhook: [{ name: "tickets", method: "POST", url, headers: null, webhook_secret: null }],
+              },
+            },
+          ],
         },
       ],
     },
@@ -80,6 +84,7 @@ const previewOfPulumi = JSON.stringify({
     { op: "create", newState: { type: "pulumi:pulumi:Stack" } },
     {
       op: "create",
+      urn: "urn:pulumi:dev::alerts::checkly:index/alertChannel:AlertChannel::tickets",
       newState: {
         type: "checkly:index/alertChannel:AlertChannel",
         inputs: {

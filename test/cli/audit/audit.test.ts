@@ -159,11 +159,11 @@ test.each(
   --rules x --accept 2027-01-31 --format json → --accept can't be combined with --format or --output, because it prints waivers instead of a report.
   --rules x --accept tomorrow → --accept must be a date, such as 2027-01-31, not "tomorrow".
   --all --channel 1 → --all can't be combined with --channel, because it already audits all channels.
-  --channels a.json --all → --channels can't be combined with --all, because its file already contains the channels.
-  --channels a.json --channel 1 → --channels can't be combined with --channel, because its file already contains the channels.
-  --channels a.json --state b.json → --channels can't be combined with --state, because its file already contains the channels.
-  --channels a.json --stack dev → --channels can't be combined with --stack, because its file already contains the channels.
-  --channels a.json --format json --output a.json → --output a.json is also the file of --channels.
+  --plan a.json --all → --plan can't be combined with --all, because the plan already contains the channels.
+  --plan a.json --channel 1 → --plan can't be combined with --channel, because the plan already contains the channels.
+  --plan a.json --state b.json → --plan can't be combined with --state, because the plan already contains the channels.
+  --plan a.json --stack dev → --plan can't be combined with --stack, because the plan already contains the channels.
+  --plan a.json --format json --output a.json → --output a.json is also the file of --plan.
   --rules x --rules y → --rules can be given only once.
   --init --format json → --init can't be combined with --format.
   --explain stale --fail-on never → --explain can't be combined with --fail-on.`),
@@ -303,6 +303,11 @@ test("--accept prints waivers for all findings, with which the next audit passes
     code: 0,
     stdout: expect.stringContaining("1 waived"),
   });
+  // A second acceptance can be appended as well.
+  const first = "waivers:\n  - { rule: stale, reason: old, owner: Ana, expires: 2120-01-31 }\n";
+  const again = await auditSandbox(named + first, ["--accept", "2120-01-31"]);
+  expect(again.stdout).toBe(stdout.replace("waivers:\n", ""));
+  expect((await auditSandbox(named + first + again.stdout)).stdout).toContain("1 waived");
   const more = named
     .replace("mail:", `sms: ${ids.pausedPagerDuty}, mail:`)
     .replace("error", "{ severity: error, options: { value: false } }");

@@ -21,8 +21,8 @@ function textsPage() {
       "with these differences:",
     [
       "- A value next to a name such as `password` is rejected only if it is random. If it only mixes letters and digits, a warning is shown.",
-      "- A value without a name is rejected if it consists of a prefix and 30 random letters and digits, or of `_` and 32 hexadecimal " +
-        "digits. For 16 random letters and digits, a warning is shown. Values after a word such as id, hash or commit pass.",
+      "- A value without a name is rejected if it consists of a prefix and 30 random characters (letters, digits, `-` and `_`), or of `_` " +
+        "and 32 hexadecimal digits. A warning is shown for 16 random letters and digits, and for an abbreviation, `-` and 32 hexadecimal digits. Values after a word such as id, reference, hash or commit pass, as do ULIDs.",
     ].join("\n"),
     "## Warnings",
     "Code isn't checked if it is between backticks or within `<code>` or `<pre>`. The rules about words are for English.",

@@ -1,0 +1,306 @@
+/** `monitoring audit --plan FILE`: channels of a plan of Terraform or Pulumi, before they exist. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { audit, writeTemporaryFile, listLines, parseReport, silence } from "../running";
+
+const secret = "hunter2-of-the-hook";
+const url = `http://hooks.quillmarket.dev/${secret}`;
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const flags = { send_failure: true, send_recovery: true, send_degraded: false, ssl_expiry: true };
+
+interface Planned {
+  address: string;
+  values: object;
+  /** What `after_unknown` has of it. */
+  unknown?: object;
+}
+
+/** What `terraform show -json` has of channels of the root module, and of modules in each other. */
+function createPlan(resources: readonly Planned[], modules: readonly (readonly Planned[])[] = []) {
+  const type = "checkly_alert_channel";
+  const toModule = (all: readonly Planned[], inner: readonly (readonly Planned[])[]): object => ({
+    resources: [
+      { address: "checkly_check.shop", mode: "managed", type: "checkly_check", values: { name: "shop" } },
+      ...all.map(({ address, values }) => ({
+        ...{ address, mode: "managed", type },
+        values: { email: [], slack: [], ssl_expiry_threshold: 30, ...flags, ...values },
+      })),
+    ],
+    ...(inner.length > 0 && { child_modules: [toModule(inner[0] ?? [], inner.slice(1))] }),
+  });
+  return {
+    format_version: "1.2",
+    planned_values: { root_module: toModule(resources, modules) },
+    resource_changes: [...resources, ...modules.flat()].map((each) => ({
+      address: each.address,
+      type,
+      change: { actions: ["create"], after_unknown: { id: true, email: [], ...each.unknown } },
+    })),
+  };
+}
+
+const buildChannelUrn = (name: string, parent = "") =>
+  `urn:pulumi:dev::alerts::${parent}checkly:index/alertChannel:AlertChannel::${name}`;
+
+/** What `pulumi preview --json` has of channels. */
+const createPreview = (...channels: { urn: string; op?: string; id?: string; inputs?: object }[]) => ({
+  steps: [
+    {
+      op: "create",
+      urn: "urn:pulumi:dev::alerts::pulumi:pulumi:Stack::s",
+      newState: { type: "pulumi:pulumi:Stack" },
+    },
+    ...channels.map(({ urn, op = "create", id, inputs }) => {
+      const type = "checkly:index/alertChannel:AlertChannel";
+      const set = {
+        __defaults: ["sslExpiry"],
+        sendFailure: true,
+        sendRecovery: true,
+        sslExpiry: true,
+        ...inputs,
+      };
+      const state = { urn, type, custom: true, id, inputs: { ...set, sslExpiryThreshold: 30 } };
+      return { op, urn, ...(inputs ? { newState: state } : { oldState: state }) };
+    }),
+  ],
+});
+
+const run = (content: unknown, ...args: string[]) =>
+  audit(["--plan", writeTemporaryFile(JSON.stringify(content), "plan.json"), ...args]);
+
+/** Results of a run as `rule channel field`, with the reason of those that can't be evaluated. */
+async function listResults(content: unknown, ...args: string[]) {
+  const { stdout } = await run(content, "--format", "json", ...args);
+  const { findings, notEvaluable, channels } = parseReport(stdout);
+  return {
+    findings: findings.map(({ rule, channel, field }) => `${rule} ${channel?.id} ${field}`),
+    notEvaluable: notEvaluable.map(
+      ({ rule, channel, field, reason }) => `${rule} ${channel?.id} ${field}: ${reason}`,
+    ),
+    channels: channels.map(({ id, type, passed }) => ({ id, type, passed })),
+  };
+}
+
+const hook = (others: object = {}) => ({
+  webhook: [{ name: "tickets", method: "POST", url, template: null, query_parameters: null, ...others }],
+});
+
+test("the channels of a Terraform plan are judged with their addresses, in modules as well, and a secret isn't printed", async () => {
+  const inner = [{ address: 'module.eu.module.chat["a"].checkly_alert_channel.hook', values: hook() }];
+  const root = [{ address: "checkly_alert_channel.mail", values: { email: [{ address: "root" }] } }];
+  const plan = createPlan(root, [[], inner]);
+  const { code, stdout, stderr } = await run(plan);
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(listLines(stdout)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^warning checkly_alert_channel\.mail root EMAIL valid-settings config\.address: root/,
+      ),
+      expect.stringMatching(
+        /^error module\.eu\.module\.chat\["a"\]\.checkly_alert_channel\.hook tickets WEBHOOK https-hook/,
+      ),
+    ]),
+  );
+  expect(stdout).toContain("(2 channels");
+  const sarif = await run(plan, "--format", "sarif");
+  expect(sarif.stdout).toMatch(/"fullyQualifiedName": ?"alert-channels\/checkly_alert_channel\.mail"/);
+  expect(stdout + sarif.stdout).not.toContain(secret);
+});
+
+test("headers and query parameters, which are maps, are judged by their names as written", async () => {
+  const token = "Zk4bT9qLw2Xc7Vn1";
+  const headers = { X_Api_Key: token, "X-Team": "shop" };
+  const values = hook({
+    url: "https://hooks.quillmarket.dev/in",
+    headers,
+    query_parameters: { kind: "alert" },
+  });
+  const terraform = await run(createPlan([{ address: "checkly_alert_channel.hook", values }]));
+  const [webhook] = values.webhook;
+  const inputs = { webhook: { ...webhook, __defaults: [], headers: { __defaults: [], ...headers } } };
+  const pulumi = await run(createPreview({ urn: buildChannelUrn("hook"), inputs }));
+  for (const { stdout } of [terraform, pulumi]) {
+    expect(stdout).toContain("config.headers: a secret in plain text, as its name indicates");
+    expect(stdout).not.toContain("config.queryParameters");
+    expect(stdout).not.toContain(token);
+  }
+});
+
+test("a preview's channels are judged with their URNs and names, in components as well; deleted ones aren't", async () => {
+  const inComponent = buildChannelUrn("tickets", "acme:index:Team$");
+  const inputs = { webhook: { __defaults: ["method"], name: "hook", method: "POST", url } };
+  const { stdout } = await run(
+    createPreview(
+      { urn: inComponent, op: "create-replacement", inputs },
+      { urn: inComponent, op: "replace", inputs },
+      { urn: inComponent, op: "delete-replaced" },
+      { urn: buildChannelUrn("old"), op: "delete" },
+      { urn: buildChannelUrn("mail"), op: "update", id: "4107", inputs: { email: { address: "root" } } },
+    ),
+  );
+  expect(listLines(stdout)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^warning 4107 mail \(urn:pulumi:dev::alerts::checkly:\S+::mail\) EMAIL valid-settings/,
+      ),
+      expect.stringContaining(`error ${inComponent} tickets WEBHOOK https-hook`),
+    ]),
+  );
+  expect(stdout).toContain("(2 channels");
+  expect(stdout).not.toContain(secret);
+});
+
+const mail = { email: [{ address: "ops@quillmarket.dev" }] };
+const after = "known after apply";
+
+test.each<[what: string, values: object, unknown: object, rules: string[], passes: string[]]>([
+  [
+    "url",
+    hook({ url: undefined }),
+    { webhook: [{ url: true }] },
+    [
+      "placeholder",
+      "empty-target",
+      "https-hook",
+      "public-hook",
+      "unread-target",
+      "webhook-secret",
+      "credential-reference",
+      "duplicate-target",
+    ],
+    ["known-type", "send-failure"],
+  ],
+  ["block", { webhook: undefined }, { webhook: true }, ["https-hook", "placeholder"], ["send-failure"]],
+  [
+    "header",
+    hook({ url: "https://hooks.quillmarket.dev/in", headers: { "X-A": "b" } }),
+    { webhook: [{ headers: { Authorization: true } }] },
+    ["placeholder", "credential-reference"],
+    ["https-hook", "empty-target"],
+  ],
+  [
+    "address",
+    { email: [{}] },
+    { email: [{ address: true }] },
+    ["placeholder", "empty-target", "unread-target", "valid-settings", "duplicate-target"],
+    ["send-failure", "known-type"],
+  ],
+  [
+    "flag",
+    { ...mail, send_failure: undefined },
+    { send_failure: true },
+    ["send-failure"],
+    ["valid-settings", "ssl-expiry-threshold"],
+  ],
+])(
+  "an unknown %s makes the rules that need it not evaluable, and no others",
+  async (_, values, unknown, rules, passes) => {
+    const address = "checkly_alert_channel.new";
+    const { findings, notEvaluable, channels } = await listResults(
+      createPlan([{ address, values, unknown }]),
+    );
+    expect(findings).toEqual([]);
+    for (const rule of rules)
+      expect(notEvaluable).toContainEqual(
+        expect.stringMatching(new RegExp(`^${rule} ${address} \\S+: ${after}$`)),
+      );
+    expect(channels).toEqual([
+      { id: address, type: expect.any(String), passed: expect.arrayContaining(passes) },
+    ]);
+    expect(notEvaluable.join("\n")).not.toMatch(/service|Check the value/);
+  },
+);
+
+test("a literal beside an unknown header is still found", async () => {
+  const headers = { "X-Api-Key": "Zk4bT9qLw2Xc7Vn1" };
+  const values = hook({ url: "https://hooks.quillmarket.dev/in", headers });
+  const planned = { address: "a", values, unknown: { webhook: [{ headers: { Authorization: true } }] } };
+  const { findings } = await listResults(createPlan([planned]));
+  expect(findings).toContain("credential-reference a config.headers");
+});
+
+test.each<[what: string, url: unknown, reason: string | RegExp]>([
+  ["an unknown value", unknown, after],
+  ["a hidden secret", "[secret]", /^a secret that the preview hides/],
+  ["an encrypted secret", { ...signature, ciphertext: "v1:abc" }, /^a secret that the preview hides/],
+])("%s of a preview isn't judged", async (_, value, reason) => {
+  const inputs = { webhook: { name: "hook", url: value, headers: value } };
+  const whole = await listResults(createPreview({ urn: buildChannelUrn("a"), inputs: { webhook: value } }));
+  expect([whole.findings, whole.channels[0]?.type]).toEqual([[], "WEBHOOK"]);
+  const { notEvaluable, findings } = await listResults(createPreview({ urn: buildChannelUrn("a"), inputs }));
+  expect(findings).toEqual([]);
+  const [, found = ""] =
+    /config\.url: (.*)/.exec(notEvaluable.find((each) => each.startsWith("https-hook")) ?? "") ?? [];
+  expect(found).toMatch(reason);
+});
+
+test("a channel without settings of a known type doesn't pass", async () => {
+  const { code, stdout } = await run(createPlan([{ address: "checkly_alert_channel.new", values: {} }]));
+  expect(code).toBe(3);
+  expect(stdout).toMatch(
+    /not evaluable +checkly_alert_channel\.new .*these fields don't match the API: type/,
+  );
+});
+
+test("a channel with an ID has its name and waivers in the rule file, and a new channel those of its address", async () => {
+  const plan = createPlan([
+    {
+      address: "checkly_alert_channel.mail",
+      values: { ...mail, id: "4107", send_failure: false },
+      unknown: { id: false },
+    },
+    { address: "checkly_alert_channel.empty", values: { ...mail, id: "", send_failure: false } },
+  ]);
+  const file = `${silence}channels: { mail: 4107, gone: 1 }\n`;
+  const { stdout } = await run(plan, "--rules", writeTemporaryFile(file));
+  expect(listLines(stdout).slice(0, 2)).toEqual([
+    expect.stringMatching(/^error 4107 mail \(checkly_alert_channel\.mail\) EMAIL send-failure/),
+    expect.stringMatching(/^error checkly_alert_channel\.empty ops@quillmarket\.dev EMAIL send-failure/),
+  ]);
+  expect(stdout).not.toContain("gone");
+});
+
+test("--accept waives a new channel by its name or its address, and the next audit reports the waiver when it is unused", async () => {
+  const planWith = (isSent: boolean) => [
+    createPlan([{ address: "checkly_alert_channel.mail", values: { ...mail, send_failure: isSent } }]),
+    createPreview({
+      urn: buildChannelUrn("mail"),
+      inputs: { email: { address: "a@quillmarket.dev" }, sendFailure: isSent },
+    }),
+  ];
+  for (const [index, plan] of planWith(false).entries()) {
+    const { stdout } = await run(plan, "--rules", writeTemporaryFile(silence), "--accept", "2120-01-31");
+    expect(stdout).toContain(`channel: ${["checkly_alert_channel.mail", "mail"][index]}\n`);
+    const file = writeTemporaryFile(silence + stdout);
+    expect((await run(plan, "--rules", file)).stdout).toContain("1 waived");
+    const fixed = await run(planWith(true)[index], "--rules", file);
+    expect(fixed.stdout).toMatch(/warning .* waiver-unused/);
+  }
+});
+
+test.each([
+  ["an empty preview", { steps: [] }, /plan\.json contains no alert channels/],
+  ["an empty plan", createPlan([]), /plan\.json contains no alert channels/],
+  [
+    "a failed preview",
+    { steps: [], diagnostics: [{ severity: "error" }] },
+    /plan\.json can't be used, because it isn't the JSON of a complete plan/,
+  ],
+  ["a failed plan", { ...createPlan([]), errored: true }, /it isn't the JSON of a complete plan/],
+  ["a list", [{ type: "EMAIL" }], /it isn't the JSON of a complete plan/],
+])("%s is refused", async (_, content, message) => {
+  const { code, stderr } = await run(content);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+test("- is standard input", () => {
+  const command = join(__dirname, "../../../dist/cli/monitoring.js");
+  const input = JSON.stringify(createPlan([{ address: "checkly_alert_channel.mail", values: mail }]));
+  const { status, stdout } = spawnSync(process.execPath, [command, "audit", "--plan", "-"], {
+    input,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining("(1 channel")]);
+});
