@@ -104,9 +104,9 @@ function describePost(
   if (isSame) return { which, what, next: "" };
   const { entry, posts } = getNouns(declared);
   const afterSearch = {
-    post: `After that, \`pulumi up\` ${posts}`,
+    post: `When the result is known, \`pulumi up\` ${posts}`,
     refuse: `If the earlier ${entry} isn't public, \`pulumi up\` then ${posts}`,
-    edit: `After that, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts}`,
+    edit: `When the result is known, \`pulumi up\` edits the earlier ${entry} or, if it isn't public, ${posts}`,
   };
   return { which, what, next: ` ${afterSearch[declared.onChange ?? "post"]} ${formatContent(declared)}.` };
 }
@@ -455,14 +455,14 @@ function formatRefusedChange(
   const why = followedBy || isEdit ? "the update is public" : 'the update is public and onChange is "refuse"';
   const restore = followedBy
     ? "Restore the value and the order of the entries, and add new entries at the end of the timeline"
-    : "Restore the value, and declare the change as a new resource";
+    : "Restore the value. To publish the change, declare it as a new resource";
   const toEdit =
     followedBy === undefined
       ? 'set onChange to "edit"'
       : `restore the value, ${key === undefined ? "give each entry a key" : 'set onChange to "edit"'}, run \`pulumi up\`, then correct it`;
   const correct =
     statusPageId === undefined
-      ? "correct it in the dashboard as well, and run `pulumi up --refresh`"
+      ? "make the same change in the dashboard, keep it in the program, and run `pulumi up --refresh`"
       : toEdit;
   const toPost = followedBy ? "" : '. To post a new update and keep the old one, set onChange to "post"';
   const hint = isEdit || !fields.some(isCorrectable) ? "" : `. To correct an error, ${correct}${toPost}`;
