@@ -265,7 +265,7 @@ export class Run {
       ? program.collects && `${context.title}: ${joinReasons(problems)}.`
       : program.previews &&
         isLast &&
-        (await collectProblem(this.#preview({ type, urn, news: inputs }), program));
+        (await collectProblem(() => this.#preview({ type, urn, news: inputs }), program));
     const problem = typeof previewed === "string" ? previewed : undefined;
     this.#checks.set(urn, { ...memory, problem });
     // The SDK records the problems that it collects.
@@ -288,13 +288,17 @@ export class Run {
     const read = this.#takeRefreshRead(urn, old);
     const remediated = listRemediatedFields(call.type, last, news);
     if (last) this.#checks.set(urn, { ...last, remediated });
-    const diff = lifecycle.diff(
-      id,
-      old,
-      toDeclaredInputs(news),
-      this.#createCallContext(call),
-      read !== undefined,
+    const context = this.#createCallContext(call);
+    // The preview of a plugin's update reports the rejection, together with those of other resources. The engine doesn't call a dynamic
+    // provider again, so its `diff` must fail.
+    const diff = await collectProblem(
+      () => lifecycle.diff(id, old, toDeclaredInputs(news), context, read !== undefined),
+      last?.program.previews ? undefined : last?.program,
     );
+    if (typeof diff === "string") {
+      if (last) this.#checks.set(urn, { ...last, remediated, problem: diff });
+      return { changes: true, replaces: [] };
+    }
     if (diff.mayPost) assertNotRemediated(type, remediated, urn);
     // Rewrite a state from the other adapter, because a refresh or destroy with a dynamic provider requires its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
@@ -320,7 +324,7 @@ export class Run {
   async #write(call: CallResource & WriteInput, old?: ResourceState): Promise<WrittenResource> {
     const last = this.#checks.get(call.urn);
     if (!call.isPreview) return this.#apply(call, old);
-    const previewed = last?.problem ?? (await collectProblem(this.#preview(call, old), last?.program));
+    const previewed = last?.problem ?? (await collectProblem(() => this.#preview(call, old), last?.program));
     if (typeof previewed !== "string") return previewed;
     const outputs = {
       ...old?.outputs,
@@ -409,12 +413,12 @@ function validateInputs(
 }
 
 /** Returns the result of a preview or, if the program collects problems, the message of its failure. */
-async function collectProblem(
-  preview: Promise<WrittenResource>,
+async function collectProblem<Result>(
+  preview: () => Result | Promise<Result>,
   program?: ProgramInfo,
-): Promise<WrittenResource | string> {
+): Promise<Result | string> {
   try {
-    return await preview;
+    return await preview();
   } catch (error) {
     if (program?.collects && isMonitoringError(error)) return error.message;
     throw error;

@@ -2,9 +2,12 @@
 import { getNativeToken, programInput, signatureKey, unknownValue } from "../../provider/engine";
 import {
   CheckRequest,
+  type CheckResponse,
   ConfigureRequest,
   CreateRequest,
   type CreateResponse,
+  DiffRequest,
+  DiffResponse,
   InvokeRequest,
   type InvokeResponse,
   UpdateRequest,
@@ -93,6 +96,28 @@ it("the plugin returns the problems of a preview to a program that collects them
   // One in another language doesn't collect it.
   await call("check", new CheckRequest().setUrn(`${of}-2`).setNews(writeStruct(inputs)));
   await expect(call("create", create.setUrn(`${of}-2`))).rejects.toThrow("not found in");
+});
+
+it("the plugin returns rejected changes to a program that collects them, so that a preview names all of them", async () => {
+  const call = await configured();
+  const origin = { host: new URL(service.sandbox.url).host, path: "/", accountId: service.sandbox.accountId };
+  const outputs = { ...words, occurrence: 1, incidentUpdateId: "u", origin, missing: false, past: [] };
+  const [olds, id] = [writeStruct(outputs), `${incidentId}/u`];
+  const news = writeStruct({ ...words, description: "All is well.", [programInput]: { collects: true } });
+  const check = new CheckRequest()
+    .setUrn(urn)
+    .setOlds(writeStruct({ ...words }))
+    .setNews(news);
+  const inputs = (await call<CheckResponse>("check", check)).getInputs();
+  const diff = await call<DiffResponse>(
+    "diff",
+    new DiffRequest().setUrn(urn).setId(id).setOlds(olds).setNews(inputs),
+  );
+  expect(diff.getChanges()).toBe(DiffResponse.DiffChanges.DIFF_SOME);
+  const update = new UpdateRequest().setUrn(urn).setId(id).setOlds(olds).setNews(inputs).setPreview(true);
+  const updated = await call<UpdateResponse>("update", update);
+  const problem = expect.stringContaining("description must not change");
+  expect(readStruct(updated.getProperties()).values).toMatchObject({ [programInput]: { problem } });
 });
 
 describe("a function", () => {
