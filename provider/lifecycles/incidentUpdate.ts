@@ -7,6 +7,7 @@ import { listLastingImpacts, type StatusPageIncidentUpdate, updateStatuses } fro
 import { InvalidInputError, isMonitoringError } from "../client";
 import { type AnyIncident, type Connection, ignoreNotFound } from "../connection";
 import { type Declaration, createImportedRecord, normalizeContent } from "../protocol";
+import { parseUrn } from "../engine";
 import { normalizeId, sameText } from "../texts";
 import { createEntryLifecycle, type EntryKind, forgetRemoved } from "./entries";
 import {
@@ -41,7 +42,7 @@ import {
   toField,
   toProperty,
 } from "./incidentUpdateFields";
-import { type Order, computeOrder } from "./timeline";
+import { type Order, computeOrder, formatEntryName } from "./timeline";
 
 const declaration = z.object(fields);
 
@@ -85,8 +86,18 @@ const kind: EntryKind = {
 
   readShown: (recorded, inputs, connection) => readUpdate(connection, getIds(recorded, inputs)),
 
-  findEditProblem: (old, { program }) =>
-    program?.key !== undefined && old["onChange"] !== "edit" ? keysFirst : undefined,
+  findEditProblem(old, { program, resource }) {
+    const { key, place } = program ?? {};
+    if (key === undefined) return undefined;
+    if (old["onChange"] !== "edit") return keysFirst;
+    // The name that an entry without a key has by its position may be the name of an entry of another timeline.
+    const timeline = parseUrn(resource).name.slice(0, -`-${key}`.length);
+    const isByPosition =
+      place !== undefined &&
+      place !== "later" &&
+      formatEntryName(timeline, place.index).endsWith(`-${String(old["key"])}`);
+    return old["key"] !== key && isByPosition ? otherTimeline : undefined;
+  },
 
   assertLater: assertLaterEntries,
   read: readState,
@@ -142,6 +153,11 @@ const keysFirst =
   'this entry must not change in the run that adds its key or sets onChange to "edit", because until then, the entry may be identified by its ' +
   "position. Nothing was edited. Restore the texts and the order of the entries, and run `pulumi up`, which posts nothing. Then correct " +
   "the text.";
+
+/** Rejects an edit if the engine has found the update of another timeline's entry by the alias of this entry. */
+const otherTimeline =
+  "the state under this name contains an entry of another timeline. Nothing was edited. Give this timeline a name that doesn't begin with the " +
+  "name of the other one.";
 
 async function readState(id: string, old: Properties, context: Context): Promise<ResourceState> {
   const connection = getStoredConnection(toStoredResource(id, old), context);

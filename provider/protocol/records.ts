@@ -147,6 +147,8 @@ const declaration = z.looseObject({
   impacts: text.optional(),
   publicIncidentUpdateDate: text.optional(),
   occurrence: z.number(),
+  /** The key of a timeline's entry. Names of resources may be ambiguous: the key distinguishes the entries. */
+  key: text.optional(),
 });
 
 const sentOutputs = z.object({ past, unconfirmed: sent });
@@ -166,13 +168,13 @@ export function encode(recorded: UpdateRecord): StoredOutputs {
   return { ...toDeclaredOutputs(declared), missing: false, ...outputs };
 }
 
-/** Omits fields that can be computed, and the keys of the timeline, which describe other entries or the position of this entry. */
+/** Omits fields that can be computed or that describe other entries of the timeline. */
 function toDeclaredOutputs({
   containerId: incidentId,
   ...declared
 }: UpdateRecord["declared"]): StoredOutputs {
   const stored = declaration.parse({ incidentId, ...declared });
-  const { text, contentKey, componentImpacts, followedBy, follows, entry, key, ...outputs } = stored;
+  const { text, contentKey, componentImpacts, followedBy, follows, entry, ...outputs } = stored;
   return outputs;
 }
 

@@ -107,7 +107,10 @@ function listNewUpdates(sandbox: Sandbox): string[] {
 export const saying = (description: string) => ({ ...words, description });
 
 /** The entries of an `IncidentTimeline` with keys, on a page with components. */
-export function keyedStory(texts: Readonly<Record<string, string | object>>): Record<string, Properties> {
+export function keyedStory(
+  texts: Readonly<Record<string, string | object>>,
+  name = "story",
+): Record<string, Properties> {
   const entries = Object.values(texts).map((text) => ({
     ...{ ...words, ...outage, notifySubscribers: true, onChange: "edit" },
     ...(typeof text === "string" ? { description: text } : text),
@@ -116,7 +119,7 @@ export function keyedStory(texts: Readonly<Record<string, string | object>>): Re
   return Object.fromEntries(
     Object.keys(texts).map((key, index) => {
       const place = { keys, index, later: entries.slice(index + 1) };
-      return [`story-${key}`, { ...entries[index], [programInput()]: { place, key } }];
+      return [`${name}-${key}`, { ...entries[index], [programInput()]: { place, key } }];
     }),
   );
 }
