@@ -3,7 +3,7 @@
  * resource last wrote it, or if a resend code permits overwriting the change. Never posts.
  */
 import { parseMs, sameSecond } from "../api";
-import { computeWordOverlap, sameText } from "../texts";
+import { canBeShownAs, computeWordOverlap, sameText } from "../texts";
 import { getCodeStart, computeEditCode, toFutureStart } from "./codes";
 import { succeed, fail, listen, createRecord, withNotice } from "./results";
 import { checkPublicDate } from "./guards";
@@ -298,7 +298,9 @@ function computeOverwriteCode(
     .filter(({ until = Infinity, isOverwritten }) => until > now && !isOverwritten)
     .map((each) => each.said);
   const isOwn =
-    matchesWhole(declared, shown) || [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion));
+    matchesWhole(declared, shown) ||
+    [made, ...ownVersions].some((each) => isSameSaid(each, shownVersion)) ||
+    isOwnWithLostCharacters(phase.posted, shown);
   // Accept content that a killed run sent, unless a later edit replaced it, because someone else has then restored it.
   const isNoted = noted.some(
     (note) =>
@@ -318,6 +320,17 @@ function computeOverwriteCode(
   return isOwn || ((isNoted || (isHalf && hasOwnName)) && hasOwnImpacts)
     ? undefined
     : computeEditCode(id, `${made} ${madeAt}`, shownVersion, declaredVersion);
+}
+
+/**
+ * Returns true if the update shows the text that the resource last wrote, without characters that the service loses. The response to the
+ * write may have contained them.
+ */
+function isOwnWithLostCharacters({ declared, published }: PostedUpdate, shown: ShownUpdate): boolean {
+  const [before, after] = [published, shown].map((each) => each?.publicIncidentUpdateDate ?? undefined);
+  const isSameDate = before === after || sameSecond(before, after);
+  const isOfUpdate = declared.name === undefined && declared.status === shown.status && isSameDate;
+  return isOfUpdate && declared.text !== shown.text && canBeShownAs(declared.text, shown.text);
 }
 
 /** Returns the content key of the shown first update together with the declared name. Undefined if the declaration has no name. */

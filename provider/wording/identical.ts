@@ -34,7 +34,8 @@ export function formatMiscounted(
   if (followedBy !== undefined)
     return (
       `${count === 0 ? `after this edit, ${isAgain}` : `${identical}, or ${isAgain}`}. Nothing was edited. Restore the old text or use a ` +
-      "different one, and add new entries at the end"
+      "different one, and add new entries at the end. If another entry is to get a different text as well, correct that entry first, in a " +
+      "separate `pulumi up`"
     );
   const both = name === undefined ? ` or, if you want both, set \`occurrence: ${count + 1}\`` : "";
   return `${identical}. Nothing was edited. Restore the old text${both === "" ? " or use a different one" : `, use a different one${both}`}`;

@@ -194,6 +194,13 @@ it("the state records an edit as the service stored it", () => {
   expect(decided(after(again, [history([update("u", "B!")])]))).toBe("edits u");
 });
 
+it("a text whose reads lose a character that the response contained is edited without a code", () => {
+  const sign = changed({ declared: { ...edit, description: "B \u2713" }, events: [edits("u", "B \u2713")] });
+  const again = begun({ declared: { ...edit, description: "C" }, state: getEnding(sign).recorded });
+  expect(decided(after(again, [history([update("u", "B")])]))).toBe("edits u");
+  expect(decided(after(again, [history([update("u", "B.")])]))).toBe("refuses: editedSince");
+});
+
 it("a preview keeps its predicted edits, whatever a later read returns", () => {
   const [dated, v] = [{ ...a, publicIncidentUpdateDate: "2026-01-02" }, update("v")];
   const edits = changed({ shown: [v, dated], state: { ...state, made: getAdoptedVersion(dated) } });
