@@ -169,7 +169,7 @@ it.each<[string, unknown, RegExp]>([
   [
     "arguments and a rule file, all at once",
     { channels: [null, "on-call", {}], rules: "nowhere.yaml" },
-    /: channels\.0 must be an ID or a name; channels\.2 must be an ID or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
+    /: channels\[0\] must be an ID or a name; channels\[2\] must be an ID or a name; rules: nowhere\.yaml can't be read: no such file or directory\.$/,
   ],
   [
     "channels and account, all at once",

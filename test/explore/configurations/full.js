@@ -1,5 +1,16 @@
 /** Histories that are cut at their limit. */
-const { apart, bHasA, bHasB, both, chained, counted, onlyA, onlyB, timeline } = require("./programs");
+const {
+  apart,
+  bHasA,
+  bHasB,
+  both,
+  chained,
+  counted,
+  editing,
+  onlyA,
+  onlyB,
+  timeline,
+} = require("./programs");
 
 /** @type {readonly import("../world").Configuration[]} */
 const configurations = [
@@ -67,6 +78,27 @@ const configurations = [
     history: ["X", "Y", "Z"],
     limit: 3,
     bounds: { runs: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "history that becomes full, two occurrences",
+    programs: [counted],
+    history: ["X", "Y", "Z"],
+    limit: 4,
+    bounds: { runs: 3, faults: 1, kills: 1 },
+  },
+  {
+    name: "history that becomes full, two occurrences, and a kill",
+    programs: [counted],
+    history: ["X", "Y", "Z"],
+    limit: 5,
+    bounds: { runs: 3, faults: 1, kills: 2 },
+  },
+  {
+    name: "history that becomes full, an edit",
+    programs: [editing(both), editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0])],
+    history: ["X", "Y"],
+    limit: 3,
+    bounds: { runs: 3, edits: 1, faults: 1, kills: 1 },
   },
   {
     name: "full history, answered with an older update",
