@@ -129,8 +129,12 @@ function catchViolation(visit) {
 /** Most of a worker's memory is garbage at once: collecting it less often saves a seventh of the time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
-/** @param {readonly Job[]} jobs @param {(text: string) => void} tell @returns {Promise<Found[]>} in the order of the jobs */
-async function runJobsInWorkers(jobs, tell) {
+/**
+ * @param {readonly Job[]} jobs @param {(text: string) => void} tell
+ * @param {(job: Job, found: Found) => void} [onFound] receives each result at once, so that a long run needn't end to show a problem
+ * @returns {Promise<Found[]>} in the order of the jobs
+ */
+async function runJobsInWorkers(jobs, tell, onFound) {
   const workers = Array.from(
     { length: os.availableParallelism() },
     () => new Worker(__filename, { resourceLimits }),
@@ -142,6 +146,7 @@ async function runJobsInWorkers(jobs, tell) {
     worker.postMessage(job);
     const [found] = await events.once(worker, "message");
     idle.push(worker);
+    onFound?.(job, found);
     return found;
   };
   try {

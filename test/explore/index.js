@@ -20,10 +20,11 @@ async function stage({ short, seed, replay: only, engine, drawn, traces }) {
   if (engine !== undefined) return [await randomCommands(configurations, { seed, count: engine, only })];
   const jobs = only === undefined ? jobsOfAll(short, seed, drawn) : jobsNamed(only, short);
   const found = await step(`Explore: ${jobs.length} configurations`, "minutes", (tell) =>
-    runJobsInWorkers(jobs, tell),
+    runJobsInWorkers(jobs, tell, (job, result) => {
+      if (isWrong({ ...job, ...result })) console.log(formatProblem({ ...job, ...result }));
+    }),
   );
   const results = jobs.map((job, index) => ({ ...job, .../** @type {Found} */ (found[index]) }));
-  for (const result of results) if (isWrong(result)) console.log(formatProblem(result));
   for (const result of results) if (isShown(result, only)) await show(result);
   const walked = configurations.filter(({ name }) => only === undefined || name === only);
   const repeated = await randomTraces(walked, { seed, each: short ? 1 : 10, most: traces });
