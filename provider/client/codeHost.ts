@@ -18,7 +18,7 @@ import {
   Transport,
 } from "./http";
 import { readEnvironment } from "./options";
-import { extractMessage } from "./outcome";
+import { extractMessage, formatProxyFailure } from "./outcome";
 import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -73,7 +73,10 @@ export function createRequester(
   };
 }
 
-function createHostError({ kind, code }: HttpFailure, host: string): MonitoringError {
+function createHostError(failure: HttpFailure, host: string): MonitoringError {
+  const { kind, code } = failure;
+  const failureOfProxy = formatProxyFailure(failure);
+  if (failureOfProxy !== undefined) return new ConnectionError(failureOfProxy);
   const reason = code === undefined ? "" : ` (${code})`;
   switch (kind) {
     case "timed out":

@@ -40,6 +40,10 @@ export interface HttpFailure {
   readonly sent: boolean;
   /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
+  /** The proxy of the request. */
+  readonly proxy?: Proxy | undefined;
+  /** True if the proxy opened a tunnel to the service, so that the proxy itself didn't fail. */
+  readonly hasTunnel?: boolean | undefined;
 }
 
 /** The parsed JSON of a response body with the number of characters of its text, or the text if it isn't JSON. */
@@ -88,10 +92,11 @@ export class Transport {
 
   /** Sends the request once. Never rejects, because every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
-    const attempt: Attempt = { limit, sent: false };
+    const attempt: Attempt = { limit, sent: false, hasTunnel: false };
     try {
       const end = (listener: () => void) => limit.onEnd(listener);
       const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
+      attempt.hasTunnel = connect !== undefined;
       const config = { ...this.#buildConfig(request), transport: createTransport(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
       return createResponse(status, headers, decoder.decode(data));
@@ -99,7 +104,7 @@ export class Transport {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
       if (headers && !isSuccess(statusCode)) return createResponse(statusCode, headers, "");
-      return toFailure(error, attempt);
+      return { ...toFailure(error, attempt), proxy: this.#proxy, hasTunnel: attempt.hasTunnel };
     }
   }
 
@@ -131,6 +136,8 @@ interface Attempt {
   readonly limit: TimeLimit;
   /** True if the request may have reached the service. If in doubt, it is treated as sent, because a write must not be sent twice. */
   sent: boolean;
+  /** True if a proxy opened a tunnel. */
+  hasTunnel: boolean;
   /** Set once the status and headers have arrived. */
   response?: http.IncomingMessage;
 }

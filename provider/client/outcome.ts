@@ -136,22 +136,34 @@ const plainHttp: ReadonlySet<string | undefined> = new Set([
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
 
-function checkConnection({ service: { setting } }: CallSubject, code?: string): string {
+function checkConnection({ service: { setting } }: CallSubject, { code, proxy }: HttpFailure): string {
   if (code === certificateRequired)
     return (
       "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
       `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
-  const plain = plainHttp.has(code)
-    ? `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check`
-    : "Check";
-  return `${plain} ${setting}, the network and any proxy.`;
+  // A proxy may have written the bytes that aren't TLS, and plain HTTP would show it the API key.
+  const plain =
+    plainHttp.has(code) && !proxy
+      ? `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check`
+      : "Check";
+  return `${plain} ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`;
 }
 
-function createFailureError(
-  { kind, sent, code: codeOfNode }: HttpFailure,
-  subject: CallSubject,
-): MonitoringError {
+/** Returns a message about a proxy that opened no tunnel to the service. Undefined for any other failure. */
+export function formatProxyFailure({ kind, code, proxy, hasTunnel }: HttpFailure): string | undefined {
+  if (!proxy || hasTunnel) return undefined;
+  const { url, variable } = proxy;
+  const check = `Check ${variable}, the network and the proxy.`;
+  const advice = plainHttp.has(code) ? `If it speaks plain HTTP, start ${variable} with http://.` : check;
+  return (
+    `the proxy in ${variable} (${url.origin}) failed (${code ?? kind}). Nothing was sent to the service. ` +
+    (code === "PROXY_ANSWERED_407" ? `Correct the user name and password in ${variable}.` : advice)
+  );
+}
+
+function createFailureError(failure: HttpFailure, subject: CallSubject): MonitoringError {
+  const { kind, sent, code: codeOfNode } = failure;
   const { operation, masker, service } = subject;
   const title = subject.title();
   const where = masker.maskMessage(service.url);
@@ -164,10 +176,16 @@ function createFailureError(
     return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
+  const failureOfProxy = formatProxyFailure(failure);
+  if (failureOfProxy !== undefined)
+    return new (codeOfNode === undefined ? TimeoutError : ConnectionError)(
+      `${title}: ${failureOfProxy}`,
+      applied,
+    );
   switch (kind) {
     case "unreachable":
       return new ConnectionError(
-        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, codeOfNode)}`,
+        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, failure)}`,
         applied,
       );
     case "timed out":
@@ -175,7 +193,7 @@ function createFailureError(
       return new TimeoutError(
         sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
-          : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject)}`,
+          : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject, failure)}`,
         applied,
       );
     case "lost":

@@ -234,9 +234,12 @@ it.each([
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   const { port } = proxy.address() as AddressInfo;
   const environment = { ...hosts[kind].job(), ...api, HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const { code } = await comment(writeTemporaryFile(result), environment);
+  const { code, stdout, stderr } = await comment(writeTemporaryFile(result), environment);
   proxy.close();
   expect(code).toBe(3);
+  expect(stdout + stderr).toContain(
+    `the proxy in HTTPS_PROXY (http://127.0.0.1:${port}) failed (PROXY_ANSWERED_403).`,
+  );
   expect(new Set(asked)).toEqual(new Set(["api.example:443"]));
 });
 
