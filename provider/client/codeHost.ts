@@ -18,7 +18,7 @@ import {
   Transport,
 } from "./http";
 import { readEnvironment } from "./options";
-import { extractMessage, formatProxyFailure } from "./outcome";
+import { describeInvalidHttp, extractMessage, formatProxyFailure } from "./outcome";
 import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -86,6 +86,9 @@ function createHostError(failure: HttpFailure, host: string): MonitoringError {
     case "too large":
       return new ResponseShapeError(`the response from ${host} is larger than ${largestResponseMiB} MiB.`);
     case "invalid":
+      return new ConnectionError(
+        `${host} ${describeInvalidHttp(failure)}${reason}. Check the address and any proxy.`,
+      );
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
     case "cancelled":

@@ -172,7 +172,7 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
     if (kind === "cancelled")
       return createUnknownResultError(subject, "the call was canceled before the service responded");
     const event =
-      kind === "invalid" ? `the service ${describeInvalidHttp(codeOfNode)}` : describeNoResponse(kind);
+      kind === "invalid" ? `the service ${describeInvalidHttp(failure)}` : describeNoResponse(kind);
     return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
@@ -202,7 +202,7 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
       );
     case "invalid":
       return new ConnectionError(
-        `${title}: the service ${describeInvalidHttp(codeOfNode)}${code}. ${getParserAdvice(codeOfNode)}`,
+        `${title}: the service ${describeInvalidHttp(failure)}${code}. ${getParserAdvice(failure)}`,
         applied,
       );
     case "too large":
@@ -221,13 +221,16 @@ function describeNoResponse(at: HttpFailure["kind"]): string {
 /** Node reports this code if the headers of a response are larger than it accepts. */
 const headerOverflow = "HPE_HEADER_OVERFLOW";
 
-function describeInvalidHttp(code: string | undefined): string {
+export function describeInvalidHttp({ code, encoding }: HttpFailure): string {
+  if (encoding !== undefined)
+    return `sent a body without the encoding in the header content-encoding: ${encoding}, which a proxy probably left there`;
   return code === headerOverflow
     ? "sent headers larger than Node accepts"
     : "sent a response that isn't valid HTTP";
 }
 
-function getParserAdvice(code: string | undefined): string {
+function getParserAdvice({ code, encoding }: HttpFailure): string {
+  if (encoding !== undefined) return "Report the problem to the operator of the service or the proxy.";
   const option =
     code === headerOverflow
       ? "set `NODE_OPTIONS=--max-http-header-size=65536` to accept larger headers"
