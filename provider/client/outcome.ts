@@ -305,6 +305,12 @@ function describeStatus(
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was rejected", "Check the API key and the base URL."];
+    case 402:
+      return [
+        RequestError,
+        "the service requires a payment",
+        "Check the plan and the billing of the account.",
+      ];
     case 403:
       return [
         PermissionError,

@@ -210,6 +210,16 @@ it.each([
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
+it("a job whose token is rejected reports which token GitLab requires", async () => {
+  host.kind = "gitlab";
+  host.respond = () => ({ status: 401, body: { message: "401 Unauthorized" } });
+  const { code, stderr } = await comment(writeTemporaryFile(result), hosts.gitlab.job());
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "HTTP 401: 401 Unauthorized. Check the token. GitLab requires a project access token with the scope `api`, because a job token",
+  );
+});
+
 it("a job follows no redirect, which would send the token to another host, and reports the redirect", async () => {
   const moved = { status: 301, headers: { location: "/elsewhere" }, body: {} };
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
