@@ -86,9 +86,7 @@ function createHostError(failure: HttpFailure, host: string): MonitoringError {
     case "too large":
       return new ResponseShapeError(`the response from ${host} is larger than ${largestResponseMiB} MiB.`);
     case "invalid":
-      return new ConnectionError(
-        `${host} ${describeInvalidHttp(failure)}${reason}. Check the address and any proxy.`,
-      );
+      return new ConnectionError(`${host} ${describeInvalidHttp(failure)}${reason}.`);
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
     case "cancelled":

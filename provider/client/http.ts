@@ -45,7 +45,7 @@ export interface HttpFailure {
   /** The proxy of the request. */
   readonly proxy?: Proxy | undefined;
   /** True if the proxy opened a tunnel to the service, so that the proxy itself didn't fail. */
-  readonly hasTunnel?: boolean | undefined;
+  readonly hasTunnel?: boolean;
 }
 
 /** The parsed JSON of a response body with the number of characters of its text, or the text if it isn't JSON. */
@@ -94,11 +94,11 @@ export class Transport {
 
   /** Sends the request once. Never rejects, because every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
-    const attempt: Attempt = { limit, sent: false, hasTunnel: false };
+    const attempt: Attempt = { limit, sent: false };
+    let connect: (() => Socket) | undefined;
     try {
       const end = (listener: () => void) => limit.onEnd(listener);
-      const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
-      attempt.hasTunnel = connect !== undefined;
+      connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
       const config = { ...this.#buildConfig(request), transport: createTransport(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
       const text = decoder.decode(data);
@@ -111,7 +111,7 @@ export class Transport {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
       if (headers && !isSuccess(statusCode)) return createResponse(statusCode, headers, "");
-      return { ...toFailure(error, attempt), proxy: this.#proxy, hasTunnel: attempt.hasTunnel };
+      return { ...toFailure(error, attempt), proxy: this.#proxy, hasTunnel: connect !== undefined };
     }
   }
 
@@ -143,8 +143,6 @@ interface Attempt {
   readonly limit: TimeLimit;
   /** True if the request may have reached the service. If in doubt, it is treated as sent, because a write must not be sent twice. */
   sent: boolean;
-  /** True if a proxy opened a tunnel. */
-  hasTunnel: boolean;
   /** Set once the status and headers have arrived. */
   response?: http.IncomingMessage;
   /** The header `content-encoding`. Axios removes it from the response. */
@@ -211,8 +209,8 @@ function createResponse(
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 function toFailure(error: unknown, attempt: Attempt): HttpFailure {
-  const { encoding, response, sent: wasSent } = attempt;
-  const { over } = attempt.limit;
+  const { limit, encoding, response, sent: wasSent } = attempt;
+  const { over } = limit;
   if (over)
     return { kind: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
   const isOfAxios = axios.isAxiosError(error);

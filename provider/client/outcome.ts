@@ -142,12 +142,10 @@ function checkConnection({ service: { setting } }: CallSubject, { code, proxy }:
       "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
       `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
-  // A proxy may have written the bytes that aren't TLS, and plain HTTP would show it the API key.
-  const plain =
-    plainHttp.has(code) && !proxy
-      ? `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check`
-      : "Check";
-  return `${plain} ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`;
+  // Through a proxy, the proxy may have written the bytes that aren't TLS.
+  if (plainHttp.has(code) && !proxy)
+    return `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check ${setting}, the network and any proxy.`;
+  return `Check ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`;
 }
 
 /** Returns a message about a proxy that opened no tunnel to the service. Undefined for any other failure. */
@@ -171,17 +169,15 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
   if (sent && !isRead(operation)) {
     if (kind === "cancelled")
       return createUnknownResultError(subject, "the call was canceled before the service responded");
-    const event =
-      kind === "invalid" ? `the service ${describeInvalidHttp(failure)}` : describeNoResponse(kind);
+    const lost = "the service closed the connection before responding";
+    const noResponse = kind === "timed out" ? "timed out waiting for the response" : lost;
+    const event = kind === "invalid" ? `the service ${describeInvalidHttp(failure)}` : noResponse;
     return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
-  const failureOfProxy = formatProxyFailure(failure);
-  if (failureOfProxy !== undefined)
-    return new (codeOfNode === undefined ? TimeoutError : ConnectionError)(
-      `${title}: ${failureOfProxy}`,
-      applied,
-    );
+  const proxyFailure = formatProxyFailure(failure);
+  const ProxyError = codeOfNode === undefined ? TimeoutError : ConnectionError;
+  if (proxyFailure !== undefined) return new ProxyError(`${title}: ${proxyFailure}`, applied);
   switch (kind) {
     case "unreachable":
       return new ConnectionError(
@@ -210,12 +206,6 @@ function createFailureError(failure: HttpFailure, subject: CallSubject): Monitor
         `${title}: the response is larger than ${largestResponseMiB} MiB. ${operation.whenTooLarge ?? checkBaseUrl}`,
       );
   }
-}
-
-function describeNoResponse(at: HttpFailure["kind"]): string {
-  return at === "timed out"
-    ? "timed out waiting for the response"
-    : "the service closed the connection before responding";
 }
 
 /** Node reports this code if the headers of a response are larger than it accepts. */
@@ -305,12 +295,6 @@ function describeStatus(
   switch (status) {
     case 401:
       return [AuthenticationError, "the API key was rejected", "Check the API key and the base URL."];
-    case 402:
-      return [
-        RequestError,
-        "the service requires a payment",
-        "Check the plan and the billing of the account.",
-      ];
     case 403:
       return [
         PermissionError,
@@ -331,6 +315,12 @@ function describeStatus(
     const what = hasReason
       ? "Correct the request as described in the service's message"
       : "The service gave no reason. Check the IDs and values of the request";
+    if (status === 402)
+      return [
+        RequestError,
+        "the service requires a payment",
+        "Check the plan and the billing of the account.",
+      ];
     return [RequestError, "the service rejected the request", `${what}, then run again.`];
   }
   if (status >= 300)
