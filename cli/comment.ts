@@ -247,6 +247,9 @@ function parseResponse<Value>(schema: z.ZodType<Value>, response: unknown): Valu
   return data;
 }
 
+const tokenAdvice =
+  "Check the token. GitLab requires a project access token with the scope `api`, because a job token can't write notes.";
+
 /** The host rejected the request, and would reject it again later. */
 class HostRefusal extends Error {}
 
@@ -269,6 +272,7 @@ function createSender(
     if (kind === 2) return json;
     const said = `HTTP ${status}${message && `: ${message}`}.`;
     const moved = ` Redirects are not followed. Check whether the repository was renamed or ${variable} is outdated.`;
-    throw new (isBusy ? Error : HostRefusal)(kind === 3 ? said + moved : said);
+    const rejected = status === 401 ? ` ${tokenAdvice}` : "";
+    throw new (isBusy ? Error : HostRefusal)(said + (kind === 3 ? moved : rejected));
   };
 }

@@ -44,12 +44,28 @@ export function toProblemsAt(issues: Issues, base: Path = [], unknownKey = isNot
 
 const isMistyped = ({ code }: z.core.$ZodIssue): boolean => code === "invalid_type";
 
-/** Returns the same problems with the names of their properties, such as `impacts[0].status`. */
-export function toProblems({ issues }: z.ZodError, base?: Path, unknownKey?: UnknownKey): Problem[] {
-  return toProblemsAt(issues, base, unknownKey).map(({ path, reason }) => ({
+/** Returns the same problems with the names of their properties, such as `impacts[0].status`. @param root Finds values that are missing. */
+export function toProblems(
+  { issues }: z.ZodError,
+  base?: Path,
+  unknownKey?: UnknownKey,
+  root?: object,
+): Problem[] {
+  return toProblemsAt(issues, base, unknownKey).map(({ path, reason, atKey }) => ({
     property: formatPath(path) || "arguments",
-    reason,
+    reason: root && !atKey && getValueAt(path, root) == null ? reason + noValue : reason,
   }));
+}
+
+/** Follows a reason. An SDK drops an output that is undefined, and sends null for a secret one. */
+export const noValue =
+  ", but no value was given (for example, because an output of a StackReference doesn't exist)";
+
+/** Returns the value at a path; undefined if there is none. */
+export function getValueAt(path: Path, root: unknown): unknown {
+  const getField = (value: unknown, key: PropertyKey): unknown =>
+    typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return path.reduce(getField, root);
 }
 
 function formatPath(path: Path): string {

@@ -262,8 +262,8 @@ function isLater(value: unknown): boolean {
  * Publishes the updates of a status-page incident in order. Each entry is posted once, after the previous one. Append new entries at the
  * end.
  *
- * Public entries can't be moved, and can only be changed if `onChange` is `edit`. You can remove the last entries or, if the entries have
- * keys, any entry; its update stays public. Identical entries are allowed, unless they declare the same date.
+ * Public entries can only be changed if `onChange` is `edit`. Without keys, a move of public entries is rejected; with keys, it changes
+ * nothing on the page. You can remove the last entries or, with keys, any entry; its update stays public. Identical entries are allowed, unless they declare the same date.
  *
  * If an entry fails, later entries aren't posted. An entry fails under the same conditions as an `IncidentUpdate`. In TypeScript and
  * JavaScript, `updates` contains the entries' resources.

@@ -3,7 +3,7 @@ import { isAbsolute, relative } from "node:path";
 import { types } from "node:util";
 import { isObject } from "../../provider/api";
 import { FileError, readText } from "../../provider/files";
-import { type Path, type ProblemAt } from "../../provider/problems";
+import { getValueAt, type Path, type ProblemAt } from "../../provider/problems";
 import { type AuditedChannel, isId } from "../channel";
 import {
   type Check,
@@ -153,9 +153,7 @@ function listCandidates({ extends: preset, customRules = [] }: Rules): Candidate
 /** Adds to the reason that the value is missing, if it is. */
 function markMissing(mistake: ProblemAt, root: unknown): ProblemAt {
   const { path, reason, atKey } = mistake;
-  const getField = (value: unknown, key: PropertyKey): unknown =>
-    typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
-  const isMissing = path.length > 0 && !atKey && path.reduce(getField, root) === undefined;
+  const isMissing = path.length > 0 && !atKey && getValueAt(path, root) === undefined;
   return isMissing && reason.startsWith("must ") ? { path, reason: `is missing and ${reason}` } : mistake;
 }
 

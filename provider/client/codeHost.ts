@@ -18,7 +18,7 @@ import {
   Transport,
 } from "./http";
 import { readEnvironment } from "./options";
-import { extractMessage } from "./outcome";
+import { describeInvalidHttp, extractMessage, formatProxyFailure } from "./outcome";
 import { formatLogLine, printToStderr } from "./requestLog";
 import { SecretMasker } from "./secretMasker";
 
@@ -73,7 +73,10 @@ export function createRequester(
   };
 }
 
-function createHostError({ kind, code }: HttpFailure, host: string): MonitoringError {
+function createHostError(failure: HttpFailure, host: string): MonitoringError {
+  const { kind, code } = failure;
+  const failureOfProxy = formatProxyFailure(failure);
+  if (failureOfProxy !== undefined) return new ConnectionError(failureOfProxy);
   const reason = code === undefined ? "" : ` (${code})`;
   switch (kind) {
     case "timed out":
@@ -83,6 +86,7 @@ function createHostError({ kind, code }: HttpFailure, host: string): MonitoringE
     case "too large":
       return new ResponseShapeError(`the response from ${host} is larger than ${largestResponseMiB} MiB.`);
     case "invalid":
+      return new ConnectionError(`${host} ${describeInvalidHttp(failure)}${reason}.`);
     case "lost":
       return new ConnectionError(`${host} closed the connection${reason}. Run the job again.`);
     case "cancelled":

@@ -9,7 +9,7 @@ import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import axios, { Axios, type AxiosRequestConfig } from "axios";
 import { version } from "../packageManifest";
-import { getErrorCode } from "../texts";
+import { getErrorCode, toOneLine } from "../texts";
 import { WorkQueue } from "../workQueue";
 import { checkedTls, ErrorWithCode, openTunnel, type Proxy } from "./proxy";
 
@@ -34,12 +34,18 @@ export interface HttpResponse {
 }
 
 export interface HttpFailure {
-  /** The reason why the response is missing or incomplete. `invalid`: Node doesn't accept it as HTTP. */
+  /** The reason why the response is missing or incomplete. `invalid`: it isn't HTTP, or it doesn't have its encoding. */
   readonly kind: "unreachable" | "timed out" | "cancelled" | "lost" | "too large" | "invalid";
   /** True if the request may have reached the service. */
   readonly sent: boolean;
   /** The error code of the operating system or of Node, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
+  /** The header `content-encoding`, if the body doesn't have this encoding. */
+  readonly encoding?: string;
+  /** The proxy of the request. */
+  readonly proxy?: Proxy | undefined;
+  /** True if the proxy opened a tunnel to the service, so that the proxy itself didn't fail. */
+  readonly hasTunnel?: boolean;
 }
 
 /** The parsed JSON of a response body with the number of characters of its text, or the text if it isn't JSON. */
@@ -89,17 +95,23 @@ export class Transport {
   /** Sends the request once. Never rejects, because every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
     const attempt: Attempt = { limit, sent: false };
+    let connect: (() => Socket) | undefined;
     try {
       const end = (listener: () => void) => limit.onEnd(listener);
-      const connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
+      connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
       const config = { ...this.#buildConfig(request), transport: createTransport(attempt, connect) };
       const { status, headers, data } = await this.#axios.request<Buffer>(config);
-      return createResponse(status, headers, decoder.decode(data));
+      const text = decoder.decode(data);
+      // Brotli decodes some plain text to nothing, and deflate decodes some to binary data. Axios keeps the header if it doesn't decode.
+      const isWrong = text === "" ? Number(headers["content-length"]) > 0 : text.startsWith("\ufffd");
+      if (isWrong && attempt.encoding && !headers["content-encoding"])
+        throw new ErrorWithCode("Z_DATA_ERROR");
+      return createResponse(status, headers, text);
     } catch (error) {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
       if (headers && !isSuccess(statusCode)) return createResponse(statusCode, headers, "");
-      return toFailure(error, attempt);
+      return { ...toFailure(error, attempt), proxy: this.#proxy, hasTunnel: connect !== undefined };
     }
   }
 
@@ -133,6 +145,8 @@ interface Attempt {
   sent: boolean;
   /** Set once the status and headers have arrived. */
   response?: http.IncomingMessage;
+  /** The header `content-encoding`. Axios removes it from the response. */
+  encoding?: string | undefined;
 }
 
 /** @param createConnection Connects to the service. By default, the agent connects. */
@@ -146,6 +160,7 @@ function createTransport(attempt: Attempt, createConnection?: () => Socket) {
       const parser = { insecureHTTPParser: undefined };
       const request = send(Object.assign(options, checkedTls, parser, connection), (response) => {
         attempt.response = response;
+        attempt.encoding = response.headers["content-encoding"];
         onResponse(response);
         // A redirect isn't followed, so its body isn't read.
         if (Math.floor((response.statusCode ?? 0) / 100) === 3) response.destroy();
@@ -193,7 +208,9 @@ function createResponse(
  */
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
-function toFailure(error: unknown, { limit: { over }, sent: wasSent }: Attempt): HttpFailure {
+function toFailure(error: unknown, attempt: Attempt): HttpFailure {
+  const { limit, encoding, response, sent: wasSent } = attempt;
+  const { over } = limit;
   if (over)
     return { kind: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
   const isOfAxios = axios.isAxiosError(error);
@@ -201,6 +218,9 @@ function toFailure(error: unknown, { limit: { over }, sent: wasSent }: Attempt):
   if (isOfAxios && /^maxContentLength/.test(error.message)) return { kind: "too large", sent: wasSent };
   const code = getErrorCode(isOfAxios ? error.cause : error);
   if (code?.startsWith("HPE_")) return { kind: "invalid", sent: wasSent, code };
+  // After a complete response, only decoding can fail. It may also fail earlier, with a code of zlib or Brotli.
+  if (encoding && (response?.complete || /^Z_|_FORMAT_/.test(code ?? "")))
+    return { kind: "invalid", sent: wasSent, code, encoding: toOneLine(encoding) };
   const sent = wasSent && code !== certificateRequired;
   return { kind: sent ? "lost" : "unreachable", sent, code };
 }

@@ -136,22 +136,32 @@ const plainHttp: ReadonlySet<string | undefined> = new Set([
   "ERR_SSL_PACKET_LENGTH_TOO_LONG",
 ]);
 
-function checkConnection({ service: { setting } }: CallSubject, code?: string): string {
+function checkConnection({ service: { setting } }: CallSubject, { code, proxy }: HttpFailure): string {
   if (code === certificateRequired)
     return (
       "The service requires a client certificate, which this package can't send. Run a proxy on this machine that sends the " +
       `certificate, such as stunnel. Then set ${setting} to the address of the proxy, such as http://127.0.0.1:8080.`
     );
-  const plain = plainHttp.has(code)
-    ? `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check`
-    : "Check";
-  return `${plain} ${setting}, the network and any proxy.`;
+  // Through a proxy, the proxy may have written the bytes that aren't TLS.
+  if (plainHttp.has(code) && !proxy)
+    return `The server probably speaks plain HTTP. If it runs on this machine, start ${setting} with http://. Otherwise, check ${setting}, the network and any proxy.`;
+  return `Check ${setting}, the network and ${proxy ? `the proxy in ${proxy.variable}` : "any proxy"}.`;
 }
 
-function createFailureError(
-  { kind, sent, code: codeOfNode }: HttpFailure,
-  subject: CallSubject,
-): MonitoringError {
+/** Returns a message about a proxy that opened no tunnel to the service. Undefined for any other failure. */
+export function formatProxyFailure({ kind, code, proxy, hasTunnel }: HttpFailure): string | undefined {
+  if (!proxy || hasTunnel) return undefined;
+  const { url, variable } = proxy;
+  const check = `Check ${variable}, the network and the proxy.`;
+  const advice = plainHttp.has(code) ? `If it speaks plain HTTP, start ${variable} with http://.` : check;
+  return (
+    `the proxy in ${variable} (${url.origin}) failed (${code ?? kind}). Nothing was sent to the service. ` +
+    (code === "PROXY_ANSWERED_407" ? `Correct the user name and password in ${variable}.` : advice)
+  );
+}
+
+function createFailureError(failure: HttpFailure, subject: CallSubject): MonitoringError {
+  const { kind, sent, code: codeOfNode } = failure;
   const { operation, masker, service } = subject;
   const title = subject.title();
   const where = masker.maskMessage(service.url);
@@ -159,15 +169,19 @@ function createFailureError(
   if (sent && !isRead(operation)) {
     if (kind === "cancelled")
       return createUnknownResultError(subject, "the call was canceled before the service responded");
-    const event =
-      kind === "invalid" ? `the service ${describeInvalidHttp(codeOfNode)}` : describeNoResponse(kind);
+    const lost = "the service closed the connection before responding";
+    const noResponse = kind === "timed out" ? "timed out waiting for the response" : lost;
+    const event = kind === "invalid" ? `the service ${describeInvalidHttp(failure)}` : noResponse;
     return createUnknownResultError(subject, `${event}${code}`);
   }
   const applied = isRead(operation) ? undefined : "no";
+  const proxyFailure = formatProxyFailure(failure);
+  const ProxyError = codeOfNode === undefined ? TimeoutError : ConnectionError;
+  if (proxyFailure !== undefined) return new ProxyError(`${title}: ${proxyFailure}`, applied);
   switch (kind) {
     case "unreachable":
       return new ConnectionError(
-        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, codeOfNode)}`,
+        `${title}: the service could not be reached at ${where}${code}. ${checkConnection(subject, failure)}`,
         applied,
       );
     case "timed out":
@@ -175,7 +189,7 @@ function createFailureError(
       return new TimeoutError(
         sent
           ? `${title}: timed out waiting for the response. Try again, or raise timeoutMs if the service is slow.`
-          : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject)}`,
+          : `${title}: timed out connecting to ${where}. Nothing was sent. ${checkConnection(subject, failure)}`,
         applied,
       );
     case "lost":
@@ -184,7 +198,7 @@ function createFailureError(
       );
     case "invalid":
       return new ConnectionError(
-        `${title}: the service ${describeInvalidHttp(codeOfNode)}${code}. ${getParserAdvice(codeOfNode)}`,
+        `${title}: the service ${describeInvalidHttp(failure)}${code}. ${getParserAdvice(failure)}`,
         applied,
       );
     case "too large":
@@ -194,22 +208,19 @@ function createFailureError(
   }
 }
 
-function describeNoResponse(at: HttpFailure["kind"]): string {
-  return at === "timed out"
-    ? "timed out waiting for the response"
-    : "the service closed the connection before responding";
-}
-
 /** Node reports this code if the headers of a response are larger than it accepts. */
 const headerOverflow = "HPE_HEADER_OVERFLOW";
 
-function describeInvalidHttp(code: string | undefined): string {
+export function describeInvalidHttp({ code, encoding }: HttpFailure): string {
+  if (encoding !== undefined)
+    return `sent a body without the encoding in the header content-encoding: ${encoding}, which a proxy probably left there`;
   return code === headerOverflow
     ? "sent headers larger than Node accepts"
     : "sent a response that isn't valid HTTP";
 }
 
-function getParserAdvice(code: string | undefined): string {
+function getParserAdvice({ code, encoding }: HttpFailure): string {
+  if (encoding !== undefined) return "Report the problem to the operator of the service or the proxy.";
   const option =
     code === headerOverflow
       ? "set `NODE_OPTIONS=--max-http-header-size=65536` to accept larger headers"
@@ -304,6 +315,12 @@ function describeStatus(
     const what = hasReason
       ? "Correct the request as described in the service's message"
       : "The service gave no reason. Check the IDs and values of the request";
+    if (status === 402)
+      return [
+        RequestError,
+        "the service requires a payment",
+        "Check the plan and the billing of the account.",
+      ];
     return [RequestError, "the service rejected the request", `${what}, then run again.`];
   }
   if (status >= 300)

@@ -16,6 +16,8 @@ export interface Proxy {
   readonly url: URL;
   /** Value of the header `Proxy-Authorization`. */
   readonly authorization?: string;
+  /** The environment variable that sets the proxy. */
+  readonly variable: string;
 }
 
 /** The environment variables that set the proxy. The first that is set and not empty takes precedence. */
@@ -36,7 +38,9 @@ export function findProxy(
   const noProxy = getVariable(environment, "no_proxy") || getVariable(environment, "NO_PROXY");
   if (noProxy.split(/[\s,]/).some((entry) => isExempt(service, entry))) return {};
   const proxy = parseProxy(getVariable(environment, property));
-  return typeof proxy === "string" ? { problem: { property, reason: proxy } } : { proxy };
+  return typeof proxy === "string"
+    ? { problem: { property, reason: proxy } }
+    : { proxy: { ...proxy, variable: property } };
 }
 
 /**
@@ -109,7 +113,7 @@ function getVariable(environment: Environment, name: string): string {
 }
 
 /** Returns the proxy that the value of a variable sets, or the reason why the value is invalid. */
-function parseProxy(text: string): Proxy | string {
+function parseProxy(text: string): Omit<Proxy, "variable"> | string {
   // `URL` would end the host at the `\` of DOMAIN\user, so the parts are split first. A missing scheme means plain http.
   const [, scheme = "http", userInfo = "", address = ""] =
     /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(text) ?? [];

@@ -186,7 +186,7 @@ export function checkFields(
   for (const [name, schema] of Object.entries(fields)) {
     if (unknown.has(name)) continue;
     const result = schema.safeParse(known[name]);
-    if (!result.success) problems.push(...toProblems(result.error, [name]));
+    if (!result.success) problems.push(...toProblems(result.error, [name], undefined, known));
     else if (result.data !== undefined) inputs[name] = result.data;
   }
   return { inputs, problems };

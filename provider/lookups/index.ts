@@ -31,6 +31,7 @@ import {
   type InputsOf,
   list,
   castSchema,
+  noValue,
   oneOf,
   type OutputsOf,
   toProblems,
@@ -99,7 +100,8 @@ export function validateArguments<Shape extends z.ZodRawShape>(
   const count = (names: readonly string[]): number =>
     names.filter((one) => Object.hasOwn(passed, one) && passed[one] !== false).length;
   if (exactlyOneOf.length > 0 && count(exactlyOneOf) !== 1) {
-    problems.push({ property: exactlyOneOf.join(" or "), reason: "is required (exactly one)" });
+    const reason = `is required (exactly one)${count(exactlyOneOf) === 0 ? noValue : ""}`;
+    problems.push({ property: exactlyOneOf.join(" or "), reason });
   }
   if (count(atMostOneOf) > 1)
     problems.push({ property: atMostOneOf.join(", "), reason: "are mutually exclusive" });
@@ -110,7 +112,7 @@ export function validateArguments<Shape extends z.ZodRawShape>(
 const idSchema = (problemOf: IdValidator) =>
   z
     .custom<string | number>()
-    .superRefine(refineWith((id: unknown) => (id === undefined ? "is required" : problemOf(id))));
+    .superRefine(refineWith((id: unknown) => (id === undefined ? `is required${noValue}` : problemOf(id))));
 
 const id = castSchema<string | number, string>(idSchema(validateId));
 const channelId = idSchema(validateChannelId);

@@ -210,6 +210,16 @@ it.each([
   expect(host.writes).toEqual(at === "PATCH" ? [`PATCH ${onGithub.one}150`] : []);
 });
 
+it("a job whose token is rejected reports which token GitLab requires", async () => {
+  host.kind = "gitlab";
+  host.respond = () => ({ status: 401, body: { message: "401 Unauthorized" } });
+  const { code, stderr } = await comment(writeTemporaryFile(result), hosts.gitlab.job());
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "HTTP 401: 401 Unauthorized. Check the token. GitLab requires a project access token with the scope `api`, because a job token",
+  );
+});
+
 it("a job follows no redirect, which would send the token to another host, and reports the redirect", async () => {
   const moved = { status: 301, headers: { location: "/elsewhere" }, body: {} };
   host.respond = ({ url }) => (url.startsWith("/repos/") ? moved : undefined);
@@ -234,9 +244,12 @@ it.each([
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   const { port } = proxy.address() as AddressInfo;
   const environment = { ...hosts[kind].job(), ...api, HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const { code } = await comment(writeTemporaryFile(result), environment);
+  const { code, stdout, stderr } = await comment(writeTemporaryFile(result), environment);
   proxy.close();
   expect(code).toBe(3);
+  expect(stdout + stderr).toContain(
+    `the proxy in HTTPS_PROXY (http://127.0.0.1:${port}) failed (PROXY_ANSWERED_403).`,
+  );
   expect(new Set(asked)).toEqual(new Set(["api.example:443"]));
 });
 

@@ -43,7 +43,7 @@ const because = { error: "Because" };
 const tooLarge: HttpFailure = { kind: "too large", sent: true };
 
 test.each<[what: string, AttemptResult]>([
-  ...[99, 400, 401, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
+  ...[99, 400, 401, 402, 403, 404, 409, 429, 500].map((status): [string, AttemptResult] => [
     `HTTP ${String(status).padStart(3, "0")}`,
     json(status, { statusCode: status, ...because }),
   ]),

@@ -240,6 +240,11 @@ export const scenarios: Record<string, Scenario> = {
       says: ["may be a later entry"],
     },
   ],
+  // The docstring of `IncidentTimeline` has this sentence.
+  "with keys, a move of public entries changes nothing on the page": [
+    { up: keyedStory({ one: a.text, two: "Two.", three: "Three." }) },
+    { up: keyedStory({ three: "Three.", one: a.text, two: "Two." }), writes: [] },
+  ],
   "an entry with a different key and a different text requires a code": [
     { up: keyedStory({ one: a.text, two: "The writer is replaced, and all is well." }) },
     {

@@ -8,6 +8,15 @@ const args = {
   description: "Orders may be slow.",
 };
 
+test("a value that wasn't given is found within an impact", async () => {
+  const provider = await phase("Incident", nowhere);
+  const impacts = [{ component: "Checkout" }, { component: "Search", status: 1 }];
+  expect(await getCheckFailures(provider, { ...args, impacts })).toEqual({
+    "impacts[0].status": expect.stringMatching(/^must be one of .*, but no value was given \(/),
+    "impacts[1].status": expect.not.stringContaining("no value"),
+  });
+});
+
 it.each([
   ["Database upgrade [object Object]", "name contains [object Object] or another value that isn't a string"],
   ["undefined", "name is undefined, null or NaN"],

@@ -21,6 +21,7 @@ const notAnId = "must be an ID without white space, control characters or any of
 const notAStatus = "must be one of INVESTIGATING, IDENTIFIED, MONITORING, RESOLVED";
 const notADate = "must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z";
 const notANumber = "must be a whole number from 1";
+const nothing = ", but no value was given (for example, because an output of a StackReference doesn't exist)";
 const half = "must be well-formed Unicode, but contains a lone surrogate";
 const control = "must not contain control characters";
 
@@ -34,17 +35,20 @@ it("the published content is secret if the description is secret", () => {
 const mistakes: Record<string, [unknown[], string][]> = {
   // test/api/api.test.ts has every id that is none.
   incidentId: [
-    [[undefined, null, true, [], {}, ["a"], NaN], "must be the ID of a status-page incident"],
+    [[undefined, null], `must be the ID of a status-page incident${nothing}`],
+    [[true, [], {}, ["a"], NaN], "must be the ID of a status-page incident"],
     [["a/b", "a\0"], notAnId],
     [[-1, 1.5, 2 ** 53], "must be a string or a whole number of 0 or more"],
     [["", megabyte], "must "],
   ],
   status: [
-    [[undefined, null, 1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE"], notAStatus],
+    [[undefined, null], notAStatus + nothing],
+    [[1, true, [], {}, "", "resolved", "RESOLVED ", "MAINTENANCE"], notAStatus],
     [["\0", megabyte, "toString", "__proto__", "constructor"], notAStatus],
   ],
   description: [
-    [[undefined, null, 0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
+    [[undefined, null], `must be a string${nothing}`],
+    [[0, false, [], {}, ["text"], { text: 1 }], "must be a string"],
     [["", " ", "\n\t\r ", "\u00a0\u2003", "\u200b", "&nbsp;"], "must not be empty"],
     [["a".repeat(65_537), megabyte], "must have at most 65536 characters"],
     [["a\0b", "\u0007", "a\u001bb", "\u007f", "\u0085 a"], control],

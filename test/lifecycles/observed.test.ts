@@ -140,7 +140,7 @@ describe("an alert channel", () => {
       account: expect.stringContaining("must be a name in monitoring:accounts"),
     });
     expect(await getCheckFailures(await start(), { expect: "all good" })).toEqual({
-      channelId: "must be the ID of an alert channel",
+      channelId: expect.stringMatching(/^must be the ID of an alert channel, but no value was given \(/),
       expect: "must be an object with expected fields",
     });
     expect(getSandbox().requests).toEqual([]);

@@ -50,6 +50,7 @@ test("monitoring doctor without an account and channels reports that in an align
     "ok      open incidents  0",
     "ok      alert channels  0 listed by the service; no names, because MONITORING_ALERT_CHANNELS is not set",
   ]);
+  expect(stdout).toMatch(/\nok {6}clock {11}matches the service's clock\n+$/);
 });
 
 test("an empty list of alert channels is shown as no channels", async () => {

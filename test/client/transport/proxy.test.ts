@@ -13,6 +13,7 @@ import {
   read,
   realProcess,
   send,
+  serveJson,
   until,
   update,
   write,
@@ -133,14 +134,63 @@ describe("connections through a proxy", () => {
         const watched = createClient(nowhere);
         const error = await catchError(skipWaits(watched, call));
         expect(error.name).toBe("ConnectionError");
-        expect(error.message).toContain(
-          `could not be reached at ${nowhere.url} (PROXY_ANSWERED_${status}). Check baseUrl, the network and any proxy.`,
+        const advice =
+          status === 407
+            ? "Correct the user name and password in HTTPS_PROXY."
+            : "Check HTTPS_PROXY, the network and the proxy.";
+        expect(error.message).toMatch(
+          `: the proxy in HTTPS_PROXY (http://127.0.0.1:${via.port}) failed (PROXY_ANSWERED_${status}). ` +
+            `Nothing was sent to the service. ${advice}`,
         );
         expect(watched.events).toHaveLength(4);
       }
       expect(via.seen).toHaveLength(8);
     },
   );
+
+  const answering = (bytes: string) => () => proxy((socket) => socket.end(bytes));
+  const secret = "user:hidden-password@";
+  test.each<
+    [way: string, variable: string, scheme: string, start: () => Promise<{ port: number }>, code: string]
+  >([
+    ["speaks no TLS", "https_proxy", "https", answering("HTTP/1.1 400 No\r\n\r\n"), "(EPROTO|ERR_SSL_\\w+)"],
+    ["isn't there", "HTTPS_PROXY", "http", () => Promise.resolve({ port: 9 }), "ECONNREFUSED"],
+    ["isn't trusted", "ALL_PROXY", "https", () => proxy(tunnel, tlsServer), "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["responds with another protocol", "all_proxy", "http", answering("SSH-2.0-x\r\n"), "HPE_\\w+"],
+    ["closes the connection", "HTTPS_PROXY", "http", answering(""), "ECONNRESET"],
+  ])("a proxy that %s is named with its variable %s", async (_, variable, scheme, start, code) => {
+    const { port } = await start();
+    setProxies({ [variable]: `${scheme}://${secret}localhost:${port}` });
+    for (const call of [read, write]) {
+      const { name, message, applied } = await catchError(call(createClient(nowhere, { maxAttempts: 1 })));
+      const start = `: the proxy in ${variable} \\(${scheme}://localhost:${port}\\) failed \\(${code}\\)\\. Nothing was sent`;
+      expect([name, message, applied]).toEqual([
+        "ConnectionError",
+        expect.stringMatching(start),
+        call === read ? undefined : "no",
+      ]);
+      expect(message).not.toMatch(/baseUrl|hidden|user/);
+      const isPlain = code.startsWith("(EPROTO");
+      expect(message.endsWith(` If it speaks plain HTTP, start ${variable} with http://.`)).toBe(isPlain);
+    }
+  });
+
+  test("a proxy without a record in DNS is named", async () => {
+    setProxies({ HTTPS_PROXY: "http://proxy.invalid:3128" });
+    const { message } = await catchError(read(createClient(nowhere, { maxAttempts: 1 })));
+    expect(message).toMatch(
+      /the proxy in HTTPS_PROXY \(http:..proxy.invalid:3128\) failed \((ENOTFOUND|EAI_AGAIN)\)/,
+    );
+  });
+
+  test("a tunnel that leads to plain http gives no advice to use it, because it would show the key", async () => {
+    setProxies({ HTTPS_PROXY: (await proxy(tunnel)).url });
+    const { url } = await serveJson(update);
+    const error = await catchError(
+      read(createClient({ url: url.replace("http:", "https:") }, { maxAttempts: 1 })),
+    );
+    expect(error.message).toMatch(/\)\. Check baseUrl, the network and the proxy in HTTPS_PROXY\.$/);
+  });
 
   test.each([read, write])(
     "the connection to a proxy that never responds ends with the time limit (%p)",
@@ -150,7 +200,13 @@ describe("connections through a proxy", () => {
       const failure = catchError(call(createClient(nowhere, { maxAttempts: 1 })));
       await until(() => via.seen.length === 1);
       await advance(15_000);
-      expect((await failure).name).toBe("TimeoutError");
+      const { name, message } = await failure;
+      expect([name, message]).toEqual([
+        "TimeoutError",
+        expect.stringContaining(
+          `the proxy in HTTPS_PROXY (http://127.0.0.1:${via.port}) failed (timed out). Nothing`,
+        ),
+      ]);
       await until(() => via.connections.size === 0);
     },
   );

@@ -150,6 +150,7 @@ const bomb = gzipSync(Buffer.alloc(33 * 1024 * 1024, " "));
 const refusedByBomb = `HTTP/1.1 403 No\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
 const whole = JSON.stringify(update);
 const deep = "[".repeat(100_000);
+const encodings = ["gzip", "x-gzip", "deflate", "br", "BR"];
 
 const serveWire = (wire: Wire) =>
   serveRaw((socket) => (typeof wire === "function" ? wire(socket) : socket.end(wire)));
@@ -172,7 +173,16 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   ["more than 32 MiB", body(Buffer.alloc(32 * 1024 * 1024 + 1, " ")), shape, tooLarge],
   ["a gzip bomb", body(bomb, "Content-Encoding: gzip"), shape, tooLarge],
   ["a truncated body", head("Content-Length: 99") + whole, connection],
-  ["a wrong content encoding", body(whole, "Content-Encoding: gzip"), connection],
+  ...encodings.flatMap((encoding): [string, Wire, string, RegExp][] =>
+    [whole, "[]", "x", `[${" ".repeat(200_000)}]`].map((plain) => [
+      `plain text of ${plain.length} characters with the encoding ${encoding}`,
+      body(plain, `Content-Encoding: ${encoding}`),
+      connection,
+      new RegExp(
+        `without the encoding in the header content-encoding: ${encoding}, which a proxy probably left`,
+      ),
+    ]),
+  ),
   ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n", connection],
   ["an invalid redirect", "HTTP/1.1 302 Found\r\nLocation: \x01\r\nContent-Length: 0\r\n\r\n", connection],
   [
@@ -189,6 +199,18 @@ test.each<[what: string, wire: Wire, error: string, message?: RegExp]>([
   expect(error.name).toBe(name);
   expect(error.message).toMatch(/^getIncidentUpdate( [\w/]+)?: .*\.$/);
   if (message) expect(error.message).toMatch(message);
+});
+
+test("a plain body with a content encoding isn't requested again, and the result of a write is unknown", async () => {
+  const service = await serveWire(body(whole, "Content-Encoding: gzip"));
+  await catchError(read(createClient(service)));
+  expect(service.requests).toHaveLength(1);
+  const error = await catchError(write(createClient(service)));
+  expect([error.name, error.message]).toEqual([
+    "OutcomeUnknownError",
+    expect.stringMatching(/header content-encoding: gzip, .* so the update may have been created\./),
+  ]);
+  expect(service.requests).toHaveLength(2);
 });
 
 test.each<[string, Wire]>([
