@@ -1,7 +1,7 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
 import { computeWordOverlap } from "../texts";
-import { areEditable, listChangedFields, type Declaration, type Identity, isEditOf } from "./identity";
+import { areEditable, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
 import {
   type Ledger,
   findOtherOwner,
@@ -75,7 +75,7 @@ export function diff(
   const learns = before !== undefined && complete !== undefined && unknown.size === 0;
   const certain = omitUnknown(fields, unknown);
   const isUnsettled = previous.kind === "posted" && needsVerification(previous, declared);
-  const isEdited = certain.length === 0 ? isUnsettled : isEditOf(declared, certain);
+  const isEdited = certain.length === 0 ? isUnsettled : canEdit(declared, certain);
   const stays = fields.length > 0 && !isEdited ? undefined : complete;
   const { ledger, twin, newer }: PlanResult = learns
     ? recordPlan(before, comparison, previous, stays, isEdited)

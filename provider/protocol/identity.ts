@@ -115,7 +115,7 @@ export function areEditable(fields: readonly string[]): boolean {
 }
 
 /** Returns how to handle a change of these fields. Impacts describe the present, so a change of only the impacts is always an edit. */
-export function onChangeOf<Value>(
+export function resolveOnChange<Value>(
   { onChange }: { readonly onChange?: Value },
   fields: readonly string[],
 ): Value | "edit" | undefined {
@@ -124,8 +124,8 @@ export function onChangeOf<Value>(
 }
 
 /** Returns true if a change of these fields edits the entry. */
-export function isEditOf(declared: Partial<Declaration>, fields: readonly string[]): boolean {
-  return areEditable(fields) && onChangeOf(declared, fields) === "edit";
+export function canEdit(declared: Partial<Declaration>, fields: readonly string[]): boolean {
+  return areEditable(fields) && resolveOnChange(declared, fields) === "edit";
 }
 
 /** Computes a key for everything that an update shows: its content key, its date and its impacts. */

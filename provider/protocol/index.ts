@@ -5,7 +5,7 @@
 import { canBeShownFor } from "./guards";
 import {
   areEditable,
-  onChangeOf,
+  resolveOnChange,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -72,7 +72,7 @@ function startsFromRecord(
 ): plan is Extract<ResourcePlan, { kind: "moves" | "unsettled" | "edits" | "keeps" }> {
   const isEdit =
     plan.kind === "keeps" &&
-    onChangeOf(declared, listChangedFields(plan.recorded.declared, declared)) === "edit" &&
+    resolveOnChange(declared, listChangedFields(plan.recorded.declared, declared)) === "edit" &&
     !isUnchanged(plan.recorded, declared);
   return plan.kind === "moves" || plan.kind === "unsettled" || plan.kind === "edits" || isEdit;
 }
@@ -204,7 +204,7 @@ function predictWithoutRead({
   if (recorded.kind === "sent") return { kind: "unconfirmed", notices };
   const changed = listChangedFields(recorded.declared, declared, unknown);
   const fields = changed.filter((name) => unknown.has(name));
-  const onChange = onChangeOf(declared, changed);
+  const onChange = resolveOnChange(declared, changed);
   const isStill = fields.length === 0 && (onChange !== "edit" || changed.length === 0);
   if (isStill) return { kind: "kept", recorded, notices };
   switch (onChange) {

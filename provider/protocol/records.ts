@@ -9,11 +9,11 @@ import {
   type Content,
   type Declaration,
   type Identity,
-  isEditOf,
+  canEdit,
   isSameDeclaration,
   isSameSaid,
   matches,
-  onChangeOf,
+  resolveOnChange,
   type RawContent,
   type NormalizedContent,
   computeContentVersion,
@@ -338,7 +338,7 @@ export function isShownAsDeclared(
   const before = isEntry ? { ...recorded, occurrence: declared.occurrence } : recorded;
   if (isSameDeclaration(before, declared)) return true;
   // The last read may be stale, so let the `edit` phase verify the content.
-  if (onChangeOf(declared, listChangedFields(before, declared)) === "edit") return false;
+  if (resolveOnChange(declared, listChangedFields(before, declared)) === "edit") return false;
   const isSamePlace =
     before.containerId === declared.containerId && before.occurrence === declared.occurrence;
   return isSamePlace && matches(declared, published);
@@ -354,7 +354,7 @@ export function isKept(
   const { publicIncidentUpdateDate: date = recorded.declared.publicIncidentUpdateDate } = declared;
   // Removing the declared date only changes the state.
   const changed = listChangedFields(recorded.declared, { ...declared, publicIncidentUpdateDate: date });
-  return !isEditOf(declared, changed) && !needsVerification(recorded, declared);
+  return !canEdit(declared, changed) && !needsVerification(recorded, declared);
 }
 
 /**

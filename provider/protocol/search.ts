@@ -7,7 +7,7 @@ import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   areEditable,
   hasOtherImpacts,
-  onChangeOf,
+  resolveOnChange,
   listChangedFields,
   type Declaration,
   isSameDeclaration,
@@ -182,7 +182,7 @@ function settleFound(
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))
     return succeed(ledger, task, "kept", withDeclaration(settled, declared));
-  const onChange = hasOtherImpacts(declared, update) ? "edit" : onChangeOf(declared, fields);
+  const onChange = hasOtherImpacts(declared, update) ? "edit" : resolveOnChange(declared, fields);
   switch (onChange) {
     case "refuse":
       return fail(ledger, task, createChangedRefusal(search));

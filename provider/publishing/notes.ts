@@ -239,7 +239,7 @@ export class Notes {
 
   /** Returns true if a note of the resource contains the ID. */
   hasPost({ resource }: Sender, id: string): boolean {
-    return [...this.#notes.values()].some((note) => isPostOf(note, resource, id));
+    return [...this.#notes.values()].some((note) => isOwnPost(note, resource, id));
   }
 
   /**
@@ -247,7 +247,7 @@ export class Notes {
    * resource isn't a change of the removed one then.
    */
   disown({ resource }: Sender, id: string): void {
-    const own = [...this.#notes.values()].filter((note) => isPostOf(note, resource, id));
+    const own = [...this.#notes.values()].filter((note) => isOwnPost(note, resource, id));
     this.#changeIfPossible({ sent: own.map(({ resource: _, ...note }) => note) });
   }
 
@@ -311,7 +311,7 @@ function computeSaltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
-function isPostOf({ salt, resource, id }: Note, sender: string, updateId: string): boolean {
+function isOwnPost({ salt, resource, id }: Note, sender: string, updateId: string): boolean {
   return id === updateId && resource === computeSaltedHash(sender, salt);
 }
 

@@ -206,7 +206,7 @@ const sentences = [
   [
     "a change of impacts does what onChange says",
     "an incident whose impacts change",
-    "onChangeOf",
+    "resolveOnChange",
     declaredAlone,
   ],
   ["all impacts are the same", "an incident whose impacts change", "hasSameImpacts", always(true)],
@@ -401,8 +401,8 @@ const expressions = [
     name: "other impacts of an incident that is found are a change that is refused",
     caughtBy: "an incident whose impacts change while somebody changes them",
     file: "search",
-    source: 'hasOtherImpacts(declared, update) ? "edit" : onChangeOf',
-    without: "onChangeOf",
+    source: 'hasOtherImpacts(declared, update) ? "edit" : resolveOnChange',
+    without: "resolveOnChange",
   },
   {
     name: "the state doesn't record the impacts that were sent",
