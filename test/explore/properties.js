@@ -354,7 +354,7 @@ function violationOfRefusal(model, world, run, urn, refusal) {
         : undefined;
     case "noted": {
       const { created, sentAt } = world;
-      const began = created !== null && created <= sentAt ? created : -Infinity;
+      const began = created !== null && created <= sentAt && !config.isOld ? created : -Infinity;
       if (refusal.posts.some(({ at }) => at < began)) return `P9: ${urn} asks about an incident that is gone`;
       const isShown = refusal.posts.some(({ id }) => shownUpdate(model, world, id));
       return isShown ? `P9: ${urn} asks about what the service shows` : undefined;

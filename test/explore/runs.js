@@ -165,29 +165,36 @@ function settledTime(world) {
     ]),
   );
   const stacks = Object.fromEntries(
-    Object.entries(world.stacks).map(([name, stack]) => [name, { ...stack, state: aged(stack.state, now) }]),
+    Object.entries(world.stacks).map(([name, stack]) => [
+      name,
+      { ...stack, state: aged(stack.state, world) },
+    ]),
   );
   return { ...world, now: 0, updates, notes, stacks };
 }
 
-/** A post that was sent long ago is like any older one. @param {import("./world").Stack["state"]} state @param {number} now */
-function aged(state, now) {
+/** A post that was sent long ago is like any older one. @param {import("./world").Stack["state"]} state @param {World} world */
+function aged(state, { now, mayShift }) {
   return Object.fromEntries(
     Object.entries(state).map(([urn, recorded]) => {
-      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now)];
+      if (recorded.kind === "posted") return [urn, agedEdits(recorded, now, mayShift)];
       if (recorded.at === oldest) return [urn, recorded];
       return [urn, { ...recorded, at: Math.max(recorded.at - now, oldest) }];
     }),
   );
 }
 
-/** @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now @returns {Recorded} */
-function agedEdits(recorded, now) {
+/**
+ * @param {import("../../provider/protocol").PostedUpdate} recorded @param {number} now
+ * @param {boolean} mayShift see {@link World} @returns {Recorded}
+ */
+function agedEdits(recorded, now, mayShift) {
   const { madeAt, maySay } = recorded;
   if (madeAt === undefined && maySay === undefined) return recorded;
-  const said = maySay?.map((each) =>
-    each.until === undefined ? each : { ...each, until: Math.max(each.until - now, 0) },
-  );
+  const said = maySay?.flatMap((each) => {
+    if (each.until === undefined) return each;
+    return mayShift || each.until > now ? { ...each, until: Math.max(each.until - now, 0) } : [];
+  });
   return {
     ...recorded,
     ...(madeAt !== undefined && { madeAt: Math.max(madeAt - now, oldest) }),

@@ -263,6 +263,7 @@ function duplicate(ids, existing) {
 }
 
 module.exports = {
+  longAgo,
   findStartTime,
   toEntry,
   rawEntry,

@@ -21,6 +21,7 @@ const {
   listLookups,
   mayLack,
   listReads,
+  longAgo,
 } = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
@@ -296,7 +297,7 @@ function post(model, world, run, running, { id, denied }) {
     words: declared.contentKey,
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
-    at: world.sentAt,
+    at: config.isOld ? longAgo : world.sentAt,
     containerCreatedAt: formatTime(world.created),
     mayAppearUntil: world.now + noteLife,
     codeStart: world.now + noteLife,
