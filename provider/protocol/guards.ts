@@ -103,13 +103,13 @@ export const guards = {
         !isLaterEntry(declared, post) &&
         !ledger.settled.includes(post.nonce),
     );
-    for (const { id, words, at: sentAt, date: publicIncidentUpdateDate } of posts) {
+    for (const post of posts) {
+      const { id, words, date: publicIncidentUpdateDate } = post;
       const update = updates.find(
         (each) =>
           each.contentKey === words &&
           each.id === (id ?? each.id) &&
-          // An older update with this content was posted before.
-          isNotBefore(each.created_at, new Date(sentAt).toISOString(), machineClockMs) &&
+          (post.mayAppearUntil > at || isNewerThan(post, each)) &&
           !findOtherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
@@ -205,6 +205,11 @@ export const guards = {
     return refusal && refuse(refusal);
   },
 } satisfies Record<string, (situation: Situation) => Verdict | undefined>;
+
+/** Returns true if the update was created after the post was sent. An older update with the same content was posted before. */
+function isNewerThan({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
+  return isNotBefore(createdAt, new Date(at).toISOString(), machineClockMs);
+}
 
 function refuse(refusal: Refusal): Verdict {
   return { kind: "refuse", refusal };

@@ -14,6 +14,7 @@ import {
   declaration,
   entry,
   history,
+  hour,
   note,
   now,
   pastOne,
@@ -401,5 +402,14 @@ describe("rejections and notices", () => {
     const last = history([update("b", "B")], noted, now + 60_000);
     const { command } = choice({ declared: { onChange: "edit" }, noted, events: [last] });
     expect(command).toMatchObject({ kind: "edit", id: "b" });
+  });
+
+  it.each([
+    ["a killed run's post that is corrected hours later is edited", 0, "edits b"],
+    ["an update that is older than a killed run's post isn't taken for it", -30, "posts"],
+  ])("%s", (_, minute, outcome) => {
+    const killed = note("x", { text: "B", isOwn: true, at: now - hour, mayAppearUntil: now - hour / 2 });
+    const shown = [update("b", "B", minute - 60)];
+    expect(decided(choice({ declared: { onChange: "edit" }, shown, noted: [killed] }))).toBe(outcome);
   });
 });
