@@ -72,7 +72,7 @@ export function formatTwin(
 ): string {
   const other = formatResourceName(by);
   if (name !== undefined)
-    return `${other} already declares this incident (${id}). Nothing was opened. Remove one of the two, or change its name`;
+    return `${other} already declares this incident${formatId(id)}. Nothing was opened. Remove one of the two, or change its name`;
   if (differs === "content") {
     return (
       `\`description\` matches update ${id}, which already belongs to ${other}. Nothing was posted. Remove this resource, or change its ` +
@@ -85,9 +85,14 @@ export function formatTwin(
       "this resource. The next `pulumi up` adopts the update of this resource"
     );
   }
-  const declares = `${other} already declares this update (${id}). Nothing was posted. Remove one of the two`;
+  const declares = `${other} already declares this update${formatId(id)}. Nothing was posted. Remove one of the two`;
   if (followedBy !== undefined) return `${declares}, or change the text of this entry`;
   if (isPosted) return `${declares}, or declare the new update below the public ones`;
   const first = by === otherProvider ? "the other resource" : other;
   return `${declares} or, to post it again, set \`occurrence: ${occurrence + 1}\` with \`dependsOn\` on ${first}`;
+}
+
+/** Omits the ID that a preview gives to an entry that isn't posted yet, because no service has it. */
+function formatId(id: string): string {
+  return id.startsWith("[") ? "" : ` (${id})`;
 }

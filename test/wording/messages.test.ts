@@ -61,6 +61,7 @@ it("a rejection gives the reason and the next step", () => {
   said<[Refusal, Partial<Declaration>?]>(
     {
       "a twin": [twin],
+      "a twin that the preview would post": [{ ...twin, id: '["i","f28c",null,1]' }],
       "a twin of an entry": [twin, entry],
       "a twin, where both have an update": [{ ...twin, isPosted: true }],
       "a twin that has it as another occurrence": [{ ...twin, differs: "occurrence" }],
