@@ -303,7 +303,7 @@ export class Run {
     // Rewrite a state from the other adapter, because a refresh or destroy with a dynamic provider requires its code in the outputs.
     const isOfOther = "__provider" in call.olds !== "__provider" in call.news;
     const changes = diff.changes || (read ? read.isDrifted : isOfOther);
-    // Problems are reported through the outputs of changed resources. The problem of an unchanged resource must stop the preview.
+    // The engine's preview doesn't call a dynamic provider after `diff`, so a write that would fail must fail here.
     if (last?.program.previews && changes && diff.replaces.length === 0)
       await this.#preview(call, { id, outputs: old });
     return { changes, replaces: [...diff.replaces] };
