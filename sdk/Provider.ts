@@ -45,7 +45,7 @@ export interface ProviderArgs {
    */
   deadlineMs?: pulumi.Input<number | undefined>;
   /**
-   * Whether to reject every write before it is sent. `false` doesn't override the environment variable. Default:
+   * Whether to reject every write before it is sent. Writes are also rejected if the environment variable says so. Default:
    * `MONITORING_READ_ONLY`, otherwise false.
    */
   readOnly?: pulumi.Input<boolean | undefined>;
