@@ -124,6 +124,7 @@ const { loadCore } = require("./core");
  * @property {Readonly<Record<string, number>>} intent
  * @property {boolean} [isMigrated] whether the page has components by now
  * @property {boolean} mayShift whether an edit can move a text from one resource to another, so that what edits replaced matters for ever
+ * @property {boolean} mayCorrect whether a change may concern what a killed run posted, so that its note matters after it can't appear
  * @property {boolean} calm reads lack nothing, and the first thing that may happen is what happens
  */
 
