@@ -7,7 +7,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import axios, { Axios, type AxiosRequestConfig } from "axios";
+import { type AxiosRequestConfig, type AxiosStatic } from "axios";
 import { version } from "../packageManifest";
 import { getErrorCode, toOneLine } from "../texts";
 import { WorkQueue } from "../workQueue";
@@ -59,48 +59,25 @@ export function isSuccess(status: number): boolean {
 export const largestResponseMiB = 32;
 
 export class Transport {
-  readonly #axios: InstanceType<typeof Axios>;
-  readonly #service: URL;
-  readonly #proxy: Proxy | undefined;
+  #axios: ReturnType<Transport["loadAxios"]> | undefined;
 
   constructor(
-    service: URL,
-    headers: Readonly<Record<string, string>>,
-    connections: number,
-    proxy: Proxy | undefined,
-  ) {
-    this.#service = service;
-    this.#proxy = proxy;
-    // `axios.create` would use defaults that the program may have changed.
-    this.#axios = new Axios({
-      baseURL: service.href.replace(/\/+$/, ""),
-      headers: {
-        accept: "application/json",
-        "user-agent": `pulumi-monitoring-service/${version} axios/${axios.VERSION}`,
-        ...headers,
-      },
-      adapter: "http",
-      responseType: "arraybuffer",
-      maxContentLength: largestResponseMiB * 1024 * 1024,
-      decompress: true,
-      validateStatus: null,
-      // A redirect would send the key to another URL.
-      maxRedirects: 0,
-      // `openTunnel` connects through the proxy: axios trusts the response of a proxy that opens no tunnel.
-      proxy: false,
-      ...this.#createAgents({ keepAlive: true, maxSockets: connections }),
-    });
-  }
+    private readonly service: URL,
+    private readonly headers: Readonly<Record<string, string>>,
+    private readonly connections: number,
+    private readonly proxy: Proxy | undefined,
+  ) {}
 
   /** Sends the request once. Never rejects, because every failure is an {@link AttemptResult}. */
   async send(request: HttpRequest, limit: TimeLimit): Promise<AttemptResult> {
     const attempt: Attempt = { limit, sent: false };
+    const { axios, client } = await (this.#axios ??= this.loadAxios());
     let connect: (() => Socket) | undefined;
     try {
       const end = (listener: () => void) => limit.onEnd(listener);
-      connect = this.#proxy && (await openTunnel(this.#proxy, this.#service, end));
+      connect = this.proxy && (await openTunnel(this.proxy, this.service, end));
       const config = { ...this.#buildConfig(request), transport: createTransport(attempt, connect) };
-      const { status, headers, data } = await this.#axios.request<Buffer>(config);
+      const { status, headers, data } = await client.request<Buffer>(config);
       const text = decoder.decode(data);
       // Brotli decodes some plain text to nothing, and deflate decodes some to binary data. Axios keeps the header if it doesn't decode.
       const isWrong = text === "" ? Number(headers["content-length"]) > 0 : text.startsWith("\ufffd");
@@ -111,8 +88,33 @@ export class Transport {
       const { statusCode = 0, headers } = attempt.response ?? {};
       // The status is enough to report the failure; only the service's message is lost.
       if (headers && !isSuccess(statusCode)) return createResponse(statusCode, headers, "");
-      return { ...toFailure(error, attempt), proxy: this.#proxy, hasTunnel: connect !== undefined };
+      return { ...toFailure(error, attempt, axios), proxy: this.proxy, hasTunnel: connect !== undefined };
     }
+  }
+
+  /** Loads axios with the first request. Loading takes a tenth of a second, and a run without changes sends no requests. */
+  private async loadAxios() {
+    const { default: axios } = await import("axios");
+    // `axios.create` would use defaults that the program may have changed.
+    const client = new axios.Axios({
+      baseURL: this.service.href.replace(/\/+$/, ""),
+      headers: {
+        accept: "application/json",
+        "user-agent": `pulumi-monitoring-service/${version} axios/${axios.VERSION}`,
+        ...this.headers,
+      },
+      adapter: "http",
+      responseType: "arraybuffer",
+      maxContentLength: largestResponseMiB * 1024 * 1024,
+      decompress: true,
+      validateStatus: null,
+      // A redirect would send the key to another URL.
+      maxRedirects: 0,
+      // `openTunnel` connects through the proxy: axios trusts the response of a proxy that opens no tunnel.
+      proxy: false,
+      ...this.#createAgents({ keepAlive: true, maxSockets: this.connections }),
+    });
+    return { axios, client };
   }
 
   #buildConfig({ method, path, body, fresh = false }: HttpRequest): AxiosRequestConfig {
@@ -131,7 +133,7 @@ export class Transport {
   }
 
   #createAgents(options: http.AgentOptions): Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent"> {
-    return this.#service.protocol === "https:"
+    return this.service.protocol === "https:"
       ? { httpsAgent: new https.Agent(options) }
       : { httpAgent: new http.Agent(options) };
   }
@@ -208,9 +210,11 @@ function createResponse(
  */
 export const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
-function toFailure(error: unknown, attempt: Attempt): HttpFailure {
-  const { limit, encoding, response, sent: wasSent } = attempt;
-  const { over } = limit;
+function toFailure(
+  error: unknown,
+  { limit: { over }, encoding, response, sent: wasSent }: Attempt,
+  axios: Pick<AxiosStatic, "isAxiosError">,
+): HttpFailure {
   if (over)
     return { kind: over.reason instanceof TimeLimitReached ? "timed out" : "cancelled", sent: wasSent };
   const isOfAxios = axios.isAxiosError(error);

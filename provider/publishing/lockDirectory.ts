@@ -15,7 +15,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
@@ -145,6 +144,8 @@ export class LockDirectory {
       removeOldFiles(folder);
     }
     this.#wasChecked = true;
+    // A run without changes acquires no lock.
+    const { lock } = await import("proper-lockfile");
     // The monotonic clock can't be set back.
     const deadline = performance.now() + maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };

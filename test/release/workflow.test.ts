@@ -1,11 +1,12 @@
 /** The workflows of this repository, of the template and of an example. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import { run } from "../../tools/setup/run";
 import { repository } from "../engine/stack";
 import { type Step } from "../examples/checkout";
+import { temporaryFolder } from "../temporaryFolder";
 
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
@@ -15,6 +16,7 @@ interface Workflow {
       Pick<Workflow, "permissions"> & {
         readonly steps: readonly Step[];
         readonly if?: string;
+        readonly needs?: string | readonly string[];
         readonly env?: Readonly<Record<string, string>>;
         readonly environment?: string;
         readonly concurrency?: { readonly group: string };
@@ -57,6 +59,64 @@ it("each token of a release is available to only one job, which runs no code of 
   for (const { steps } of Object.values(jobs).filter((job) => job.permissions))
     for (const { uses = "", run = "" } of steps)
       expect(uses + run).not.toMatch(/checkout|npm (ci|install|run|exec)|npx|node /);
+});
+
+describe("the benchmarks of a release", () => {
+  const { jobs } = parse(readText(".github/workflows/release.yml")) as Workflow;
+  const script = jobs["bench"]?.steps.find(({ run }) => run?.includes("bench"))?.run ?? "";
+  const own = "benchmarks.md";
+
+  it("nothing is published before the benchmarks, and the release contains their pages", () => {
+    expect(jobs["publish"]?.needs).toContain("bench");
+    const downloaded = jobs["release"]?.steps.map((step) => step.with?.["name"]);
+    expect(downloaded).toContain(jobs["bench"]?.steps.at(-1)?.with?.["name"]);
+  });
+
+  it.each<[what: string, tags: string[], missedBy: string, pages: string[], ok?: boolean]>([
+    ["the first release is measured alone", ["", "v2.0.0"], "", [own]],
+    ["a release is measured beside the last one", ["v1.0.0", "v2.0.0"], "", ["benchmarks-of-v1.0.0.md", own]],
+    [
+      "a commit without a tag is measured beside the last release",
+      ["v1.0.0"],
+      "",
+      ["benchmarks-of-v1.0.0.md", own],
+    ],
+    [
+      "a limit that the last release misses stops nothing",
+      ["v1.0.0"],
+      "one",
+      ["benchmarks-of-v1.0.0.md", own],
+    ],
+    ["a limit that the release misses stops it", ["v1.0.0"], "two", ["benchmarks-of-v1.0.0.md"], false],
+  ])("%s", async (_, tags, missedBy, pages, ok = true) => {
+    const folder = join(temporaryFolder(), "checkout");
+    const bin = join(folder, "bin");
+    mkdirSync(join(folder, "tools", "bench"), { recursive: true });
+    mkdirSync(bin);
+    const page = "tools/bench/README.md";
+    // The command of a benchmark writes its page, and fails if a limit is missed.
+    const npm = `#!/bin/sh\n[ "$1" = ci ] || { echo measured >> ${page}; ! grep -q '^missed by ${missedBy || "none"}$' commit; }\n`;
+    writeFileSync(join(bin, "npm"), npm, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` };
+    const git = async (...args: string[]) => {
+      const author = ["-c", "user.name=ana", "-c", "user.email=ana@example.com"];
+      expect(await run("git", [...author, ...args], { cwd: folder, env })).toMatchObject({ ok: true });
+    };
+    await git("init", "--quiet");
+    for (const [index, commit] of ["one", "two"].entries()) {
+      writeFileSync(join(folder, "commit"), `missed by ${commit}\n`);
+      writeFileSync(join(folder, page), `${commit}\n`);
+      await git("add", "commit", page);
+      await git("commit", "--quiet", "-m", commit);
+      if (tags[index]) await git("tag", tags[index]);
+    }
+    expect(await run("bash", ["-e", "-c", script], { cwd: folder, env })).toMatchObject({ ok });
+    expect(readdirSync(join(folder, "pages")).sort()).toEqual([...pages].sort());
+    for (const name of pages)
+      expect(readFileSync(join(folder, "pages", name), "utf8")).toBe(
+        `${name === own ? "two" : "one"}\nmeasured\n`,
+      );
+  });
 });
 
 describe("the template's workflow", () => {

@@ -8,6 +8,9 @@ const { compare } = require("./compare");
 
 const many = 10_000;
 
+/** The number of channels in a large account, and the number of channels that are read individually. */
+const [most, mostReads] = [100_000, 5_000];
+
 const monitoring = path.join(root, "dist", "cli", "monitoring.js");
 
 /** Reads each channel with Node's HTTP client, eight at a time, and discards the responses. */
@@ -28,10 +31,7 @@ async function bench({ rounds = 15, isQuick }) {
     fs.writeFileSync(file, JSON.stringify(content, null, 4));
     return file;
   };
-  const contender = (/** @type {string[]} */ ...args) => ({
-    run: () => node(server.url, ...args),
-    process: /^\S*node\S* (-e|\S*monitoring\.js) /,
-  });
+  const contender = (/** @type {string[]} */ ...args) => contenderOn(server.url, ...args);
   const audit = (/** @type {string[]} */ ...args) => contender(monitoring, "audit", ...args);
   try {
     const state = write("stack.json", exportedStack());
@@ -67,10 +67,49 @@ async function bench({ rounds = 15, isQuick }) {
         [{ name: "read whole", by: "each page once" }],
         { rounds, isQuick: true, warmUps: 3 },
       )),
+      ...(await compareLargeAccounts(write, Math.min(rounds, isQuick ? 1 : 3))),
     ];
   } finally {
     server.close();
     fs.rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {string} url @param {string[]} args arguments of Node */
+const contenderOn = (url, ...args) => ({
+  run: () => node(url, ...args),
+  process: /^\S*node\S* (-e|\S*monitoring\.js) /,
+});
+
+/**
+ * Audits large accounts. Memory is the purpose of these rows, so `--quick` measures it as well. An audit with one rule reports little, so
+ * its memory is mostly for the channels that it reads.
+ *
+ * @param {(name: string, content: unknown) => string} write
+ * @param {number} rounds
+ */
+async function compareLargeAccounts(write, rounds) {
+  const [small, large] = [await serveChannels(many), await serveChannels(most)];
+  try {
+    const recommended = write("recommended.yaml", { extends: "recommended" });
+    const oneRule = write("one.yaml", { rules: { "send-failure": "error" } });
+    const named = Array.from({ length: mostReads }, (_, index) => [`channel-${index}`, 100_000 + index]);
+    const byId = write("many-ids.yaml", { extends: "recommended", channels: Object.fromEntries(named) });
+    const all = (/** @type {{url: string}} */ { url }, /** @type {string} */ rules) =>
+      contenderOn(url, monitoring, "audit", "--rules", rules, "--all");
+    const contenders = {
+      [`--all of ${most}`]: all(large, recommended),
+      [`--all of ${most}, one rule`]: all(large, oneRule),
+      [`${mostReads} by ids`]: contenderOn(small.url, monitoring, "audit", "--rules", byId),
+      [`--all of ${many}`]: all(small, recommended),
+    };
+    const by = `--all of ${many}`;
+    const names = Object.keys(contenders).filter((name) => name !== by);
+    const pairs = names.map((name) => ({ name, by }));
+    return await compare("a large account", contenders, pairs, { rounds });
+  } finally {
+    small.close();
+    large.close();
   }
 }
 

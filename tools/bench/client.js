@@ -77,15 +77,15 @@ function channels(count) {
   });
 }
 
-/** Serves alert channels from a separate process. @returns {Promise<{url: string, close: () => void}>} */
-async function serveChannels() {
-  const child = fork(__filename);
+/** Serves alert channels from a separate process. @param {number} [count] @returns {Promise<{url: string, close: () => void}>} */
+async function serveChannels(count = ids.length) {
+  const child = fork(__filename, [String(count)]);
   const port = await new Promise((resolve) => child.once("message", resolve));
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
 }
 
 if (require.main === module) {
-  const served = channels(ids.length);
+  const served = channels(Number(process.argv[2]));
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
     const limit = Number(searchParams.get("limit") ?? 10);
