@@ -442,11 +442,11 @@ export async function forgetRemoved(
 ): Promise<void> {
   try {
     const recorded = kind.recordedIn(id, old);
-    if (recorded?.kind !== "posted") return;
+    if (!recorded) return;
     const statusPageId = typeof old["statusPageId"] === "string" ? old["statusPageId"] : undefined;
     const { containerId } = recorded.declared;
     const connection = getStoredConnection(kind.storedAt(id, old), context);
-    await context.publishing.forget(connection, { containerId, statusPageId, id: recorded.id }, context);
+    await context.publishing.forget(connection, { containerId, statusPageId }, context);
   } catch (error) {
     if (!isMonitoringError(error)) throw error;
   }

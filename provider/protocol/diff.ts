@@ -1,6 +1,6 @@
 /** Compares a declaration with the state, decides what happens to the resource, and records the plan for it in the run's ledger. */
 import { isNotBefore } from "../api";
-import { computeWordOverlap } from "../texts";
+import { isAnotherUpdate } from "./edit";
 import { areEditable, listChangedFields, type Declaration, type Identity, canEdit } from "./identity";
 import {
   type Ledger,
@@ -86,8 +86,6 @@ export function diff(
     if (previous.kind === "sent") return { kind: "settle" };
     if (isEdited && isAnotherUpdate(previous.declared, declared))
       return { kind: "refuse", refusal: { kind: "keyReused" } };
-    if (isEdited && isResolution(previous, declared))
-      return { kind: "refuse", refusal: { kind: "keyReused", isResolution: true } };
     if (isEdited) return { kind: "edit", fields: certain };
     // When the engine replaces a dependency, it calls `diff` with unknown values. If `diff` then returned a replacement, the engine would
     // replace this resource as well, without calling `diff` again once the values are known.
@@ -103,27 +101,6 @@ export function diff(
     }
   };
   return { difference: difference(), ledger, newer };
-}
-
-/**
- * Returns true if the entry is new, although it reuses a key. Two branches may use the same key for different entries. A change is treated
- * as a correction only if the status or part of the text is unchanged.
- */
-function isAnotherUpdate(previous: Identity, { key, status, text }: Partial<Declaration>): boolean {
-  if (key === undefined || status === undefined || text === undefined) return false;
-  return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
-}
-
-/**
- * Returns true if the edit would close the incident, about which nobody would be emailed. The update may already be RESOLVED on the service,
- * where somebody has changed it.
- */
-function isResolution(
-  { declared: { status: before }, published }: PostedUpdate,
-  declared: Partial<Declaration>,
-) {
-  const isResolved = (status: unknown) => status === "RESOLVED";
-  return isResolved(declared.status) && !isResolved(before) && !isResolved(published?.status);
 }
 
 /** Returns the record as it applies at the declared location of the container. */

@@ -20,9 +20,11 @@ import {
   matches,
   matchesWhole,
   normalizeContent,
+  type NormalizedContent,
   computeContentVersion,
   type ShownUpdate,
   parseContentKey,
+  sortOldestFirst,
 } from "./identity";
 import { findReplacer, type Ledger, withEdited, withTaken } from "./ledger";
 import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
@@ -132,6 +134,8 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   // The engine may be about to create a resource that declares the content that this edit removes.
   if (!ledger.hasListened && shown.contentKey !== declared.contentKey) return listen(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
+  const news = findNews(ledger, task, shown);
+  if (news) return fail(taking, task, news);
   const code = computeOverwriteCode(task, shown, { noted, now });
   const refusal = runEditGuards({ ledger, task, shown, code });
   if (refusal) return fail(taking, task, refusal);
@@ -216,6 +220,30 @@ interface EditContext {
   readonly shown: ShownUpdate;
   /** See {@link computeOverwriteCode}. */
   readonly code: string | undefined;
+}
+
+/**
+ * Rejects news that the program declares as a change of this update, because nobody would be emailed: a new entry under its key, or the
+ * resolution of an incident that is still open.
+ */
+function findNews({ view }: Ledger, { declared, phase }: EditTask, shown: ShownUpdate): Refusal | undefined {
+  if (isAnotherUpdate(phase.posted.declared, declared)) return { kind: "keyReused" };
+  const newest = sortOldestFirst(view.updates).at(-1);
+  const isOver = declared.name === undefined ? newest?.status === "RESOLVED" : shown.isOver;
+  const isResolution = declared.status === "RESOLVED" && shown.status !== "RESOLVED" && !isOver;
+  return isResolution ? { kind: "keyReused", isResolution } : undefined;
+}
+
+/**
+ * Returns true if the entry is new, although it reuses a key. Two branches may use the same key for different entries. A change is treated
+ * as a correction only if the status or part of the text is unchanged.
+ */
+export function isAnotherUpdate(
+  previous: Pick<NormalizedContent, "status" | "text">,
+  { key, status, text }: Partial<Declaration>,
+): boolean {
+  if (key === undefined || status === undefined || text === undefined) return false;
+  return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
 }
 
 /** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */

@@ -4,7 +4,7 @@
  */
 import { parseMs, isNotBefore, updateStatuses } from "../api";
 import { computeWordOverlap, canBeShownAs, sameText } from "../texts";
-import { computeSimilarUpdateCode, computePostCode, toFutureStart } from "./codes";
+import { computeSimilarUpdateCode, computePostCode, serviceLimits, toFutureStart } from "./codes";
 import {
   type Declaration,
   computeEntryKey,
@@ -13,12 +13,18 @@ import {
   computeDeclarationKey,
   matches,
   sortOldestFirst,
-  machineClockMs,
   matchesRecord,
   pickContent,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, findOtherOwner, findReplacer, listOtherOwners, type Resource } from "./ledger";
+import {
+  type Ledger,
+  findOtherOwner,
+  findReplacer,
+  listOtherOwners,
+  type Resource,
+  serviceClockMs,
+} from "./ledger";
 import {
   matchesPast,
   findDifference,
@@ -109,7 +115,7 @@ export const guards = {
         (each) =>
           each.contentKey === words &&
           each.id === (id ?? each.id) &&
-          (post.mayAppearUntil > at || isNewerThan(post, each)) &&
+          (post.mayAppearUntil > at || isCreatedBy(post, each)) &&
           !findOtherOwner(ledger, resource, each.id),
       );
       if (!update) continue;
@@ -206,9 +212,13 @@ export const guards = {
   },
 } satisfies Record<string, (situation: Situation) => Verdict | undefined>;
 
-/** Returns true if the update was created after the post was sent. An older update with the same content was posted before. */
-function isNewerThan({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
-  return isNotBefore(createdAt, new Date(at).toISOString(), machineClockMs);
+/**
+ * Returns true if the update was created at about the time at which the post was sent. Somebody may have posted another update with the same
+ * content before or after it.
+ */
+function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
+  const ms = parseMs(createdAt);
+  return ms !== undefined && Math.abs(ms - at) <= serviceLimits.maxPostMs + serviceClockMs;
 }
 
 function refuse(refusal: Refusal): Verdict {

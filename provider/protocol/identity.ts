@@ -259,7 +259,7 @@ export function sortByPublicDate(
 }
 
 /** Tolerance for the difference between the clocks of this machine and of the service. */
-export const machineClockMs = 300_000;
+const machineClockMs = 300_000;
 
 /**
  * Returns true if the note is about an earlier container with the same ID, which exists if a sandbox or test service was set up again. The

@@ -94,23 +94,19 @@ export class Publishing {
   }
 
   /**
-   * Records in the notes that the update was removed from the state. Otherwise, another update that is declared under the name of the
-   * removed resource soon after would be taken for a change of the removed one.
+   * Records in the notes that the resource was removed from the state. Otherwise, another update that is declared under its name soon after
+   * would be taken for a change of the removed one.
    */
   async forget(
     connection: Connection,
-    {
-      containerId,
-      statusPageId,
-      id,
-    }: Pick<Declaration, "containerId" | "statusPageId"> & { readonly id: string },
+    { containerId, statusPageId }: Pick<Declaration, "containerId" | "statusPageId">,
     context: PublishingContext,
   ): Promise<void> {
     const place = { service: connection.origin, containerId, statusPageId };
     const lockDirectory = this.#getLockDirectory(connection);
-    if (lockDirectory.peek(place)?.hasPost(context, id) !== true) return;
+    if (lockDirectory.peek(place)?.hasPost(context) !== true) return;
     await lockDirectory.withLock(place, context, (notes) => {
-      notes.disown(context, id);
+      notes.disown(context);
       return Promise.resolve();
     });
   }

@@ -237,17 +237,17 @@ export class Notes {
     return { endedAt, ...note, ...result };
   }
 
-  /** Returns true if a note of the resource contains the ID. */
-  hasPost({ resource }: Sender, id: string): boolean {
-    return [...this.#notes.values()].some((note) => isOwnPost(note, resource, id));
+  /** Returns true if a note belongs to the resource. */
+  hasPost({ resource }: Sender): boolean {
+    return [...this.#notes.values()].some((note) => isOwnPost(note, resource));
   }
 
   /**
-   * Records that the resource no longer owns the update, because it was removed from the state. A new update under the same name of the
+   * Records that the resource no longer owns its posts, because it was removed from the state. A new update under the same name of the
    * resource isn't a change of the removed one then.
    */
-  disown({ resource }: Sender, id: string): void {
-    const own = [...this.#notes.values()].filter((note) => isOwnPost(note, resource, id));
+  disown({ resource }: Sender): void {
+    const own = [...this.#notes.values()].filter((note) => isOwnPost(note, resource));
     this.#changeIfPossible({ sent: own.map(({ resource: _, ...note }) => note) });
   }
 
@@ -311,8 +311,8 @@ function computeSaltedHash(key: string, salt: string): string {
   return createHash("sha256").update(salt).update(key).digest("hex");
 }
 
-function isOwnPost({ salt, resource, id }: Note, sender: string, updateId: string): boolean {
-  return id === updateId && resource === computeSaltedHash(sender, salt);
+function isOwnPost({ salt, resource }: Note, sender: string): boolean {
+  return resource === computeSaltedHash(sender, salt);
 }
 
 function hashIfKnown(value: string | undefined, salt: string): string | undefined {

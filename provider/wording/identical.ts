@@ -57,7 +57,7 @@ export function formatTaken(
         : `the ${entry} with this text belongs to ${other}, and this run edits it to a different text. Nothing was ${posted}`;
   if (declared.key !== undefined)
     return `${problem}. Edit the text in one \`pulumi up\`, and declare this text again in the next one`;
-  const names = `${problem}. The resource names have probably shifted: name resources by topic instead of list position`;
+  const names = `${problem}. The resource names have probably shifted: restore the earlier texts, then name resources by topic instead of list position`;
   if (declared.name !== undefined) return `${names}, or give this incident a different name`;
   if (isShift) return `${names}, or use an IncidentTimeline with keys`;
   return (

@@ -123,6 +123,32 @@ export const scenarios: Record<string, Scenario> = {
     },
     { up: { "update-0": saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
   ],
+  "an edit of a killed run's update doesn't close the incident either": [
+    killed(create, keyedStory({ one: a.text })),
+    {
+      up: keyedStory({ one: { status: "RESOLVED", description: b.text } }),
+      ...{ fails: 1, says: ["closes the incident and emails nobody"], writes: [] },
+    },
+    {
+      up: keyedStory({ one: { status: "IDENTIFIED", description: "All carts were lost." } }),
+      ...{ fails: 1, says: ["give it a new key"], writes: [] },
+    },
+    { up: keyedStory({ one: a.text, over: { status: "RESOLVED", description: "It is over." } }) },
+    // The incident is already closed.
+    {
+      up: keyedStory({
+        one: { status: "RESOLVED", description: a.text },
+        over: { status: "RESOLVED", description: "It is over." },
+      }),
+      writes: [`PUT ${a.text}`],
+    },
+  ],
+  "the name of a removed update whose run was killed can be used for another update at once": [
+    killed(create, { a: saying(a.text, { onChange: "refuse" }) }),
+    { up: { a: saying(a.text, { onChange: "refuse" }) }, writes: [] },
+    { up: {} },
+    { up: { a: saying(c.text, { onChange: "refuse" }) }, writes: [`POST ${c.text}`], page: [c.text, a.text] },
+  ],
   "the name of a removed update can be used for another update at once": [
     { up: a.up },
     { up: {} },

@@ -129,9 +129,10 @@ function endRun(model, world, run) {
  * @param {World} world @param {string} stack @param {(urn: string) => boolean} isKept @returns {World}
  */
 function disowned(world, stack, isKept) {
-  const isRemoved = (/** @type {import("./world").Note} */ { id, by }) => {
+  const { state } = getStack(world, stack);
+  const isRemoved = (/** @type {import("./world").Note} */ { by }) => {
     const [owner, urn = ""] = by.split("/");
-    return id !== undefined && owner === stack && !isKept(urn);
+    return owner === stack && !isKept(urn) && urn in state;
   };
   const notes = Object.entries(world.notes).map(([file, sent]) => [
     file,

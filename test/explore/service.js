@@ -48,6 +48,11 @@ function showUpdate({ capitals }, update) {
     : toEntry(update);
 }
 
+/** The time on the service at which an update is created. @param {number} order @param {boolean} [isOld] */
+function creationTime(order, isOld) {
+  return (isOld ? longAgo : began) + order * 20_000;
+}
+
 /** @param {Update} update */
 function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOld, ...others }) {
   const { name, isOver, impacts, editedImpacts = impacts } = others;
@@ -56,7 +61,7 @@ function rawEntry({ id, text, edited = text, date, shownDate = date, order, isOl
     id,
     status: /** @type {const} */ ("INVESTIGATING"),
     description: edited,
-    created_at: new Date((isOld ? longAgo : began) + order * 20_000).toISOString(),
+    created_at: new Date(creationTime(order, isOld)).toISOString(),
     ...(shownDate != null && { publicIncidentUpdateDate: shownDate }),
     ...(name !== undefined && { name, isOver: isOver === true, ...lasting }),
   };
@@ -263,7 +268,7 @@ function duplicate(ids, existing) {
 }
 
 module.exports = {
-  longAgo,
+  creationTime,
   findStartTime,
   toEntry,
   rawEntry,

@@ -21,7 +21,7 @@ const {
   listLookups,
   mayLack,
   listReads,
-  longAgo,
+  creationTime,
 } = require("./service");
 const { changesByHand } = require("./byHand");
 const { violationOfEdit, violationOfEdited, violationOfPost } = require("./properties");
@@ -210,7 +210,11 @@ function getNoted(model, { notes, now, created, sentAt }, run, { container, task
   const keys = listContentKeys(task, getLedger(model, run, address), shown);
   const noted = sent
     .filter((note) => !isFromEarlierContainer(note, createdAt, sentAt))
-    .map((note) => asRead(note, run, task.resource, keys))
+    .map((note) => {
+      const read = asRead(note, run, task.resource, keys);
+      const mayBeKilled = read.isOwn && note.id === undefined && note.order !== undefined;
+      return mayBeKilled ? { ...read, at: creationTime(note.order ?? 0, model.config.isOld) } : read;
+    })
     .filter(({ words, isOwn, edits }) => words !== "" || isOwn || edits !== undefined);
   return { noted, now };
 }
@@ -297,7 +301,8 @@ function post(model, world, run, running, { id, denied }) {
     words: declared.contentKey,
     occurrence: declared.occurrence,
     date: declared.publicIncidentUpdateDate,
-    at: config.isOld ? longAgo : world.sentAt,
+    at: world.sentAt,
+    order: world.updates.length + 1,
     containerCreatedAt: formatTime(world.created),
     mayAppearUntil: world.now + noteLife,
     codeStart: world.now + noteLife,

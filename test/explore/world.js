@@ -13,7 +13,7 @@ const { loadCore } = require("./core");
  * @typedef {import("../../provider/protocol").PastUpdate} PastUpdate
  *
  * `by`: the resource that sent it; `sent`: when.
- * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number}} Note
+ * @typedef {NotedPost & Parameters<typeof import("../../provider/protocol").isFromEarlierContainer>[0] & {by: string, sent: number, order?: number}} Note
  *
  * A declaration in a program.
  * @typedef {object} Entry

@@ -407,6 +407,7 @@ describe("rejections and notices", () => {
   it.each([
     ["a killed run's post that is corrected hours later is edited", 0, "edits b"],
     ["an update that is older than a killed run's post isn't taken for it", -30, "posts"],
+    ["an update that somebody posted later isn't taken for a killed run's post", 10, "posts"],
   ])("%s", (_, minute, outcome) => {
     const killed = note("x", { text: "B", isOwn: true, at: now - hour, mayAppearUntil: now - hour / 2 });
     const shown = [update("b", "B", minute - 60)];

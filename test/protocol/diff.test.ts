@@ -87,7 +87,6 @@ const edits = (...fields: string[]) => ({ kind: "edit", fields });
 
 const keyed = { onChange: "edit", key: "cause" } as const;
 const reused = { kind: "refuse", refusal: { kind: "keyReused" } };
-const resolution = { kind: "refuse", refusal: { kind: "keyReused", isResolution: true } };
 const longer = { description: "Orders are late." };
 it.each<[string, Partial<Declaration>, object]>([
   ["a different text", { ...keyed, description: "All is well." }, edits("description")],
@@ -95,11 +94,6 @@ it.each<[string, Partial<Declaration>, object]>([
     "a different status and text, with a word in common",
     { ...keyed, status: "IDENTIFIED", description: "Orders were late." },
     edits("status", "description"),
-  ],
-  [
-    "the status RESOLVED and a text with a word in common",
-    { ...keyed, status: "RESOLVED", description: "Orders were late." },
-    resolution,
   ],
   [
     "a different status and text, with no word in common",
@@ -111,7 +105,6 @@ it.each<[string, Partial<Declaration>, object]>([
     { onChange: "edit", status: "IDENTIFIED", description: "All is well." },
     edits("status", "description"),
   ],
-  ["the status RESOLVED, without a key", { onChange: "edit", status: "RESOLVED" }, resolution],
 ])("the program declares, with the key of a public entry, %s", (_, declared, difference) => {
   expect(
     compared({ recorded: posted("a", { ...keyed, ...longer }), declared: { ...longer, ...declared } })
