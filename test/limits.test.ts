@@ -58,7 +58,7 @@ it.each([
   ["sdk/Provider.ts", `otherwise ${defaults.deadlineMs.toLocaleString("en")}.`],
   ["sdk/Provider.ts", `otherwise \`${defaults.accountHeader}\``],
   [protocol, `a run waits, at most ${live} after the post`],
-  [protocol, `is remembered for ${live} after a killed run, and for ${kept} after`],
+  [protocol, `waits for a killed run's update for ${live}, and recognizes it for ${kept}`],
   [protocol, `returns at most ${historyLimit} updates, so a history of ${historyLimit} may be cut`],
   [
     protocol,
@@ -66,7 +66,7 @@ it.each([
   ],
   [
     protocol,
-    `A killed run's note affects decisions for ${live}. A note of an edit, or a note that contains an ID or was reported, does so for ${kept}.`,
+    `A run waits for a killed run's update for ${live}. For ${kept}, the note identifies that update, so that a correction edits it.`,
   ],
 ])("%s: %s", (page, sentence) => {
   const text = readFileSync(join(__dirname, "..", page), "utf8").replace(/\s+(\* )?/g, " ");

@@ -15,6 +15,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+// Loaded at the start, because its listener for signals must precede this package's own. Otherwise, a signal ends the process at once, without
+// the result of a post.
+import { lock } from "proper-lockfile";
 import { type Origin } from "../api";
 import { MonitoringError, TimeoutError } from "../client";
 import { isHeld } from "../files";
@@ -144,8 +147,6 @@ export class LockDirectory {
       removeOldFiles(folder);
     }
     this.#wasChecked = true;
-    // A run without changes acquires no lock.
-    const { lock } = await import("proper-lockfile");
     // The monotonic clock can't be set back.
     const deadline = performance.now() + maxHoldMs;
     let seen = { renewedAt: 0, at: 0 };
