@@ -145,9 +145,7 @@ export const guards = {
 
   occurrence(situation) {
     const { ledger, task } = situation;
-    // A reported post may be public, so its question comes first.
-    const mayBePublic = (post: NotedPost) => hasId(post) || post.isReported === true;
-    const count = situation.count + listIdenticalPosts(situation).filter(mayBePublic).length;
+    const count = situation.count + listIdenticalPosts(situation).filter(hasId).length;
     const isMissing = ledger.view.complete && count < task.declared.occurrence - 1;
     return isMissing ? refuse({ kind: "occurrence", count }) : undefined;
   },

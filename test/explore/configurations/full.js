@@ -80,20 +80,6 @@ const configurations = [
     bounds: { runs: 3, faults: 1, kills: 1 },
   },
   {
-    name: "history that becomes full, two occurrences",
-    programs: [counted],
-    history: ["X", "Y", "Z"],
-    limit: 4,
-    bounds: { runs: 3, faults: 1, kills: 1 },
-  },
-  {
-    name: "history that becomes full, two occurrences, and a kill",
-    programs: [counted],
-    history: ["X", "Y", "Z"],
-    limit: 5,
-    bounds: { runs: 3, faults: 1, kills: 2 },
-  },
-  {
     name: "history that becomes full, an edit",
     programs: [editing(both), editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0])],
     history: ["X", "Y"],
