@@ -306,12 +306,12 @@ class AuditRun {
       const waiver = covering.find(({ expires }) => expires >= today);
       const expired = covering.filter(({ expires }) => expires < today);
       for (const one of [...expired, waiver]) if (one) used.add(one);
-      const [last] = expiredRule ? expired : [];
+      const [lapsed] = expiredRule ? expired : [];
       if (waiver) {
         const { reason, owner, expires } = waiver;
         waived.push({ ...finding, waiver: { reason, owner, expires } });
-      } else if (last) {
-        const fix = `${finding.fix} The waiver of ${last.owner} expired on ${last.expires}.`;
+      } else if (lapsed) {
+        const fix = `${finding.fix} The waiver of ${lapsed.owner} expired on ${lapsed.expires}.`;
         findings.push({ ...finding, fix });
       } else findings.push(finding);
     }

@@ -1,6 +1,6 @@
 /** Finds the alert channels of the vendor's packages in a plan of Terraform or Pulumi, and converts them to the form that rules receive. */
 import { type CheckedChannel, checkReadChannel, needs, type RuleSet } from "../../audit";
-import { alertChannelList, alertChannelTypes, isObject } from "../../provider/api";
+import { alertChannelList, alertChannelTypes, isObject, toCamelCase } from "../../provider/api";
 import { isShown, targetSettings } from "../../provider/credentials";
 import { isUnknown, parseUrn, signatureKey, unknownValue } from "../../provider/engine";
 
@@ -20,7 +20,7 @@ export function parsePlan(plan: unknown): PlannedChannel[] | undefined {
   const { planned_values: values, resource_changes: changes, errored, steps, diagnostics } = toFields(plan);
   const isFailed = errored === true || toList(diagnostics).some(({ severity }) => severity === "error");
   if (isFailed || !(isObject(values) || Array.isArray(steps))) return undefined;
-  return [...listOfTerraform(toFields(values), toList(changes)), ...listOfPulumi(toList(steps))];
+  return [...listTerraformChannels(toFields(values), toList(changes)), ...listPulumiChannels(toList(steps))];
 }
 
 /** Returns true for an object that isn't an encrypted secret. */
@@ -29,7 +29,7 @@ const toFields = (value: unknown): Fields => (isObject(value) ? value : {});
 const toList = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(toFields) : []);
 
 /** Reads `terraform show -json`, where modules are a tree, and `after_unknown` marks unknown values. */
-function listOfTerraform({ root_module: root }: Fields, changes: readonly Fields[]): PlannedChannel[] {
+function listTerraformChannels({ root_module: root }: Fields, changes: readonly Fields[]): PlannedChannel[] {
   const changeByAddress = new Map(changes.map(({ address, change }) => [address, toFields(change)]));
   const modules = [toFields(root)];
   // The loop also visits the modules that it adds.
@@ -52,7 +52,7 @@ function mergeUnknown(value: unknown, unknown: unknown): unknown {
 }
 
 /** Reads `pulumi preview --json`. A replacement has several steps, and the last one describes the new channel. */
-function listOfPulumi(steps: readonly Fields[]): PlannedChannel[] {
+function listPulumiChannels(steps: readonly Fields[]): PlannedChannel[] {
   const channels = steps.flatMap(({ urn, newState }) => {
     const { type, id, inputs } = toFields(newState);
     const address = String(urn);
@@ -79,7 +79,7 @@ export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): Ch
   const isNew = !/^\d+$/.test(String(planned.id));
   const id = isNew ? address : String(planned.id);
   const name = rules.nameOf(id) ?? planned.name;
-  const fields = toCamelCase(inputs);
+  const fields = renameFields(inputs);
   const { type, settings } = findSettings(fields);
   const { config, unknown } = readSettings(settings);
   const isKnown = (value: unknown) => (value ?? undefined) !== undefined && findGap(value) === undefined;
@@ -96,9 +96,8 @@ export function checkPlannedChannel(planned: PlannedChannel, rules: RuleSet): Ch
   }));
 }
 
-function toCamelCase(fields: Fields): Fields {
-  const rename = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [rename(key), value]));
+function renameFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [toCamelCase(key), value]));
 }
 
 /** Finds the block with the settings, which is named after the type. Terraform's blocks are lists. */
@@ -110,7 +109,7 @@ function findSettings(fields: Fields): { readonly type?: string; readonly settin
     if (!types.has(type) || (block ?? "") === "") continue;
     return {
       type,
-      settings: isBlock(block) ? toCamelCase(block) : { [targetSettings.get(type) ?? ""]: block },
+      settings: isBlock(block) ? renameFields(block) : { [targetSettings.get(type) ?? ""]: block },
     };
   }
   return { settings: {} };

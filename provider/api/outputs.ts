@@ -98,8 +98,9 @@ function getShape({ shape }: z.ZodObject): [name: string, field: Schema][] {
   return Object.entries(shape);
 }
 
-function toCamelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Converts a name in snake case. Other underscores stay, such as those of `__defaults`. */
+export function toCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A status page of either kind. */

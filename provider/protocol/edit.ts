@@ -14,6 +14,7 @@ import {
   pickContent,
   type Declaration,
   hasOtherImpacts,
+  hasSameDate,
   hasSameImpacts,
   isSameDeclaration,
   isSameSaid,
@@ -108,14 +109,14 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
       return succeed(ledger, task, "kept", { ...kept, missing: true });
     return fail(ledger, task, { kind: "gone", id: posted.id, ...later });
   }
+  const shownVersion = computeContentVersion(shown);
   // A stale read may return the content from before this edit, or content that an earlier edit replaced.
   if (sent) {
     const { before } = sent;
-    const version = computeContentVersion(shown);
     const isAsBefore =
-      (shown.description === before.description && isSameSaid(version, computeContentVersion(before))) ||
-      version === posted.made ||
-      posted.maySay?.some((each) => ["", version].includes(each.said) && (each.until ?? 0) > now);
+      (shown.description === before.description && isSameSaid(shownVersion, computeContentVersion(before))) ||
+      shownVersion === posted.made ||
+      posted.maySay?.some((each) => ["", shownVersion].includes(each.said) && (each.until ?? 0) > now);
     return matchesWhole(declared, shown) && !isAsBefore
       ? finishEdit(ledger, task, shown)
       : requestRead(ledger, task, true);
@@ -124,11 +125,11 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   // its first update, which still needs to match the declaration.
   const hasDeclaredContent = declared.onChange !== "edit" || matches(declared, shown);
   const wasSent = posted.maySay?.some(
-    ({ said, until }) => until === undefined && isSameSaid(said, computeContentVersion(shown)),
+    ({ said, until }) => until === undefined && isSameSaid(said, shownVersion),
   );
   if (shown.isOver && hasDeclaredContent && (isRecordedExceptImpacts(task) || wasSent))
     return keeps(ledger, task, shown);
-  const isRead = matchesWhole(declared, shown) || isSameSaid(computeContentVersion(shown), posted.made ?? "");
+  const isRead = matchesWhole(declared, shown) || isSameSaid(shownVersion, posted.made ?? "");
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
   // The engine may be about to create a resource that declares the content that this edit removes.
@@ -163,7 +164,7 @@ function computeEditDate(declared: Content, shown: ShownUpdate): string | undefi
 
 /** Returns true if the edit leaves hardly a word of a text about which the program wants to email readers. */
 function isRewritten(declared: Declaration, shown: ShownUpdate): boolean {
-  return declared.notifySubscribers && computeWordOverlap(declared.text, shown.text) < 0.2;
+  return declared.notifySubscribers && sharesHardlyAWord(declared.text, shown.text);
 }
 
 function keeps(ledger: Ledger, task: EditTask, shown: ShownUpdate): Step {
@@ -243,7 +244,11 @@ export function isAnotherUpdate(
   { key, status, text }: Partial<Declaration>,
 ): boolean {
   if (key === undefined || status === undefined || text === undefined) return false;
-  return previous.status !== status && computeWordOverlap(previous.text, text) < 0.2;
+  return previous.status !== status && sharesHardlyAWord(text, previous.text);
+}
+
+function sharesHardlyAWord(text: string, previous: string): boolean {
+  return computeWordOverlap(text, previous) < 0.2;
 }
 
 /** Reasons to reject an edit, in the order in which they are checked. @public The explorer leaves out one at a time. */
@@ -355,10 +360,13 @@ function computeOverwriteCode(
  * write may have contained them.
  */
 function isOwnWithLostCharacters({ declared, published }: PostedUpdate, shown: ShownUpdate): boolean {
-  const [before, after] = [published, shown].map((each) => each?.publicIncidentUpdateDate ?? undefined);
-  const isSameDate = before === after || sameSecond(before, after);
-  const isOfUpdate = declared.name === undefined && declared.status === shown.status && isSameDate;
-  return isOfUpdate && declared.text !== shown.text && canBeShownAs(declared.text, shown.text);
+  const isOfUpdate = declared.name === undefined && declared.status === shown.status;
+  return (
+    isOfUpdate &&
+    hasSameDate(published, shown) &&
+    declared.text !== shown.text &&
+    canBeShownAs(declared.text, shown.text)
+  );
 }
 
 /** Returns the content key of the shown first update together with the declared name. Undefined if the declaration has no name. */

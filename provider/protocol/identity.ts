@@ -95,7 +95,6 @@ export function listChangedFields(
   b: Partial<Declaration>,
   unknown: ReadonlySet<string> = new Set(),
 ): string[] {
-  const [dateA, dateB] = [a.publicIncidentUpdateDate, b.publicIncidentUpdateDate];
   const isExact = [a, b].some(({ onChange }) => onChange === "edit");
   const same = {
     containerId: a.containerId === b.containerId,
@@ -103,10 +102,16 @@ export function listChangedFields(
     description: a.description === b.description || (!isExact && a.text !== undefined && a.text === b.text),
     name: a.name === b.name || sameText(a.name ?? "", b.name ?? ""),
     impacts: a.impacts === b.impacts,
-    publicIncidentUpdateDate: dateA === dateB || sameSecond(dateA, dateB),
+    publicIncidentUpdateDate: hasSameDate(a, b),
     occurrence: a.occurrence === b.occurrence,
   };
   return Object.entries(same).flatMap(([name, isSame]) => (isSame && !unknown.has(name) ? [] : [name]));
+}
+
+/** Returns true if both have the same public date, to the second, or none. */
+export function hasSameDate(a: Partial<Content> | undefined, b: Partial<Content> | undefined): boolean {
+  const [before, after] = [a, b].map((each) => each?.publicIncidentUpdateDate ?? undefined);
+  return before === after || sameSecond(before, after);
 }
 
 /** Returns true if an edit can make these changes. The occurrence can only change together with the content. */

@@ -17,6 +17,7 @@ import {
   type RawContent,
   type NormalizedContent,
   computeContentVersion,
+  hasSameDate,
   matchesRecord,
   normalizeContent,
 } from "./identity";
@@ -231,9 +232,7 @@ export function listPastUpdates({ past, current }: Lineage): readonly PastUpdate
 }
 
 export function withDeclaration(recorded: PostedUpdate, declared: Identity): PostedUpdate {
-  const [before, after] = [recorded.declared, declared].map((each) => each.publicIncidentUpdateDate);
-  const isSameDate = before === after || sameSecond(before, after);
-  return { ...recorded, declared, ...(!isSameDate && { isByWords: true }) };
+  return { ...recorded, declared, ...(!hasSameDate(recorded.declared, declared) && { isByWords: true }) };
 }
 
 /** Returns the record with the shown content as the content that the resource wrote. */
