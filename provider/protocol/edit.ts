@@ -27,7 +27,7 @@ import {
   parseContentKey,
   sortOldestFirst,
 } from "./identity";
-import { findReplacer, type Ledger, withEdited, withTaken } from "./ledger";
+import { findReplacer, findTaker, findWanter, type Ledger, withEdited, withTaken } from "./ledger";
 import { needsVerification, withPublished, type PostedUpdate, withDeclaration } from "./records";
 import {
   type ReadContext,
@@ -133,7 +133,7 @@ function decideEdit(ledger: Ledger, task: EditTask, { noted, now }: ReadContext)
   if (isRead && isAsRecorded(task) && !needsVerification({ ...posted, published: shown }, declared))
     return keeps(ledger, task, shown);
   // The engine may be about to create a resource that declares the content that this edit removes.
-  if (!ledger.hasListened && shown.contentKey !== declared.contentKey) return listen(ledger, task);
+  if (!ledger.hasListened && !matches(declared, shown)) return listen(ledger, task);
   const taking = withTaken(ledger, task.resource, shown, declared);
   const news = findNews(ledger, task, shown);
   if (news) return fail(taking, task, news);
@@ -189,7 +189,8 @@ function isAsRecorded({ declared, phase: { posted } }: EditTask): boolean {
 function isResponseTo(task: EditTask, update: ShownUpdate): boolean {
   const { posted, edit } = task.phase;
   const { made, maySay = [] } = posted;
-  const others = [made, ...maySay.map(({ said }) => said), edit && computeContentVersion(edit.before)];
+  const late = maySay.filter(({ until = Infinity }) => until > (edit?.at ?? 0)).map(({ said }) => said);
+  const others = [made, ...late, edit && computeContentVersion(edit.before)];
   const version = computeContentVersion(update);
   return (
     matchesWhole(task.declared, update) || (isAsRecorded(task) ? version === made : !others.includes(version))
@@ -203,7 +204,7 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const recorded = withPublished(createRecord({ past }, task.declared, update), update);
   const { at } = edit ?? { at: -Infinity };
   const until = getCodeStart(at);
-  const others = maySay.filter(({ until: ends = until }) => ends > at);
+  const others = maySay.filter(({ until: ends = until }) => ends > at - rememberedMs);
   // A stale read may also show content of somebody else that a resend code permitted to overwrite.
   const overwritten = edit ? computeContentVersion(edit.before) : made;
   const before = [
@@ -214,6 +215,12 @@ function finishEdit(ledger: Ledger, task: EditTask, update: ShownUpdate): Step {
   const after = { ...recorded, madeAt: at, maySay: before };
   return succeed(withEdited(ledger, update), task, "edited", after, task.nonce);
 }
+
+/**
+ * How long after an edit the state remembers the content that it replaced, so that a repeated run doesn't post that content for another
+ * resource.
+ */
+const rememberedMs = 86_400_000;
 
 interface EditContext {
   readonly ledger: Ledger;
@@ -271,8 +278,8 @@ export const editGuards = {
   },
 
   /** Rejects the edit if another resource is about to publish the content that it removes. */
-  wanted({ ledger: { wanted }, task: { resource, declared }, shown }) {
-    const by = shown.contentKey === declared.contentKey ? undefined : wanted.get(shown.contentKey);
+  wanted({ ledger, task: { resource, declared }, shown }) {
+    const by = findWanter(ledger, shown, declared);
     return by === undefined || by === resource ? undefined : { kind: "taken", by, isEdit: true };
   },
 
@@ -281,8 +288,7 @@ export const editGuards = {
    * that is new would never be emailed.
    */
   shifted({ ledger, task: { resource, declared } }) {
-    const inThisRun = ledger.taken.get(declared.contentKey);
-    const by = inThisRun ?? findReplacer(ledger, resource, declared);
+    const by = findTaker(ledger, declared) ?? findReplacer(ledger, resource, declared);
     if (declared.key !== undefined || by === undefined || by === resource) return undefined;
     return { kind: "taken", by, isShift: true };
   },

@@ -2,7 +2,11 @@
 import { historyLimit, isNotBefore, sameSecond } from "../api";
 import {
   type Declaration,
+  computeContentVersion,
+  computeEntryKey,
   type Identity,
+  isSameSaid,
+  matches,
   parseContentKey,
   sortOldestFirst,
   type NormalizedContent,
@@ -63,9 +67,9 @@ export interface Ledger {
    * in a preview can't show an edit, and a read in `pulumi up` may be stale.
    */
   readonly edited: readonly ShownUpdate[];
-  /** The resources whose edits in this run remove content from an update, by the content key of the removed content. */
+  /** The resources whose edits in this run remove content from an update, by the ID of the removed content. */
   readonly taken: ReadonlyMap<string, Resource>;
-  /** The resources that are about to publish content, by its content key: new resources, and resources whose update is edited. */
+  /** The resources that are about to publish content, by its IDs: new resources, and resources whose update is edited. */
   readonly wanted: ReadonlyMap<string, Resource>;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly plans: ReadonlyMap<Resource, ResourcePlan>;
@@ -118,8 +122,10 @@ export function withEdited(ledger: Ledger, update: ShownUpdate): Ledger {
 }
 
 /** Records that a resource is about to publish this content, so that no edit removes it from another update first. */
-export function withWanted(ledger: Ledger, by: Resource, { contentKey }: NormalizedContent): Ledger {
-  return { ...ledger, wanted: new Map(ledger.wanted).set(contentKey, by) };
+export function withWanted(ledger: Ledger, by: Resource, declared: NormalizedContent): Ledger {
+  const wanted = new Map(ledger.wanted);
+  for (const key of listContentIds(declared)) wanted.set(key, by);
+  return { ...ledger, wanted };
 }
 
 /**
@@ -132,9 +138,37 @@ export function withTaken(
   before: NormalizedContent,
   after: Declaration,
 ): Ledger {
-  if (before.contentKey === after.contentKey) return ledger;
-  const taking = { ...ledger, taken: new Map(ledger.taken).set(before.contentKey, by) };
+  const removed = computeRemovedContentId(before, after);
+  if (removed === undefined) return ledger;
+  const taking = { ...ledger, taken: new Map(ledger.taken).set(removed, by) };
   return after.key === undefined ? withWanted(taking, by, after) : taking;
+}
+
+/** Returns the resource whose edit in this run removes the declared content. */
+export function findTaker({ taken }: Ledger, declared: NormalizedContent): Resource | undefined {
+  const [by] = listContentIds(declared).flatMap((id) => taken.get(id) ?? []);
+  return by;
+}
+
+/** Returns the resource that is about to publish the content that the edit removes. */
+export function findWanter(
+  { wanted }: Ledger,
+  before: NormalizedContent,
+  after: NormalizedContent,
+): Resource | undefined {
+  return wanted.get(computeRemovedContentId(before, after) ?? "");
+}
+
+/** Identifies the content that an edit removes. If the edit changes only the date, another update may have the same text. */
+function computeRemovedContentId(before: NormalizedContent, after: NormalizedContent): string | undefined {
+  const { contentKey, publicIncidentUpdateDate: date } = before;
+  if (contentKey !== after.contentKey) return contentKey;
+  return date == null || matches(after, before) ? undefined : computeEntryKey(contentKey, 1, date);
+}
+
+/** Lists the IDs of declared content by which `taken` and `wanted` find it: of its text, and of its text with its date. */
+function listContentIds({ contentKey, publicIncidentUpdateDate: date }: NormalizedContent): string[] {
+  return date == null ? [contentKey] : [contentKey, computeEntryKey(contentKey, 1, date)];
 }
 
 export function withPlan(ledger: Ledger, resource: Resource, plan: ResourcePlan): Ledger {
@@ -185,15 +219,20 @@ export function findOtherOwner(
 export function findReplacer(
   { plans }: Ledger,
   resource: Resource,
-  { containerId, contentKey }: Identity,
+  declared: Identity,
 ): Resource | undefined {
+  const { containerId, contentKey } = declared;
+  const version = computeContentVersion(declared);
   const replaced = [...plans].find(([other, plan]) => {
     if (other === resource || plan.kind === "mayBeReplaced" || plan.recorded.kind !== "posted") return false;
-    const { declared, maySay = [] } = plan.recorded;
-    const hadContent = maySay.some(
-      (each) => !each.isOverwritten && parseContentKey(each.said) === contentKey,
+    const { declared: present, maySay = [] } = plan.recorded;
+    const hadContent = ({ said }: { readonly said: string }): boolean =>
+      present.contentKey === contentKey
+        ? !matches(declared, present) && isSameSaid(said, version)
+        : parseContentKey(said) === contentKey;
+    return (
+      present.containerId === containerId && maySay.some((each) => !each.isOverwritten && hadContent(each))
     );
-    return declared.containerId === containerId && declared.contentKey !== contentKey && hadContent;
   });
   return replaced?.[0];
 }

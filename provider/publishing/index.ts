@@ -149,7 +149,7 @@ export class Publishing {
       return performer.perform(command, task);
     };
     const { ending, task } = await runSteps(container, beginning, take, tell);
-    for (const { nonce, ...result } of task.applied) notes.recordResult(nonce, result);
+    for (const { nonce, ...result } of task.applied) notes.recordResult(nonce, result, context);
     const denied = findDeniedPost(task, ending);
     if (denied) notes.drop(denied.nonce);
     if (ending.recorded?.kind === "sent") notes.recordResult(ending.recorded.nonce, { isReported: true });

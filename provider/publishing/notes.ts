@@ -200,7 +200,7 @@ export class Notes {
     const what = { salt, digest, occurrence, date, edits };
     const note = { nonce, incident: this.#containerCreatedAt, ...what, at: Date.now(), ...by };
     await wrapNotesErrors(file, this.#nouns, async () => {
-      const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result) ?? []);
+      const known = applied.flatMap(({ nonce: of, ...result }) => this.#withResult(of, result, sender) ?? []);
       this.#change({ dropped: [...denied], sent: [...known, note] });
       if (file === undefined || this.#descriptor === undefined) return;
       await promisify(fs.fsync)(this.#descriptor);
@@ -214,8 +214,9 @@ export class Notes {
     });
   }
 
-  recordResult(nonce: string, result: Result): void {
-    const note = this.#withResult(nonce, result);
+  /** @param owner The resource that owns the update now. It may have adopted the post of another resource's killed run. */
+  recordResult(nonce: string, result: Result, owner?: Sender): void {
+    const note = this.#withResult(nonce, result, owner);
     if (!note) return;
     const { edits } = note;
     const older = [...this.#notes.values()].filter(
@@ -229,12 +230,14 @@ export class Notes {
   }
 
   /** Returns the note with the result. Undefined if there is no note, or if it already contains the result. */
-  #withResult(nonce: string, result: Result): Note | undefined {
+  #withResult(nonce: string, result: Result, owner?: Sender): Note | undefined {
     const note = this.#notes.get(nonce);
-    if (!note || (result.id !== undefined && result.id === note.id)) return undefined;
+    if (!note) return undefined;
+    const resource = hashIfKnown(owner?.resource, note.salt) ?? note.resource;
+    if (result.id !== undefined && result.id === note.id && resource === note.resource) return undefined;
     // A post without a response may still be applied.
     const endedAt = result.id === undefined ? undefined : Date.now();
-    return { endedAt, ...note, ...result };
+    return { endedAt, ...note, ...result, resource };
   }
 
   /** Returns true if a note belongs to the resource. */

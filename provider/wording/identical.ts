@@ -59,7 +59,8 @@ export function formatTaken(
     return `${problem}. Edit the text in one \`pulumi up\`, and declare this text again in the next one`;
   const names = `${problem}. The resource names have probably shifted: restore the earlier texts, then name resources by topic instead of list position`;
   if (declared.name !== undefined) return `${names}, or give this incident a different name`;
-  if (isShift) return `${names}, or use an IncidentTimeline with keys`;
+  if (isShift)
+    return `${names}, or use an IncidentTimeline with keys. If the names haven't shifted, change a word of this text`;
   return (
     `${names}, or use an IncidentTimeline with keys. To post this text again, run \`pulumi up\` for the edit, then declare the text with ` +
     'onChange "post"'

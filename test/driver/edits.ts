@@ -45,6 +45,11 @@ const storyOnOutage = (name: string, ...texts: string[]) =>
     ]),
   );
 
+/** The same text with a date so many minutes after a common one. */
+const began = Date.now();
+const dated = (minutes: number) =>
+  saying(a.text, { publicIncidentUpdateDate: new Date(began + minutes * 60_000).toISOString() });
+
 const posting = (description: string) => saying(description, { onChange: "post" });
 
 export const scenarios: Record<string, Scenario> = {
@@ -122,6 +127,32 @@ export const scenarios: Record<string, Scenario> = {
       up: { "update-0": saying(b.text), "update-1": saying(a.text, { onChange: "refuse" }) },
     },
     { up: { "update-0": saying(a.text) }, writes: [`PUT ${a.text}`], page: [a.text] },
+  ],
+  "updates with names by position, the same text and other dates are rejected when they shift": [
+    { up: { "update-0": dated(1), "update-1": dated(0) } },
+    {
+      preview: { "update-0": dated(2), "update-1": dated(1) },
+      ...{ fails: 2, says: ["name resources by topic"] },
+    },
+    {
+      up: { "update-0": dated(2), "update-1": dated(1) },
+      ...{ isParallel: true, fails: 2, says: ["name resources by topic"], writes: [] },
+    },
+    // A corrected date isn't a shift.
+    { up: { "update-0": dated(2), "update-1": dated(0) }, writes: [`PUT ${a.text}`] },
+  ],
+  "a text is corrected again although the run that corrected it was killed as well": [
+    killed(create, a.up),
+    killed(edit, b.up),
+    { up: c.up, writes: [`PUT ${c.text}`], page: [c.text] },
+  ],
+  "an update that another resource adopted isn't edited under the name whose run was killed": [
+    killed(create, a.up),
+    { up: { b: saying(a.text) }, writes: [] },
+    {
+      up: { a: saying(c.text), b: saying(a.text) },
+      ...{ writes: [`POST ${c.text}`], page: [c.text, a.text] },
+    },
   ],
   "an edit of a killed run's update doesn't close the incident either": [
     killed(create, keyedStory({ one: a.text })),

@@ -144,9 +144,14 @@ function violationOfEdit({ config, core }, world, run, urn, id, declared) {
   if (words === undefined) return `P15: ${urn} edits ${id}, which it has not read`;
   if (words.endsWith(":?") && matchesDeclaration(words, declared))
     return `P15: ${urn} edits ${id}, which is over and says what is declared`;
-  const { by, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
+  const { by, text: posted, edited, editedImpacts } = world.updates.find((update) => update.id === id) ?? {};
+  const poster = `${stack}/${urn}`;
+  // Identical posts of one stack can't be distinguished. A run may confuse them while reads are stale.
+  const isAlike =
+    by?.startsWith(`${stack}/`) === true &&
+    world.updates.some((other) => other.by === poster && other.text === posted);
   // It overwrites nothing, or what its own note says that it posted.
-  const isUntouched = by === `${stack}/${urn}` && (edited ?? editedImpacts) === undefined;
+  const isUntouched = (by === poster || isAlike) && (edited ?? editedImpacts) === undefined;
   const isSame = matchesDeclaration(words, declared) || isUntouched;
   const recorded = state[urn];
   const [, description = "", shownDate, name, impacts] = /^(.*?)@([^#]*)(?:#(.*):(.*))?$/.exec(words) ?? [];

@@ -293,7 +293,7 @@ function post(model, world, run, running, { id, denied }) {
   const { urn, task, container } = running;
   const { declared, nonce } = task;
   const file = noteFile(model.config, run, formatAddress(declared, container));
-  const others = withApplied(world.notes[file] ?? [], task).filter(
+  const others = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`).filter(
     (note) => note.nonce !== nonce && !denied.includes(note.nonce),
   );
   const note = {
@@ -363,7 +363,7 @@ function edit(model, given, run, running, command) {
   const { urn, container, task } = running;
   const { declared } = task;
   const file = noteFile(config, run, formatAddress(task.declared, container));
-  const others = withApplied(given.notes[file] ?? [], task);
+  const others = withApplied(given.notes[file] ?? [], task, `${run.stack}/${urn}`);
   const note = {
     nonce: task.nonce,
     words: task.declared.contentKey,
@@ -415,9 +415,12 @@ function edit(model, given, run, running, command) {
   return violation === undefined ? all : all.map((each) => ({ ...each, violation }));
 }
 
-/** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task */
-function withApplied(notes, { applied }) {
-  const all = notes.map((note) => ({ ...note, ...applied.find(({ nonce }) => nonce === note.nonce) }));
+/** @param {readonly import("./world").Note[]} notes @param {Running["task"]} task @param {string} by the resource, which owns the updates now */
+function withApplied(notes, { applied }, by) {
+  const all = notes.map((note) => {
+    const result = applied.find(({ nonce }) => nonce === note.nonce);
+    return result ? { ...note, ...result, by } : note;
+  });
   const edited = all.filter(
     ({ nonce, edits }) => edits !== undefined && applied.some((one) => one.nonce === nonce),
   );
@@ -445,7 +448,7 @@ function finish(model, world, run, running, ending) {
   const reported = recorded?.kind === "sent" ? recorded.nonce : undefined;
   const file = noteFile(model.config, run, formatAddress(task.declared, running.container));
   const denied = model.core.findDeniedPost(task, ending);
-  const sent = withApplied(world.notes[file] ?? [], task)
+  const sent = withApplied(world.notes[file] ?? [], task, `${run.stack}/${urn}`)
     .filter(({ nonce }) => nonce !== denied?.nonce)
     .map((note) => (note.nonce === reported ? { ...note, isReported: true } : note));
   const noted = { ...world, notes: { ...world.notes, [file]: sent } };

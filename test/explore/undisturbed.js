@@ -383,16 +383,14 @@ function wayOut(model, { world, refused }, name) {
   const programs = [...config.programs, { ...program, entries: ordered(entries) }];
   const next = { ...model, config: { ...config, programs } };
   const declared = withProgram(next, after, name, programs.length - 1);
-  // The same update with the date that the service made of it: it permits no post.
-  const contents = redeclared.flatMap((urn) => {
-    return [formatDeclaredContent(toDeclaration(entries[urn] ?? { text: "" }))];
-  });
-  const intent = Object.fromEntries(
-    Object.entries(declared.intent).map(([content, count]) => [
-      content,
-      contents.includes(content) ? (after.intent[content] ?? 0) : count,
-    ]),
-  );
+  // The same update with the date that the service made of it: it permits only the posts of occurrences that aren't public yet.
+  const intent = { ...declared.intent };
+  for (const urn of redeclared) {
+    const { text, occurrence = 1, ...entry } = entries[urn] ?? { text: "" };
+    const content = formatDeclaredContent(toDeclaration({ ...entry, text }));
+    const shown = after.updates.filter((update) => update.text === text && !update.deleted).length;
+    intent[content] = Math.max(after.intent[content] ?? 0, occurrence - shown);
+  }
   return { model: next, world: { ...declared, intent } };
 }
 

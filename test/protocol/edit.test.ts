@@ -1,6 +1,6 @@
 /** An edit overwrites content that the resource wrote itself. It requires a resend code to overwrite other content. */
 import { type StatusPageIncidentUpdate } from "../../provider/api";
-import { type Event, predictWrite, normalizeUpdate } from "../../provider/protocol";
+import { type Event, predictWrite, normalizeUpdate, type UpdateRecord } from "../../provider/protocol";
 import {
   after,
   begun,
@@ -135,6 +135,20 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
   const { command, task } = changed({ declared: { ...toB, publicIncidentUpdateDate: "2026-01-01" } });
   expect(command).toEqual({ kind: "edit", id: "u", date: "2026-01-01" });
   expect(task).toMatchObject({ notices: [] });
+});
+
+it("for a day, no other resource posts a text that an edit replaced", () => {
+  const withEvents = (at: number, text: string, before: string, previous: UpdateRecord | undefined) => {
+    const beginning = begun({ declared: { ...edit, description: text }, state: previous });
+    return getEnding(after(beginning, [history([update("u", before)], [], at), edits("u", text)])).recorded;
+  };
+  const recorded = withEvents(now + hour, "C", "B", withEvents(now, "B", "A", state));
+  const declared = { onChange: "refuse" } as const;
+  const shown = [update("u", "D")];
+  const decideWith = (own: UpdateRecord | undefined) =>
+    decided(choice({ declared, shown, at: now + 26 * hour, owners: own ? { other: own } : {} }));
+  expect(decideWith(recorded)).toBe("refuses: taken");
+  expect(decideWith(withEvents(now + 26 * hour, "D", "C", recorded))).toBe("posts");
 });
 
 it("a code permits overwriting only the change that it was printed for", () => {

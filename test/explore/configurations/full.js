@@ -80,6 +80,25 @@ const configurations = [
     bounds: { runs: 3, faults: 1, kills: 1 },
   },
   {
+    name: "history that becomes full, two occurrences",
+    programs: [counted],
+    history: ["X", "Y", "Z"],
+    limit: 4,
+    bounds: { runs: 3, faults: 1, kills: 1 },
+    larger: { runs: 4, faults: 2, kills: 1 },
+  },
+  {
+    name: "history that becomes full, edits of two occurrences",
+    programs: [
+      editing(counted),
+      editing({ ...counted, entries: { ...counted.entries, b: { text: "B" } } }, [0]),
+    ],
+    history: ["X", "Y"],
+    limit: 3,
+    bounds: { runs: 3, edits: 1, kills: 1 },
+    larger: { runs: 4, edits: 1, kills: 1 },
+  },
+  {
     name: "history that becomes full, an edit",
     programs: [editing(both), editing({ entries: { a: { text: "C" }, b: { text: "B" } } }, [0])],
     history: ["X", "Y"],
