@@ -1,6 +1,6 @@
 /** Runs the guards after each read, carries out the first verdict, posts if no guard objects, and interprets the result of the post. */
 import { historyLimit, parseMs, isNotBefore } from "../api";
-import { guards, isCreatedBy, isIdentical, type Situation, buildSituation, type Verdict } from "./guards";
+import { guards, isIdentical, isPostOf, type Situation, buildSituation, type Verdict } from "./guards";
 import { startEdit } from "./edit";
 import { succeed, fail, listen, createRecord, recordInLedger, withApplied, withNotice } from "./results";
 import {
@@ -140,14 +140,6 @@ function adoptUpdate(
   return isEdited || hasOtherImpacts(declared, update)
     ? startEdit(ledger, finalTask, posted, { noted, now })
     : succeed(ledger, finalTask, "adopted", posted);
-}
-
-/** Returns true if the note is about the post of this update, and doesn't say yet that this resource owns it. */
-function isPostOf(post: NotedPost, update: ShownUpdate): boolean {
-  const { id, isOwn = false, edits, words } = post;
-  if (edits !== undefined) return false;
-  if (id !== undefined) return id === update.id && !isOwn;
-  return words === update.contentKey && (isOwn || isCreatedBy(post, update));
 }
 
 function post(situation: Situation): Step {

@@ -112,7 +112,9 @@ export const guards = {
       const { id, words, date: publicIncidentUpdateDate } = post;
       const isOf = (each: ShownUpdate): boolean =>
         id === undefined
-          ? each.contentKey === words && (post.mayAppearUntil > at || isCreatedBy(post, each))
+          ? each.contentKey === words &&
+            (post.mayAppearUntil > at || isCreatedBy(post, each)) &&
+            noted.every((other) => other.id !== each.id)
           : each.id === id;
       const update = updates.find((each) => isOf(each) && !findOtherOwner(ledger, resource, each.id));
       if (!update) continue;
@@ -214,9 +216,17 @@ export const guards = {
  * Returns true if the update was created at about the time at which the post was sent. Somebody may have posted another update with the same
  * content before or after it.
  */
-export function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
+function isCreatedBy({ at }: NotedPost, { created_at: createdAt }: ShownUpdate): boolean {
   const ms = parseMs(createdAt);
   return ms !== undefined && Math.abs(ms - at) <= serviceLimits.maxPostMs + serviceClockMs;
+}
+
+/** Returns true if the note is about the post of this update, and doesn't say yet that this resource owns it. */
+export function isPostOf(post: NotedPost, update: ShownUpdate): boolean {
+  const { id, isOwn = false, edits, words } = post;
+  if (edits !== undefined) return false;
+  if (id !== undefined) return id === update.id && !isOwn;
+  return words === update.contentKey && (isOwn || isCreatedBy(post, update));
 }
 
 function refuse(refusal: Refusal): Verdict {

@@ -2,7 +2,7 @@
 import { decidePhase, isNew, stepDecide } from "./decide";
 import { succeed, fail, listen, createRecord, withApplied, withNotice } from "./results";
 import { startEdit } from "./edit";
-import { listSimilarUpdates, isDeclared, findLaterEntry } from "./guards";
+import { listSimilarUpdates, isDeclared, isPostOf, findLaterEntry } from "./guards";
 import { getCodeStart, computePostCode, toFutureStart } from "./codes";
 import {
   areEditable,
@@ -177,7 +177,11 @@ function settleFound(
   const lineage = { past: search.phase.isMoved ? remapIds(ledger, sent.past) : sent.past };
   const settled = withNotedEdit(createRecord(lineage, sent.declared, update, true), phase.noted);
   const taskWithNotice = withNotice(search, { kind: "found", id: update.id });
-  const task = { ...withApplied(taskWithNotice, sent.nonce, { ...settled, id: created }), recorded: settled };
+  // If a code permitted repeating the post, a killed run may have created the update with a later post.
+  const isRecorded = phase.noted.some((post) => post.nonce === sent.nonce);
+  const repeated = phase.noted.find((post) => post.isOwn && isPostOf(post, update));
+  const nonce = isRecorded ? sent.nonce : (repeated?.nonce ?? sent.nonce);
+  const task = { ...withApplied(taskWithNotice, nonce, { ...settled, id: created }), recorded: settled };
   const isStill = isShownAsDeclared(settled, declared);
   const { fields } = createChangedRefusal(search);
   if (isStill && !needsEdit(declared, update, settled))

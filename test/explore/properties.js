@@ -53,9 +53,13 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
       return `P4: ${content} was posted after ${text}, which follows it`;
   }
   const notes = before.notes[noteFile(config, run, formatAddress(declared, declared.containerId))] ?? [];
+  const { state, had } = getStack(before, run.stack);
+  const isRecorded = (/** @type {string} */ id) =>
+    Object.values(state).some((each) => each.kind === "posted" && each.id === id);
   const killed = here.find(
-    ({ by, edited, nonce, ...update }) =>
+    ({ id, by, edited, nonce, ...update }) =>
       by === `${run.stack}/${urn}` &&
+      !isRecorded(id) &&
       formatSavedContent(update) !== content &&
       edited === undefined &&
       notes.some((note) => note.nonce === nonce && note.id === undefined),
@@ -70,7 +74,6 @@ function violationOfPost({ core, config }, before, world, run, { urn, task: { de
   );
   if (declared.name !== undefined && beside && getStack(before, run.stack).codes.length === 0)
     return `P20: ${content} is opened beside ${beside.text}, which is open under its name`;
-  const { state, had } = getStack(before, run.stack);
   const urns = Object.keys(entries);
   const after = entries[urn]?.key === undefined ? [] : urns.slice(urns.indexOf(urn) + 1);
   const ids = after.flatMap((other) => (state[other]?.kind === "posted" ? [state[other].id] : []));

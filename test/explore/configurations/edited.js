@@ -6,6 +6,8 @@ const onlyC = { entries: { a: { text: "C" } } };
 /** A page with components shows no update before its incident. */
 const early = { entries: { a: { text: "A", date: "1967-01-05T10:00:00Z" } } };
 const dated = { entries: { a: { text: "A", date: "2100-01-05T10:00:00.000Z" } } };
+/** The dates of entries with the same text. */
+const dates = ["2100-01-05T10:00:00.000Z", "2100-01-06T10:00:00.000Z", "2100-01-07T10:00:00.000Z"];
 const later = { entries: { a: { text: "A", date: "2100-01-06T10:00:00.000Z" } } };
 
 /** @type {readonly import("../world").Configuration[]} */
@@ -49,6 +51,31 @@ const configurations = [
     ],
     isUp: true,
     bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "edits of dates in a list whose names are places",
+    programs: [
+      editing({ entries: { a: { text: "A", date: dates[1] }, b: { text: "A", date: dates[0] } } }),
+      editing({ entries: { a: { text: "A", date: dates[2] }, b: { text: "A", date: dates[1] } } }, [0]),
+    ],
+    isUp: true,
+    bounds: { runs: 3, edits: 1, faults: 1 },
+  },
+  {
+    name: "a correction of a killed correction",
+    programs: [editing(onlyA), editing(onlyB, [0]), editing(onlyC, [1])],
+    bounds: { runs: 3, edits: 2, kills: 2 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 2 },
+  },
+  {
+    name: "the name of a killed run whose update another name adopts",
+    programs: [
+      editing(onlyA),
+      editing(bHasA, [0]),
+      editing({ chain: true, entries: { a: { text: "C" }, b: { text: "A" } } }, [1]),
+    ],
+    bounds: { runs: 3, edits: 2, kills: 1 },
+    larger: { runs: 4, edits: 2, faults: 1, kills: 1 },
   },
   {
     name: "edits of a list whose names are places on two machines",
