@@ -22,6 +22,7 @@ import {
   findOtherOwner,
   findReplacer,
   findTaker,
+  findUnsettledTwin,
   listOtherOwners,
   type Resource,
   serviceClockMs,
@@ -132,14 +133,9 @@ export const guards = {
     return live.length === 0 ? undefined : { kind: "wait", posts: live, isLater: false };
   },
 
-  unsettledTwin({ ledger: { plans, settled }, task: { declared, resource } }) {
-    for (const [by, plan] of plans) {
-      if (by === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce)) continue;
-      const { declared: sent } = plan.recorded;
-      if (sent.containerId === declared.containerId && matches(declared, sent))
-        return refuse({ kind: "unsettledTwin", by });
-    }
-    return undefined;
+  unsettledTwin({ ledger, task: { declared, resource } }) {
+    const by = findUnsettledTwin(ledger, resource, declared);
+    return by === undefined ? undefined : refuse({ kind: "unsettledTwin", by });
   },
 
   occurrence(situation) {

@@ -237,6 +237,21 @@ export function findReplacer(
   return replaced?.[0];
 }
 
+/** Finds another resource that sent the declared content, and whose post has an unknown result. */
+export function findUnsettledTwin(
+  { plans, settled }: Ledger,
+  resource: Resource,
+  declared: Identity,
+): Resource | undefined {
+  const twin = [...plans].find(([other, plan]) => {
+    if (other === resource || plan.kind !== "unsettled" || settled.includes(plan.recorded.nonce))
+      return false;
+    const { declared: sent } = plan.recorded;
+    return sent.containerId === declared.containerId && matches(declared, sent);
+  });
+  return twin?.[0];
+}
+
 /** Tolerance for the difference between the clocks of the service's nodes. */
 export const serviceClockMs = 60_000;
 

@@ -15,7 +15,7 @@ import {
   sortOldestFirst,
   type ShownUpdate,
 } from "./identity";
-import { type Ledger, findOtherOwner, remapIds, type Resource } from "./ledger";
+import { type Ledger, findOtherOwner, findUnsettledTwin, remapIds, type Resource } from "./ledger";
 import {
   findDifference,
   isShownAsDeclared,
@@ -190,12 +190,16 @@ function settleFound(
   switch (onChange) {
     case "refuse":
       return fail(ledger, task, createChangedRefusal(search));
-    case "edit":
+    case "edit": {
+      // The update may be the one that the other resource sent. That resource must find it first.
+      const by = findUnsettledTwin(before, search.resource, sent.declared);
+      if (by !== undefined) return fail(before, { ...search, recorded: sent }, { kind: "unsettledTwin", by });
       // If the edit is rejected, keep the record of the post. Otherwise, the next run would treat someone else's text as the declared one.
       if (isStill || hasOtherImpacts(sent.declared, update))
         return startEdit(ledger, { ...task, recorded: sent }, settled, event);
       if (!areEditable(fields)) return fail(ledger, task, createChangedRefusal(search));
       return startEdit(ledger, task, settled, event);
+    }
     case "post":
     case undefined: {
       const next = decidePhase({ ...lineage, current: toPastUpdate(settled) });

@@ -7,6 +7,7 @@ const {
   counted,
   dated,
   datedB,
+  editing,
   onlyA,
   onlyB,
   shared,
@@ -29,6 +30,8 @@ const programs = {
   timeline: [timeline("AB"), { ...timeline("CAB"), after: [0] }],
   dated: [dated, datedB],
   chained: [chained, { ...bHasA, after: [0] }],
+  corrected: [editing(onlyA), editing(onlyB, [0])],
+  shifted: [editing(onlyA), editing({ entries: { a: { text: "B" }, b: { text: "A" } } }, [0])],
 };
 const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
 
@@ -73,6 +76,11 @@ const outside = [
   (/** @type {Drawn} */ [{ limit, history }, { byHand }]) =>
     limit !== undefined && (byHand !== undefined || history?.[0] === "A"),
   (/** @type {Drawn} */ [, { program, byHand }]) => ["counted", "again"].includes(program) && byHand === "A",
+  // An edit to a text that somebody has published: only the user knows which of the two to keep.
+  (/** @type {Drawn} */ [, { program, byHand }]) =>
+    ["corrected", "shifted"].includes(program) && byHand !== undefined,
+  // Names that are positions, and two kills or faults: which of two identical posts is public can't be told.
+  (/** @type {Drawn} */ [, { program, bounds }]) => program === "shifted" && bounds.kills + bounds.faults > 1,
 ];
 
 /** @typedef {[ReturnType<typeof service.generate>["value_"], ReturnType<typeof user.generate>["value_"]]} Drawn */
