@@ -18,7 +18,6 @@ import {
   needsVerification,
   type Lineage,
   withPublished,
-  type NotedPost,
   listPastUpdates,
   getPublicContent,
   type UnconfirmedPost,

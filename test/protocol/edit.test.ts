@@ -137,7 +137,7 @@ it("an edit is distinguished from drift that has disappeared, and never leads to
   expect(task).toMatchObject({ notices: [] });
 });
 
-it("for a day, no other resource posts a text that an edit replaced", () => {
+it("a text that an edit replaced isn't posted by another resource for a day", () => {
   const withEvents = (at: number, text: string, before: string, previous: UpdateRecord | undefined) => {
     const beginning = begun({ declared: { ...edit, description: text }, state: previous });
     return getEnding(after(beginning, [history([update("u", before)], [], at), edits("u", text)])).recorded;

@@ -116,7 +116,10 @@ const configurations = [
     late: 20,
   },
   {
-    name: "replace without diff, refuse",
+    // The notes of one machine would identify the resource's own post.
+    name: "replace without diff on two machines, refuse",
+    machines: apart,
+    late: 0,
     programs: [timeline("AB"), { ...timeline("AC"), after: [0] }, { ...timeline("CB"), after: [0] }],
     options: [{}, { replace: ["t1"] }, { replaceWith: ["t1"] }, { replaceWith: ["t2"] }],
     bounds: { runs: 3, edits: 1, faults: 1 },
