@@ -112,7 +112,7 @@ const factSchema = update.extend({ ...opening, format, unread: text.optional() }
 
 export type PreviewFact = z.output<typeof factSchema>;
 
-const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary"]), text });
+const runMessageSchema = z.object({ format, is: z.enum(["error", "problem", "summary", "warning"]), text });
 
 /** Returns undefined if the format of the fact belongs to a different version. */
 export function readFact(json: unknown): PreviewFact | z.output<typeof runMessageSchema> | undefined {

@@ -384,6 +384,17 @@ it("an edit is counted separately, and not as a post or an email", () => {
   expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
+it("a warning about entries that post nothing is in the heading, the report, the comment and the JSON", () => {
+  const text = 'IncidentUpdate "b" (2 of 2): declared after "a", although "a" is newer on the page.';
+  const warning = { format: 3, is: "warning", text };
+  const steps = [{ op: "same", urn: updateUrn("b") }];
+  const { code, report, markdown } = preview({ steps, facts: [warning, warning] });
+  expect([code, report.warnings, report.counts.warnings]).toEqual([0, [text], 1]);
+  expect(shown(markdown).text.trim()).toBe(
+    `Preview (dev): nothing will be posted; 1 warning\n\u{1f7e1} ${text}\n\nThe stack is unchanged.`,
+  );
+});
+
 it("the schema of the package describes the report", () => {
   const ajv = new Ajv();
   const isValid = ajv.compile(createPreviewSchema());
