@@ -125,8 +125,8 @@ export function createReport(
       mayPost: countEntries(updates, "may"),
       mayOpen: countEntries(incidents, "may"),
       mayEmail: countEntries(emailing, "may"),
-      willEdit: countEdits(updates),
-      willEditIncidents: countEdits(incidents),
+      willEdit: countResults(updates, "edited"),
+      willEditIncidents: countResults(incidents, "edited"),
       refused,
       warnings: warnings.length + entries.flatMap((entry) => entry.warnings).length,
       removed: removed.length + removedIncidents.length,
@@ -151,8 +151,8 @@ type Previewed = PreviewedIncident | PreviewedUpdate;
 const countEntries = (entries: readonly Previewed[], posts: Previewed["posts"]): number =>
   entries.filter((entry) => entry.posts === posts).length;
 
-const countEdits = (entries: readonly Previewed[]): number =>
-  entries.filter(({ becomes }) => becomes === "edited").length;
+const countResults = (entries: readonly Previewed[], result: Previewed["becomes"]): number =>
+  entries.filter(({ becomes }) => becomes === result).length;
 
 /** Returns the options that select resources, with their values, and the variables that set these options. */
 function findSelection(options: readonly string[]): string | undefined {
@@ -385,17 +385,16 @@ function createHeading(found: PreviewReport): Pick<Document, "heading" | "level"
   const { stack, result, counts, updates, incidents, part } = found;
   const title = formatPreviewTitle(stack);
   if (result === "failed") return { heading: [`The ${title}`, " failed"], level: "error" };
-  const { warnings, willEdit, willEditIncidents } = counts;
+  const { warnings } = counts;
   const parts = [
     ...formatEntryCount(incidents, "will", "incident", "will be opened"),
     ...formatEntryCount(updates, "will", "update", "will be posted"),
     ...formatEntryCount(incidents, "may", "incident", "may be opened"),
     ...formatEntryCount(updates, "may", "update", "may be posted"),
-    ...includeIf(
-      willEditIncidents > 0,
-      `${formatCount(willEditIncidents, "public incident")} will be edited without an email`,
-    ),
-    ...includeIf(willEdit > 0, `${formatCount(willEdit, "public update")} will be edited without an email`),
+    ...formatResultCount(incidents, "edited", "public incident", "will be edited without an email"),
+    ...formatResultCount(updates, "edited", "public update", "will be edited without an email"),
+    ...formatResultCount(incidents, "verified", "public incident", "will be verified"),
+    ...formatResultCount(updates, "verified", "public update", "will be verified"),
   ];
   const ofPart = part === undefined ? "" : " of the part that was previewed";
   const verdict = `${parts.join(", ") || "nothing will be posted"}${ofPart}`;
@@ -426,4 +425,14 @@ function formatEntryCount(
     `${formatCount(these.length, noun)} ${what}`,
     ...includeIf(emails.length > 0, `${each}${perhaps}with an email to every subscriber`),
   ];
+}
+
+function formatResultCount(
+  entries: readonly Previewed[],
+  result: Previewed["becomes"],
+  noun: string,
+  what: string,
+): string[] {
+  const count = countResults(entries, result);
+  return includeIf(count > 0, `${formatCount(count, noun)} ${what}`);
 }

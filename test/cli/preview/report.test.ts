@@ -384,6 +384,17 @@ it("an edit is counted separately, and not as a post or an email", () => {
   expect(markdown).toMatch(/^## Preview( \(.*\))?: 2 public updates will be edited without an email\n/);
 });
 
+it("a heading doesn't say that an update is edited if its public text is already the declared one", () => {
+  const verified = createFact("a", { posts: "no", becomes: "verified", emails: false });
+  const edited = createFact("b", { posts: "no", becomes: "edited", emails: false });
+  const headingFor = (...facts: PreviewFact[]) =>
+    getHeading(preview({ steps: facts.map(({ urn: of }) => ({ op: "update", urn: of })), facts }).markdown);
+  expect(headingFor(verified)).toBe("## Preview (dev): 1 public update will be verified");
+  expect(headingFor(edited, verified)).toBe(
+    "## Preview (dev): 1 public update will be edited without an email, 1 public update will be verified",
+  );
+});
+
 it("a warning about entries that post nothing is in the heading, the report, the comment and the JSON", () => {
   const text = 'IncidentUpdate "b" (2 of 2): declared after "a", although "a" is newer on the page.';
   const warning = { format: 3, is: "warning", text };
