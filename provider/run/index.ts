@@ -29,7 +29,7 @@ import {
 } from "../lifecycles";
 import { appendFact, recordMessage } from "../previewFacts";
 import { Publishing } from "../publishing";
-import { type NoticeText, type Problem } from "../texts";
+import { formatList, type NoticeText, type Problem } from "../texts";
 import { formatForTerminal, formatResourceName, formatTypeLabel, getNounsOfType } from "../wording";
 
 /** The resource of a call. */
@@ -265,7 +265,11 @@ export class Run {
     // program.
     const isLast = isNew || (readsOnly && !isDeepStrictEqual(old, inputs));
     const previewed = isWrong
-      ? program.collects && `${context.title}: ${joinReasons(problems)}.`
+      ? program.collects &&
+        formatList(
+          context.title,
+          problems.map(({ reason }) => reason),
+        )
       : program.previews &&
         isLast &&
         (await collectProblem(() => this.#preview({ type, urn, news: inputs }), program));
@@ -427,8 +431,6 @@ async function collectProblem<Result>(
     throw error;
   }
 }
-
-const joinReasons = (problems: readonly Problem[]): string => problems.map(({ reason }) => reason).join("; ");
 
 /** Returns the fields that changed after the last check. Empty for observed resources, which never post. */
 function listRemediatedFields(type: ResourceType, last: LastCheck | undefined, news: Properties): string[] {

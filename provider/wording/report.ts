@@ -25,7 +25,7 @@ import {
 } from "./previewFacts";
 import { formatTime, formatUtc } from "./labels";
 import { formatEarlierPost, formatNotice } from "./notices";
-import { formatRefusal } from "./refusals";
+import { formatRefusal, omitOutcome } from "./refusals";
 
 export interface PreviewSubject {
   readonly urn: string;
@@ -407,7 +407,8 @@ function formatNotices(subject: PreviewSubject, ending: ReportedPrediction): str
   if (!("refusal" in ending) || !ending.refusal)
     return ending.notices.flatMap((notice) => formatPreviewNotice(subject, notice));
   const { urn, place, declared, recorded, isOfProvider } = subject;
-  const reason = formatRefusal(ending.refusal, declared, { isOfProvider, title: formatTitle(urn, place) });
+  const title = formatTitle(urn, place);
+  const reason = omitOutcome(formatRefusal(ending.refusal, declared, { isOfProvider, title }));
   if (ending.kind === "waits") return [`If the result is still unknown then, \`pulumi up\` fails: ${reason}`];
   const isChanged = recorded && listChangedFields(recorded.declared, declared).length > 0;
   const { onChange = "post" } = declared;
